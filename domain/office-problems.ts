@@ -1,4 +1,6 @@
 import { m } from '#messages';
+import { parseCents } from './money/cents.ts';
+import { formatMoneyOf } from './money/money-of-cents.ts';
 
 /** The expected errors that only operators meet, as `PROBLEMS` has them: they are loaded with the back office. */
 export const OFFICE_PROBLEMS = {
@@ -10,6 +12,13 @@ export const OFFICE_PROBLEMS = {
   'move-target-taken': m.problem_move_target_taken,
   'touched-stays-not-loaded': m.problem_touched_stays_not_loaded,
   'space-status-not-set': m.problem_space_status_not_set,
+  'driver-gone': m.problem_driver_gone,
+  'driver-suspended': m.problem_driver_suspended,
+  'driver-has-most-stays': m.problem_driver_has_most_stays,
+  'driver-vehicle-gone': m.problem_driver_vehicle_gone,
+  // As the database writes it, such as '40.00'.
+  'driver-wallet-too-low': ({ missing }: { missing: string }) =>
+    m.problem_driver_wallet_too_low({ missing: formatMoneyOf(parseCents(missing)) }),
   'status-reason-required': m.problem_reason_required,
   'space-names-taken': m.problem_space_names_taken,
   'import-out-of-bounds': m.problem_import_out_of_bounds,

@@ -83,8 +83,6 @@ export const PROBLEMS = {
   'space-out-of-service': m.problem_space_out_of_service,
   'space-gone': m.problem_space_gone,
   'reservation-not-moved': m.problem_reservation_not_moved,
-  'driver-gone': m.problem_driver_gone,
-  'driver-suspended': m.problem_driver_suspended,
   'timeline-not-loaded': m.problem_timeline_not_loaded,
   'period-out-of-range': m.problem_period_out_of_range,
   'arrival-too-early': m.problem_arrival_too_early,

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import type { ReservationDetailsComponent } from '../../reservations/admin/details-dialog.tsx';
+import { ForDriverButton } from '../../reservations/for-driver/for-driver-button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 
 const VIEW_PARAMETER = 'view';
@@ -46,26 +47,29 @@ export function ReservationViews(props: ReservationViewProps) {
   const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
   return (
     <div className="flex flex-col gap-4">
-      <nav aria-label={m.reservation_views()}>
-        <ul className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1 md:w-fit">
-          {VIEWS.map(({ id, label, icon: Icon }) => (
-            <li key={id} className="flex-1">
-              <Link
-                to={createViewPath(id, address)}
-                preventScrollReset
-                aria-current={id === open.id ? 'page' : undefined}
-                className={clsx(
-                  'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-control px-4 font-semibold whitespace-nowrap transition-colors',
-                  id === open.id ? 'bg-brand-wash text-brand-ink' : 'text-muted hover:text-ink',
-                )}
-              >
-                <Icon aria-hidden="true" className="size-4 shrink-0" />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label={m.reservation_views()} className="max-md:w-full">
+          <ul className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1 md:w-fit">
+            {VIEWS.map(({ id, label, icon: Icon }) => (
+              <li key={id} className="flex-1">
+                <Link
+                  to={createViewPath(id, address)}
+                  preventScrollReset
+                  aria-current={id === open.id ? 'page' : undefined}
+                  className={clsx(
+                    'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-control px-4 font-semibold whitespace-nowrap transition-colors',
+                    id === open.id ? 'bg-brand-wash text-brand-ink' : 'text-muted hover:text-ink',
+                  )}
+                >
+                  <Icon aria-hidden="true" className="size-4 shrink-0" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ForDriverButton zoneId={address.get(ZONE_PARAMETER)} isLive={props.hasVehicles} />
+      </div>
       <Suspense fallback={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}>
         <open.View {...props} />
       </Suspense>
