@@ -4,6 +4,7 @@ import { ADMIN, createPerson, expect, signIn } from './people.ts';
 
 // The first space of Naco Tiradentes has the lock KV-0001, which is up.
 const ZONE = 'Naco Tiradentes';
+const ARRIVAL_MS = 10_000;
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -24,7 +25,9 @@ test('a driver opens the barrier, parks, ends the stay and raises the barrier be
   await test.step('on arrival the barrier goes down', async () => {
     await page.getByRole('link', { name: /Parked now/ }).click();
     await page.getByRole('button', { name: 'Navigate to Parking' }).click();
+    await page.clock.install();
     await page.getByRole('button', { name: 'START DRIVING' }).click();
+    await page.clock.fastForward(ARRIVAL_MS);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Open the barrier' }).click({ timeout: 15_000 });
     await expect(dialog.getByRole('button', { name: 'Opening the barrier…' })).toBeDisabled();
