@@ -103,16 +103,34 @@ test('a zone without a free space has a pin struck through in red, and a red bad
   await expect(page.getByRole('region', { name: zone }).getByText('0 spaces available')).toBeVisible();
 });
 
-test('the info window is at most 200 px wide and shows name, price, free spaces and a link', async ({ page }) => {
+test('the info window is at most 200 px wide, and leads to amenities and spaces of the zone', async ({ page }) => {
   await page.goto('/map');
   await enter(page, 'Naco Tiradentes');
   const info = page.getByRole('region', { name: 'Naco Tiradentes' });
   await expect(info.getByText('Naco Tiradentes')).toBeVisible();
   await expect(info.getByText('$5/hr')).toBeVisible();
-  await expect(info.getByText(/spaces? available/)).toBeVisible();
+  await expect(info.getByText('10 spaces available')).toBeVisible();
   expect((await info.boundingBox())?.width).toBeLessThanOrEqual(200);
   await info.getByRole('button', { name: 'View Details' }).click();
-  await expect(page.getByRole('dialog', { name: 'Naco Tiradentes' })).toBeVisible();
+  const details = page.getByRole('dialog', { name: 'Naco Tiradentes' });
+  await expect(details.getByRole('heading', { name: 'Naco Tiradentes' })).toBeVisible();
+  for (const amenity of ['Covered Parking', 'Multi-Level Parking', 'Security Cameras', 'Electric Charging']) {
+    await expect(details.getByText(amenity)).toBeVisible();
+  }
+  await expect(details.getByText('Available').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+});
+
+test('an address is found by its first letters, without accents, and marked on the map', async ({ page }) => {
+  await page.goto('/map');
+  await page.getByRole('combobox').fill('nunez de cac');
+  await page
+    .getByRole('option', { name: /Av\. Núñez de Cáceres/ })
+    .first()
+    .click();
+  await expect(page.getByRole('img', { name: /Av\. Núñez de Cáceres/ })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
 });
 
 test('a click on empty map puts the info window and the selection away', async ({ page }) => {
