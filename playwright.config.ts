@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** The flags keep Chromium quiet and let it draw the map without a graphics card; pages are faster painted without one. */
@@ -18,7 +19,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // One more than cores: tests wait for locks, mails and servers that start.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   // A shared machine stalls now and then; a test that needs its second try is listed as flaky, and is to be mended.
   retries: process.env.CI ? 1 : 0,
