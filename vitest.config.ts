@@ -15,8 +15,8 @@ const WAITS_MUCH = { maxWorkers: CORES + 2, sequence: { groupOrder: 1 } };
 // A worker runs many test files: to start one and to load the libraries takes longer than most tests.
 export default defineConfig({
   test: {
-    // One per core; Vitest keeps one core for itself unless told otherwise.
-    maxWorkers: CORES,
+    // One more than cores, as tests of screens wait for timers; Vitest keeps one core for itself unless told otherwise.
+    maxWorkers: CORES + 1,
     isolate: false,
     projects: [
       {
