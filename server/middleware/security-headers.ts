@@ -32,12 +32,14 @@ type PagePolicyOptions = {
   inlineScripts?: readonly string[];
   /** Where a page may post a form, besides this server. */
   formOrigins?: readonly string[] | undefined;
+  /** For a worker: whether it compiles WebAssembly, as the reader of codes does. */
+  compilesWasm?: boolean;
 };
 
 /** Lets the web app load and call itself, the map's worker and the configured outside services. */
 export function pagePolicy(
   { publicUrl, maps }: Pick<Config, 'publicUrl' | 'maps'>,
-  { inlineScripts = [], formOrigins = [] }: PagePolicyOptions = {},
+  { inlineScripts = [], formOrigins = [], compilesWasm = false }: PagePolicyOptions = {},
 ): MiddlewareHandler {
   // Only the operator's style knows the hosts of its tiles and glyphs.
   const styleHosts = maps.styleUrl === undefined ? [] : ['https:', ...toOrigins(maps.styleUrl)];
@@ -46,7 +48,7 @@ export function pagePolicy(
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...inlineScripts, ...google.scripts],
+      scriptSrc: ["'self'", ...inlineScripts, ...(compilesWasm ? ["'wasm-unsafe-eval'"] : []), ...google.scripts],
       // The map and the toasts add style elements at run time.
       styleSrc: ["'self'", "'unsafe-inline'", ...google.styles],
       fontSrc: ["'self'", ...google.fonts],
@@ -59,7 +61,7 @@ export function pagePolicy(
       formAction: ["'self'", ...formOrigins],
       frameAncestors: ["'none'"],
     },
-    permissionsPolicy: { geolocation: ['self'], camera: [], microphone: [], payment: [] },
+    permissionsPolicy: { geolocation: ['self'], camera: ['self'], microphone: [], payment: [] },
     strictTransportSecurity: false,
     referrerPolicy: false,
     xFrameOptions: false,

@@ -5,9 +5,12 @@ import { pagePolicy, securityHeaders } from './security-headers.ts';
 
 const OWN = 'https://parqueo.example';
 
-async function policyWith(env: Record<string, string>): Promise<Record<string, string[]>> {
+async function policyWith(
+  env: Record<string, string>,
+  options?: Parameters<typeof pagePolicy>[1],
+): Promise<Record<string, string[]>> {
   const config = readConfig({ PUBLIC_URL: OWN, ...env }, '/srv');
-  const app = new Hono().use(pagePolicy(config)).get('/', (c) => c.text('page'));
+  const app = new Hono().use(pagePolicy(config, options)).get('/', (c) => c.text('page'));
   const header = (await app.request('/')).headers.get('content-security-policy') ?? '';
   const directives = header.split(';').map((directive) => directive.trim().split(' '));
   return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
@@ -84,4 +87,18 @@ test('every response forbids framing and sniffing, unless its handler sets the h
 test('over plain http no response demands https', async () => {
   const app = new Hono().use(securityHeaders({ publicUrl: 'http://localhost' })).get('/', (c) => c.text('page'));
   expect((await app.request('/')).headers.get('strict-transport-security')).toBeNull();
+});
+
+test('a worker may compile WebAssembly, a page may not', async () => {
+  const page = await policyWith({});
+  expect(page['script-src']).not.toContain("'wasm-unsafe-eval'");
+  const worker = await policyWith({}, { compilesWasm: true });
+  expect(worker['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+});
+
+test('a page may ask for the camera, and for no microphone', async () => {
+  const app = new Hono().use(pagePolicy(readConfig({ PUBLIC_URL: OWN }, '/srv'))).get('/', (c) => c.text('page'));
+  const permissions = (await app.request('/')).headers.get('permissions-policy');
+  expect(permissions).toContain('camera=(self)');
+  expect(permissions).toContain('microphone=()');
 });

@@ -49,6 +49,13 @@ test('what depends on the language says so to caches, and is not kept without as
   expect(headers.get('cache-control')).toBe('no-cache');
 });
 
+test('a file that may be a worker compiles WebAssembly, a page does not', async () => {
+  const readScripts = async (path: string) =>
+    /script-src[^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0];
+  expect(await readScripts('/assets/map-en.js')).toContain("'wasm-unsafe-eval'");
+  expect(await readScripts('/map')).not.toContain('wasm');
+});
+
 test('a page that is open while its language changes still loads its scripts', async () => {
   const { status, text, headers } = await get('/assets/map-en.js', { cookie: 'language=es' });
   expect([status, text]).toEqual([200, '// en']);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { except } from 'hono/combine';
 import { extractLocaleFromRequest } from '#language';
 import { LANGUAGES } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../caller.ts';
@@ -49,7 +50,9 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   }
   app.use(redirectToCanonicalHost(config));
   const inlineScripts = hashInlineScripts(pages.map((page) => readFileSync(page, 'utf8')).join('\n'));
-  app.use(pagePolicy(config, { inlineScripts, formOrigins }));
+  app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
+  // Browsers obey the policy of a file that is a worker, and ignore that of any other.
+  app.use('/assets/*', pagePolicy(config, { compilesWasm: true }));
   app.use(async function setCaching(c, next) {
     await next();
     const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;
