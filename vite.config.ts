@@ -39,7 +39,11 @@ export default defineConfig(({ command, mode }) => ({
     pageLanguage,
     installableApp(language),
     // It takes half the time of a build, which a test can do without.
-    mode === 'production' && compression({ algorithms: ['brotliCompress', 'gzip'], exclude: [/\.map$/] }),
+    mode === 'production' &&
+      compression({
+        algorithms: ['brotliCompress', 'gzip'],
+        include: /\.(html|css|json|m?js|svg|wasm)$/,
+      }),
   ],
   resolve: {
     alias: {

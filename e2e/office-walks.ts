@@ -14,6 +14,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
       ['/admin', 'System Status'],
       ['/admin?tab=reservations', 'Showing 1'],
       ['/admin?tab=reservations&q=nobody-of-this-name', 'No reservations found'],
+      ['/admin?tab=reservations&view=today', 'Nobody is expected within the next two hours.'],
       ['/admin?tab=settings', 'Email Configuration'],
     ] as const) {
       await openScreen(page, path);

@@ -1,12 +1,12 @@
-import { onlineManager } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import type { StayReference } from '../../domain/people/message.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
+import { useIsOnline } from '../ui/use-is-online.ts';
 import { AttachedStay } from './about-stay.tsx';
 import { toChatItems } from './chat-item.ts';
 import { Composer } from './composer.tsx';
@@ -42,7 +42,7 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
   const { about = null, onAboutGone, toReservation, renderAction, className } = props;
   const { query, isLoadingOlder, loadOlder } = useConversation(userId, side);
   const outbox = useOutbox({ senderId, userId, side, stored: query.data?.messages });
-  const isOnline = useSyncExternalStore(subscribeToOnline, isOnlineNow);
+  const isOnline = useIsOnline();
   const items = toChatItems(query.data?.messages ?? [], outbox.unsent, side);
   const draftKey = `${senderId} ${userId}`;
   return (
@@ -102,6 +102,3 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
     </>
   );
 }
-
-const subscribeToOnline = (listener: () => void) => onlineManager.subscribe(listener);
-const isOnlineNow = () => onlineManager.isOnline();

@@ -1,17 +1,13 @@
-import { onlineManager } from '@tanstack/react-query';
 import { CloudUpload, WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { useNow } from '../../platform/use-now.ts';
+import { useIsOnline } from '../../ui/use-is-online.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type PendingEnd, usePendingEnds } from './pending-ends.ts';
 
-const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
-const isOnlineNow = () => onlineManager.isOnline();
-
 /** Says that a stay is being ended, as of when, and what that waits for. */
 export function EndingNote({ end }: { end: PendingEnd }) {
-  const isOnline = useSyncExternalStore(subscribe, isOnlineNow);
+  const isOnline = useIsOnline();
   const now = useNow();
   const Icon = isOnline ? CloudUpload : WifiOff;
   return (

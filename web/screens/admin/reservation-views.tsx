@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ChartGantt, List, type LucideIcon } from 'lucide-react';
+import { CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -34,11 +34,15 @@ const ListView = lazy(async () => ({
 const TimelineView = lazy(async () => ({
   default: (await import('../../reservations/timeline/timeline-view.tsx')).TimelineView,
 }));
+const TodayView = lazy(async () => ({
+  default: (await import('../../reservations/today/todays-stays.tsx')).TodaysStays,
+}));
 
 /** The first view is the default. */
 const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
   { id: 'list', label: m.reservation_view_list(), icon: List, View: ListView },
   { id: 'timeline', label: m.reservation_view_timeline(), icon: ChartGantt, View: TimelineView },
+  { id: 'today', label: m.reservation_view_today(), icon: CarFront, View: TodayView },
 ];
 
 /** Shows the reservations in the view that the address names, below links to all views. */
