@@ -17,6 +17,16 @@ for (const [device, viewport] of [
     await expect(late.getByRole('img').locator('svg .recharts-bar-rectangle').first()).toBeVisible();
     await expect(page.getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
 
+    await test.step('the system and its jobs are in order', async () => {
+      const system = page.getByRole('region', { name: 'System Status' });
+      await expect(system.getByRole('listitem').filter({ hasText: 'Database' })).toContainText('Online');
+      const jobs = page.getByRole('region', { name: 'Scheduled jobs' });
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).first().click();
+        await expect(jobs.getByText('On time').first()).toBeVisible();
+      }).toPass();
+    });
+
     await test.step('the table of a chart opens by keyboard', async () => {
       await late.getByText('Show as a table').focus();
       await page.keyboard.press('Enter');

@@ -6,9 +6,9 @@ type HealthItemProps = { name: string; badge: ReactNode; details: readonly strin
 export function HealthItem({ name, badge, details, advice = null }: HealthItemProps) {
   return (
     <li className="flex flex-col gap-1 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex items-start justify-between gap-4">
         <span className="font-semibold">{name}</span>
-        {badge}
+        <div className="shrink-0">{badge}</div>
       </div>
       {details.map((detail) => (
         <p key={detail} className="text-muted text-sm wrap-anywhere">

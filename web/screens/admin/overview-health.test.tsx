@@ -22,7 +22,9 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 /** The texts of an item of a card, the name and the state first. */
 async function readItem(cardName: string, name: string): Promise<string[]> {
   const item = (await (await card(cardName)).findByText(name)).closest('li');
-  return readTexts([...(item?.querySelectorAll<HTMLElement>('div > span, p') ?? [])]).map((text) => text ?? '');
+  return readTexts([...(item?.querySelectorAll<HTMLElement>('div > span, div > div > span, p') ?? [])]).map(
+    (text) => text ?? '',
+  );
 }
 const readPart = (name: string) => readItem('System Status', name);
 const readJob = (name: string) => readItem('Scheduled jobs', name);

@@ -11,9 +11,11 @@ export function OverviewHealth() {
     <div className="grid gap-6 lg:grid-cols-2">
       <FailedPaymentsCard />
       <FailedNoticesCard />
-      <LocksNeedingAttention />
+      <div className="flex flex-col gap-6">
+        <LocksNeedingAttention />
+        <JobsCard />
+      </div>
       <SystemCard />
-      <JobsCard />
     </div>
   );
 }
