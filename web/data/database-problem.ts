@@ -1,7 +1,7 @@
 import { toProblemValues } from '../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
-import { CHECK_VIOLATION, INSUFFICIENT_PRIVILEGE } from './error-codes.ts';
+import { CHECK_VIOLATION, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from './error-codes.ts';
 
 type DatabaseError = { code?: string; message: string; hint?: string | null; details?: string | null };
 
@@ -18,6 +18,12 @@ export function toProblem(error: DatabaseError, fallback: ProblemKey): Problem {
   const limit = error.code === CHECK_VIOLATION ? findTextLimit(error.message) : null;
   if (limit === null) return new Problem(fallback, { cause: error });
   return new Problem('field-too-long', { cause: error, values: { field: limit.label, max: String(limit.max) } });
+}
+
+/** The same for a write that may be repeated: without a response nobody knows whether it was made. */
+export function toRepeatableProblem(response: { error: DatabaseError; status: number }, fallback: ProblemKey): Problem {
+  const { error, status } = response;
+  return status === NO_RESPONSE ? new Problem('outcome-unknown', { cause: error }) : toProblem(error, fallback);
 }
 
 /** The same for the user's own data, which only suspended users may not change. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { toRepeatableProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { IMPORT_COLUMNS } from './import-columns.ts';
@@ -19,12 +19,12 @@ export type ImportResult = { imported: number; faults: (Fault & { index: number 
 
 /**
  * Adds all of the spaces, or none of them and says what is wrong. A repeat with the same key adds nothing.
- * @throws Problem `import-out-of-bounds` or `spaces-not-imported`
+ * @throws Problem `import-out-of-bounds`, `outcome-unknown` or `spaces-not-imported`
  */
 export async function importSpaces(rows: readonly NewSpaceRow[], key: string): Promise<ImportResult> {
   if (new Blob([JSON.stringify(rows)]).size > MAX_REQUEST_BYTES) throw new Problem('import-out-of-bounds');
-  const { data, error } = await dataClient().rpc('import_spaces', { rows, key });
-  if (error) throw toProblem(error, 'spaces-not-imported');
+  const { data, error, status } = await dataClient().rpc('import_spaces', { rows, key });
+  if (error) throw toRepeatableProblem({ error, status }, 'spaces-not-imported');
   const { imported, faults } = parseRow(resultSchema, data, 'spaces-not-imported');
   return { imported, faults: faults.map(({ row, ...fault }) => ({ ...fault, index: row - 1 })) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { type Choices, toResolution } from './resolutions.ts';
@@ -36,14 +36,14 @@ export type StatusChange = {
   choices: Choices;
 };
 
-/** Sets the status of all of the spaces or of none. @throws Problem `space-status-not-set` or the broken rule */
+/** Sets the status of all of the spaces or of none. @throws Problem `space-status-not-set`, `outcome-unknown` or the broken rule */
 export async function setSpaceStatus({ spaces, status, reason, endsAt, stays, choices }: StatusChange): Promise<void> {
-  const { error } = await dataClient().rpc('set_space_status', {
+  const { error, status: responseStatus } = await dataClient().rpc('set_space_status', {
     spaces: spaces.map((space) => ({ id: space.id, status: space.status, version: space.override?.version ?? null })),
     new_status: status,
     reason: reason.trim(),
     ends_at: endsAt?.toISOString() ?? null,
     resolutions: stays.map((stay) => toResolution(stay, choices.get(stay.id))),
   });
-  if (error) throw toProblem(error, 'space-status-not-set');
+  if (error) throw toRepeatableProblem({ error, status: responseStatus }, 'space-status-not-set');
 }
