@@ -24,7 +24,7 @@ create or replace view public.admin_reservations with (security_invoker = true) 
   left join public.profiles p on p.user_id = r.user_id
   left join public.parking_spaces s on s.id = r.parking_space_id;
 
--- The reservations that were charged or given back in these days, of those with the words.
+-- The reservations that were charged or given back in these days, at most 367 of them, of those with the words.
 create function public.charged_reservations(first_day date, last_day date, words text default '')
 returns setof public.admin_reservations
 language sql
@@ -33,8 +33,8 @@ set search_path = ''
 as $$
   select r.* from public.admin_reservations r
   where r.id = any (array(
-      select t.reservation_id from public.ledger_transactions t
-      where t.reservation_id is not null
+      select distinct t.reservation_id from public.ledger_transactions t
+      where t.reservation_id is not null and last_day - first_day between 0 and 366
         and t.created_at >= first_day::timestamp at time zone 'America/Santo_Domingo'
         and t.created_at < (last_day + 1)::timestamp at time zone 'America/Santo_Domingo'
     ))
