@@ -7,7 +7,7 @@ import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
 export const OFFICE_WALKS: Record<string, Walk> = {
   async 'in the back office'({ page, server, look }) {
     const driver = await createPerson(server, 'axe-admin');
-    await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
+    const [stay] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
     await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin');
     for (const [path, sign] of [
@@ -21,6 +21,31 @@ export const OFFICE_WALKS: Record<string, Walk> = {
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
+    await openScreen(page, '/admin?tab=reservations');
+    await page.getByRole('button', { name: exactly('Reserve for a driver') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').first().fill(driver.email);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await look(page);
+    await page.getByRole('option').first().click();
+    await dialog.getByRole('button', { name: exactly('Reserve') }).click();
+    await expect(dialog.locator('[aria-invalid="true"]').first()).toBeVisible();
+    await look(page);
+    const { data: space } = await driver.client
+      .from('parking_spaces')
+      .select('zone_id')
+      .eq('id', stay?.spaceId)
+      .single()
+      .throwOnError();
+    // The day as the clock of the country has it.
+    const day = new Date((stay?.start.getTime() ?? 0) - 4 * 3_600_000).toISOString().slice(0, 10);
+    await openScreen(page, `/admin?tab=reservations&view=timeline&zone=${space.zone_id}&day=${day}`);
+    await expect(page.getByRole('grid')).toBeVisible();
+    await look(page);
+    await page.getByRole('gridcell').getByRole('button').first().click();
+    await page.getByRole('button', { name: exactly('Move') }).click();
+    await expect(page.getByLabel(exactly('Start'))).toBeVisible();
+    await look(page);
     await openScreen(page, `/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Cancel this reservation?')).toBeVisible();
@@ -63,11 +88,11 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await page.goto('/admin?tab=parking');
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Or paste the table').fill('Zone,Status\nNowhere,x');
+    await dialog.getByLabel('Or paste the table').fill('Z,Y\nX,X');
     await dialog.getByRole('button', { name: 'Check' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await look(page);
-    await dialog.getByLabel('Or paste the table').fill('Zone,Name,Hourly rate,Status\nNowhere,,x,y\n,Z-9,1,y');
+    await dialog.getByLabel('Or paste the table').fill('Zone,Name,Hourly rate,Y\nX,,X,Y\n,Z,1,Y');
     await dialog.getByRole('button', { name: 'Check' }).click();
     await expect(dialog.getByText('Row 2: ').first()).toBeVisible();
     await look(page);

@@ -40,7 +40,7 @@ export async function findMail(server: RunningServer, email: string, pattern = /
     const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
     found = mails.find(({ to }) => to.includes(email));
     expect(found?.text, `the newest mail to ${email}`).toMatch(pattern);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   return found as Mail;
 }
 

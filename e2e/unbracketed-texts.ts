@@ -30,7 +30,8 @@ export async function findUnbracketedTexts(page: Page): Promise<string[]> {
     const walker = ownerDocument.createTreeWalker(node, SHOW_TEXT);
     const texts: string[] = [];
     for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
-      if (!['script', 'style', 'noscript'].includes(text.parentElement.localName)) texts.push(text.data);
+      // What somebody types is no text of the product.
+      if (!['script', 'style', 'noscript', 'textarea'].includes(text.parentElement.localName)) texts.push(text.data);
     }
     const elements = [...ownerDocument.querySelectorAll(names.map((name) => `[${name}]`).join())];
     const attributes = elements.flatMap((element) => names.map((name) => element.getAttribute(name) ?? ''));
