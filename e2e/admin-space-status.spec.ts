@@ -32,7 +32,8 @@ test.describe('at the desk', () => {
     };
     const moved = await createPerson(server, 'moved');
     const refunded = await createPerson(server, 'refunded');
-    for (const driver of [moved, refunded]) {
+    const late = await createPerson(server, 'late');
+    for (const driver of [moved, refunded, late]) {
       await addVehicle(driver);
       await fillWallet(server, driver);
     }
@@ -52,7 +53,7 @@ test.describe('at the desk', () => {
       await dialog(page).getByLabel('What becomes of it').nth(1).selectOption('Cancel, $7.50 back to the wallet');
     });
     await test.step('one that was made meanwhile is added, and nothing is saved without it', async () => {
-      await bookOf(moved, 40);
+      await bookOf(late, 40);
       await saveButton(page).click();
       await expect(dialog(page).getByRole('alert')).toContainText('have changed meanwhile');
       await expect(dialog(page).getByLabel('What becomes of it')).toHaveCount(3);
@@ -84,7 +85,7 @@ test.describe('at the desk', () => {
       await page.getByRole('button', { name: 'Edit OB-1' }).click();
       await dialog(page).getByText('History').click();
       await expect(dialog(page).getByText('Set status of space OB-1, Zona Obras')).toBeVisible();
-      await expect(dialog(page).getByText('Reason: empty → New asphalt')).toBeVisible();
+      await expect(dialog(page).getByText('Reason: New asphalt')).toBeVisible();
       await expect(dialog(page).getByText('Status: available → maintenance')).toBeVisible();
     });
   });

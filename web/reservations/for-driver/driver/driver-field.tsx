@@ -48,6 +48,8 @@ export function DriverField({ value, onChange, error, inputRef }: DriverFieldPro
           <Combobox.Input
             ref={inputRef}
             id={id}
+            // The label is hidden from assistive technology while the list is open, as all around it.
+            aria-label={m.for_driver_driver()}
             placeholder={m.for_driver_search_hint()}
             autoComplete="off"
             spellCheck={false}
@@ -65,7 +67,12 @@ export function DriverField({ value, onChange, error, inputRef }: DriverFieldPro
         </Combobox.InputGroup>
         <Combobox.Portal hidden={typed === '' || value !== null}>
           {/* Above the dialog that it is in. */}
-          <Combobox.Positioner sideOffset={8} className="z-60 outline-none">
+          <Combobox.Positioner
+            role="region"
+            aria-label={m.for_driver_drivers_found()}
+            sideOffset={8}
+            className="z-60 outline-none"
+          >
             <Combobox.Popup
               aria-busy={isSearching || undefined}
               className="bg-raised border-line shadow-float max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-card border py-1"
