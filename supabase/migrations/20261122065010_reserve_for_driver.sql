@@ -83,9 +83,9 @@ declare
   stay public.reservations;
   driver_status text;
   space_status text;
-  -- NaN is greater than every number.
-  minutes constant integer := case when hours between 0 and 744 then round(hours * 60) end;
-  end_time constant timestamptz := start_time + make_interval(mins => minutes);
+  -- To the millisecond, as the page counts the price. NaN is greater than every number.
+  milliseconds constant bigint := case when hours between 0 and 744 then round(hours * 3600000) end;
+  end_time constant timestamptz := start_time + milliseconds * interval '1 millisecond';
 begin
   if not private.is_admin() then
     raise exception 'Only an administrator reserves for a driver' using errcode = 'insufficient_privilege';
@@ -103,7 +103,7 @@ begin
     perform private.raise_problem('driver-suspended');
   elsif start_time is null or not isfinite(start_time) then
     perform private.raise_problem('stay-times-not-finite');
-  elsif minutes is null then
+  elsif milliseconds is null then
     perform private.raise_problem('stay-too-long');
   end if;
   perform private.check_stay_times(start_time, end_time);

@@ -135,6 +135,14 @@ describe('what the driver pays', () => {
     expect(await bookFor(cast.admin, { seenAmount: 12 })).toMatchObject({ total_amount: '10.00' });
   });
 
+  test('hours that are no whole minutes cost what the administrator saw', async () => {
+    await fillWallet(world.sql, cast.ana, 100);
+    expect(await bookFor(cast.admin, { hours: 1.01, seenAmount: 5.05 })).toMatchObject({ total_amount: '5.05' });
+    expect(await bookFor(cast.admin, { from: 5, hours: 1.004, seenAmount: 5.02 })).toMatchObject({
+      total_amount: '5.02',
+    });
+  });
+
   test('where drivers do not pay nothing is charged, and no cash is taken', async () => {
     await world.sql`update public.installation_settings set charges_drivers = false`;
     expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10 }))).toBe('price-changed');
