@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 
 let database: TestDatabase;
@@ -30,4 +31,25 @@ test('two servers on one database do the due work once for each half minute', as
   vi.useRealTimers();
   const [row] = await database.sql`select count(*)::int as runs from public.runs`;
   expect(row?.runs).toBe(1);
+});
+
+test('past days are added up, and the clock is read, while the due work fails', async () => {
+  await database.sql.unsafe(`
+    create or replace function public.run_due_work() returns void language plpgsql
+      as 'begin raise exception using errcode = ''XX000''; end';
+    truncate private.due_work, private.job_runs;
+  `);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
+  const clock = createDatabaseClock(database.sql);
+  const sync = vi.spyOn(clock, 'sync');
+  const jobs = { sql: database.sql, log: pino({ level: 'silent' }) };
+  const stops = [startDueWork({ ...jobs, clock }), startDailyTotals(jobs)];
+  await vi.advanceTimersByTimeAsync(30_000);
+  await Promise.all(stops.map((stop) => stop()));
+  vi.useRealTimers();
+  expect(sync).toHaveBeenCalled();
+  expect(await database.sql`select job, error from private.job_runs order by job`).toEqual([
+    { job: 'add_up_days', error: null },
+    { job: 'due_work', error: 'XX000' },
+  ]);
 });

@@ -67,3 +67,19 @@ test('a run that cannot be recorded is logged, and fails nothing', async () => {
   expect(work).toHaveBeenCalledOnce();
   expect(warn.mock.calls).toEqual([[expect.anything(), 'the run of a job could not be recorded']]);
 });
+
+test('a run that the stop waited for is recorded', async () => {
+  const work = vi.fn(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  const stop = scheduleJob({
+    job: 'mail',
+    pattern: '*/30 * * * * *',
+    work,
+    failureMessage: 'it failed',
+    sql: database.sql,
+    log: pino({ level: 'silent' }),
+  });
+  vi.advanceTimersByTime(30_000);
+  await stop();
+  expect(work).toHaveBeenCalledOnce();
+  expect(await readRun()).toMatchObject({ every: '00:00:30', hasSucceeded: true });
+});

@@ -69,7 +69,9 @@ export function scheduleJob({
     return currentRun;
   });
   return async function stopJob() {
-    cron.stop();
+    // A stopped one could not tell when the next run is, which is recorded.
+    cron.pause();
     await currentRun;
+    cron.stop();
   };
 }

@@ -25,6 +25,7 @@ import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../payments/payment-store.ts';
 import { startPaymentWork } from '../payments/start-payment-work.ts';
+import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './stop.ts';
@@ -96,6 +97,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
   await listen(server, config);
   const jobs = { sql: maintenance, log, metrics };
   const stopDueWork = startDueWork({ ...jobs, clock });
+  const stopDailyTotals = startDailyTotals(jobs);
   const stopRetention = startRetention(jobs);
   const stopMailDelivery = startMailDelivery({ ...jobs, outbox });
   const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
@@ -107,6 +109,7 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
     if (lifecycle.phase !== 'serving') return;
     await stopServer(config.drainSeconds);
     await stopDueWork();
+    await stopDailyTotals();
     await stopRetention();
     await stopBackup?.();
     await stopPaymentWork?.();
