@@ -1,7 +1,6 @@
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryState, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { m } from '#messages';
-import { formatTableClock } from '../../domain/language/format.ts';
+import { DataAge } from './data-age.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
 type UpdatedNoteProps = {
@@ -11,20 +10,37 @@ type UpdatedNoteProps = {
   everyMs: number;
 };
 
-/** Says how old the oldest data on the page is, and reads all of it again: by itself, and on request. */
+/** 0 without any data. */
+const findOldest = (loaded: readonly QueryState[]) =>
+  loaded.length === 0 ? 0 : Math.min(...loaded.map((state) => state.dataUpdatedAt));
+
+const hasFailed = (loaded: readonly QueryState[]) => loaded.some(({ status }) => status === 'error');
+
+const isWaiting = (loaded: readonly QueryState[]) => loaded.some(({ fetchStatus }) => fetchStatus === 'paused');
+
+/** What is read from the queries that have data. */
+function useLoaded<Value extends number | boolean>(
+  isShown: (query: Query) => boolean,
+  read: (loaded: readonly QueryState[]) => Value,
+): Value {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => read(cache.findAll({ predicate: isShown }).flatMap(({ state }) => (state.dataUpdatedAt > 0 ? state : []))),
+  );
+}
+
+/**
+ * Says how old the oldest data on the page is, and warns while some cannot be read again. Reads all of it again: by
+ * itself, and on request.
+ */
 export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   const client = useQueryClient();
   const isShown = (query: Query) => query.isActive() && queries.includes(String(query.queryKey[0]));
   const isFetching = useIsFetching({ predicate: isShown }) > 0;
-  const cache = client.getQueryCache();
-  const readOldest = () => {
-    const times = cache
-      .findAll({ predicate: isShown })
-      .map(({ state }) => state.dataUpdatedAt)
-      .filter((time) => time > 0);
-    return times.length === 0 ? null : Math.min(...times);
-  };
-  const oldest = useSyncExternalStore((onChange) => cache.subscribe(onChange), readOldest);
+  const dataUpdatedAt = useLoaded(isShown, findOldest);
+  const isError = useLoaded(isShown, hasFailed);
+  const isPaused = useLoaded(isShown, isWaiting);
   const refresh = () => void client.refetchQueries({ predicate: isShown });
 
   useEffect(() => {
@@ -38,9 +54,7 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {oldest === null ? null : (
-        <p className="text-muted tabular-nums">{m.updated_at({ time: formatTableClock(new Date(oldest)) })}</p>
-      )}
+      <DataAge query={{ dataUpdatedAt, isError, isPaused }} />
       <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />
     </div>
   );

@@ -159,6 +159,18 @@ test('a card that fails is tried again by itself, and leaves the others alone', 
   expect(await zones.findByText('No stay began in the last 30 days.')).toBeVisible();
 });
 
+test('the page warns while a figure that it shows cannot be read again', async () => {
+  await open();
+  expect(await screen.findByText(/^Updated/)).toBeVisible();
+  const work = server.failRequests('POST /rest/v1/rpc/overview_zones', 400, { code: 'XX000' });
+  const refresh = screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement;
+  fireEvent.click(refresh);
+  expect(await screen.findByText(/^It could not be read again\. This is from/)).toBeVisible();
+  work();
+  fireEvent.click(refresh);
+  expect(await screen.findByText(/^Updated/)).toBeVisible();
+});
+
 test('the page says when it was updated, and reads everything again each minute and on request', async () => {
   await open();
   const readTime = () => format(new Date(), 'HH:mm');
