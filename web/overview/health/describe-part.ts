@@ -66,6 +66,17 @@ export function describeService(calls: ServiceCalls, setup: Setup | undefined): 
   return { state, details, advice };
 }
 
+/** A service whose last calls could not be read. */
+export function describeUnreadService(service: Service, setup: Setup | undefined): Part {
+  if (setup === 'off') return { state: 'off', details: [], advice: SETUP_ADVICE[service] };
+  const note = setup && SETUP_NOTES[setup];
+  return {
+    state: 'unknown',
+    details: [m.health_calls_not_read(), ...(note === undefined ? [] : [note])],
+    advice: null,
+  };
+}
+
 /** @param probe undefined where nobody asked; what this page has read by it tells that it works */
 export function describeProbe(probe: ProbeResult | undefined): Part {
   if (probe === undefined) return { state: 'online', details: [m.health_page_was_read()], advice: null };

@@ -45,6 +45,7 @@ function toFailure({ id, kind, channel, error, failed_at, user_email, of_reason 
     id,
     title: channel === 'mail' ? m.health_notice_by_mail({ notice }) : m.health_notice_by_push({ notice }),
     reason: describeNoticeFailure(channel, error),
+    code: error,
     count: of_reason,
     time: failed_at,
     email: user_email,

@@ -33,6 +33,7 @@ const toFailure = (payment: FailedPayment): Failure => ({
   id: payment.id,
   title: METHODS[payment.method],
   reason: describePaymentFailure(payment.failure),
+  code: payment.failure,
   count: payment.of_reason,
   time: payment.failed_at,
   email: payment.user_email,

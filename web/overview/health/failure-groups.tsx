@@ -10,7 +10,9 @@ export type Failure = {
   id: string;
   title: string;
   reason: string;
-  /** How many there are with the same title and reason, shown or not. */
+  /** What was recorded; several codes may have the same reason. */
+  code: string | null;
+  /** How many there are with the same title and code, shown or not. */
   count: number;
   time: string;
   /** Absent for a driver who has left. */
@@ -21,12 +23,12 @@ export type Failure = {
 /** What failed, the most frequent first; each opens the newest of its kind, which lead to their drivers. */
 export function FailureGroups({ failures }: { failures: readonly Failure[] }) {
   const groups = Object.values(Object.groupBy(failures, ({ title, reason }) => `${title}\n${reason}`));
-  const sorted = groups.flatMap((group) => (group?.[0] ? [{ first: group[0], group }] : []));
+  const counted = groups.flatMap((group) => (group?.[0] ? [{ first: group[0], group, count: countAll(group) }] : []));
   return (
     <ul className="divide-line divide-y">
-      {sorted
-        .toSorted((a, b) => b.first.count - a.first.count)
-        .map(({ first, group }) => (
+      {counted
+        .toSorted((a, b) => b.count - a.count)
+        .map(({ first, group, count }) => (
           <li key={`${first.title} ${first.reason}`}>
             <details className="group">
               <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-2">
@@ -35,17 +37,21 @@ export function FailureGroups({ failures }: { failures: readonly Failure[] }) {
                   <span className="text-muted block text-sm wrap-anywhere">{first.reason}</span>
                 </span>
                 <span className="flex items-center gap-2 text-xl font-bold tabular-nums">
-                  {formatNumber(first.count)}
+                  {formatNumber(count)}
                   <ChevronDown aria-hidden="true" className="size-5 group-open:rotate-180" />
                 </span>
               </summary>
-              <FailureRows failures={group} count={first.count} />
+              <FailureRows failures={group} count={count} />
             </details>
           </li>
         ))}
     </ul>
   );
 }
+
+/** Each failure says how many have its code. */
+const countAll = (group: readonly Failure[]) =>
+  [...new Map(group.map(({ code, count }) => [code, count])).values()].reduce((sum, count) => sum + count, 0);
 
 function FailureRows({ failures, count }: { failures: readonly Failure[]; count: number }) {
   return (

@@ -44,7 +44,8 @@ const serverSchema = z.object({
 export type ServerStatus = { api: ProbeResult; database: ProbeResult; setups: Record<Service, Setup> | null };
 
 export type SystemStatus = {
-  services: ServiceCalls[];
+  /** Null where the database could not be asked, but the server told how it is. */
+  services: ServiceCalls[] | null;
   /** Null where no server tells it, as on Supabase. */
   server: ServerStatus | null;
 };
@@ -60,9 +61,12 @@ async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | nul
 
 /** @throws Problem `figures-not-loaded` */
 export async function loadSystemStatus(signal: AbortSignal): Promise<SystemStatus> {
-  const [services, server] = await Promise.all([
+  const [services, server] = await Promise.allSettled([
     callForRows('overview_services', {}, callsSchema, signal),
     loadServerStatus(signal),
   ]);
-  return { services, server };
+  if (server.status === 'rejected') throw server.reason;
+  if (services.status === 'fulfilled') return { services: services.value, server: server.value };
+  if (server.value === null) throw services.reason;
+  return { services: null, server: server.value };
 }

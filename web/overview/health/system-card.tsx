@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { connection } from '../../data/connection.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { describeProbe, describeService, type Part } from './describe-part.ts';
+import { describeProbe, describeService, describeUnreadService, type Part } from './describe-part.ts';
 import { HealthItem } from './health-item.tsx';
-import { loadSystemStatus, type Service, type SystemStatus } from './load-system-status.ts';
+import { loadSystemStatus, SERVICES, type Service, type SystemStatus } from './load-system-status.ts';
 import { StateBadge } from './state-badge.tsx';
 
 /** How each part of the system is, since when, and what to do. */
@@ -43,9 +43,13 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
   return [
     { name: m.overview_system_api(), ...describeProbe(server?.api) },
     { name: m.overview_system_database(), ...describeProbe(server?.database) },
-    ...services.map((calls) => ({
+    ...(services?.map((calls) => ({
       name: names[calls.service],
       ...describeService(calls, server?.setups?.[calls.service]),
-    })),
+    })) ??
+      SERVICES.map((service) => ({
+        name: names[service],
+        ...describeUnreadService(service, server?.setups?.[service]),
+      }))),
   ];
 }

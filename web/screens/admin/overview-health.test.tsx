@@ -104,12 +104,38 @@ test('where no server tells the setup, the card says so and shows what came of t
   expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
 });
 
+test('where neither a server nor the database tells anything, the card says so and is tried again', async () => {
+  respondAsServer({ message: 'Requested function was not found' }, 404);
+  const work = server.failRequests('POST /rest/v1/rpc/overview_services', 400, { code: 'XX000' });
+  await open();
+  const again = await (await card('System Status')).findByRole('button', { name: 'Try again' });
+  work();
+  fireEvent.click(again);
+  expect(await readPart('Mail')).toEqual(['Mail', 'Unknown']);
+});
+
 test('a server that fails to tell is in trouble, and the services are shown all the same', async () => {
   respondAsServer({ code: 'unexpected' }, 500);
   respond('services', [createCalls('mail', { succeeded_at: at('12:00') })]);
   await open();
   expect((await readPart('API'))[1]).toBe('Trouble');
   expect((await readPart('Mail'))[1]).toBe('Online');
+});
+
+test('while the database is out of order, what the server tells replaces the earlier states', async () => {
+  await open();
+  expect((await readPart('Database'))[1]).toBe('Online');
+  respondAsServer({ ...createServerStatus({ locks: 'simulated' }), database: { state: 'trouble' } });
+  server.failRequests('POST /rest/v1/rpc/overview_services', 503, { code: 'PGRST001' });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement);
+  await vi.waitFor(async () => expect((await readPart('Database'))[1]).toBe('Trouble'));
+  expect(await readPart('Mail')).toEqual(['Mail', 'Unknown', 'Its last calls could not be read.']);
+  expect(await readPart('Cards (AZUL)')).toEqual([
+    'Cards (AZUL)',
+    'Not set up',
+    'To use it, set AZUL_… on the server.',
+  ]);
+  expect(await readPart('Kavass integration')).toContain('Simulated within this installation.');
 });
 
 const RUN = {
@@ -188,6 +214,24 @@ test('an operator reads the notifications that were given up by kind, channel an
   expect(await readReason('newer_kind, by mail')).toBe('Error 451.');
 });
 
+test('failures of several codes with the same reason are counted together, the most frequent first', async () => {
+  const row = { kind: 'receipt', channel: 'mail', failed_at: at('12:00'), user_email: null };
+  respond('failed_notices', [
+    { ...row, id: '1', error: '550', of_reason: 3 },
+    { ...row, id: '2', error: '550', of_reason: 3 },
+    { ...row, id: '3', error: '451', of_reason: 4 },
+    { ...row, id: '4', error: '553', of_reason: 2 },
+  ]);
+  await open();
+  const failed = await card('Undelivered notifications');
+  const rejected = await failed.findByText('The mail server does not accept the address.');
+  const readCounts = () =>
+    [...document.querySelectorAll('summary .tabular-nums')].map(({ textContent }) => textContent);
+  expect(readCounts()).toEqual(['5', '4']);
+  fireEvent.click(rejected);
+  expect(failed.getByText('The newest 3 of 5.')).toBeVisible();
+});
+
 test('an operator reads how many locks need attention for which reason, and opens them', async () => {
   const content = [
     { did: 'KV-1', online: 1, electricity: 90 },
@@ -221,7 +265,6 @@ test('without anything wrong, each card says so', async () => {
 });
 
 test.each([
-  ['System Status', 'POST /rest/v1/rpc/overview_services'],
   ['Scheduled jobs', 'POST /rest/v1/rpc/overview_jobs'],
   ['Failed payments', 'POST /rest/v1/rpc/overview_failed_payments'],
   ['Undelivered notifications', 'POST /rest/v1/rpc/overview_failed_notices'],
