@@ -1,4 +1,5 @@
--- What anybody may reuse of the zones: where they are, what they cost and how many spaces are free now.
+-- What anybody may reuse of the zones: where they are, what they cost and how many spaces are free now. The server
+-- hands it out, unless its operator keeps it from that; so the API does not.
 
 create view public.open_zones with (security_invoker = true) as
   select
@@ -16,7 +17,7 @@ create view public.open_zones with (security_invoker = true) as
   from public.parking_zones z;
 
 revoke all on public.open_zones from anon, authenticated, service_role;
-grant select on public.open_zones to anon, authenticated, service_role;
+grant select on public.open_zones to service_role;
 
 comment on view public.open_zones is
   'The open data of zones: place, spaces, how many of them are free at updated_at, lowest and highest price of an hour.';

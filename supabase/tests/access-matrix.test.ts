@@ -30,7 +30,6 @@ test('every table has row level security and at least one policy', async () => {
 
 test('an anonymous visitor reads zones, spaces, taken times and public settings, nothing else', async () => {
   expect(await privilegesOf('anon')).toEqual({
-    open_zones: 'select',
     parking_spaces: 'select',
     parking_zones: 'select',
     public_settings: 'select',
@@ -49,7 +48,6 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     ledger_entries: 'select',
     ledger_transactions: 'select',
     notifications: 'select',
-    open_zones: 'select',
     parking_spaces: 'delete insert select update',
     parking_zones: 'delete insert select update',
     payment_differences: 'select update',

@@ -192,7 +192,8 @@ const TABLES: Record<string, Expected> = {
   },
   open_zones: {
     row: ({ zoneId }) => `id=eq.${zoneId}`,
-    read: 'yyyyy',
+    // The server hands it out, unless its operator turns that off.
+    read: NOBODY,
     insert: NOBODY,
     body: () => ({ name: 'Piantini' }),
     update: NOBODY,
