@@ -31,6 +31,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await dialog.getByRole('button', { name: exactly('Reserve') }).click();
     await expect(dialog.locator('[aria-invalid="true"]').first()).toBeVisible();
     await look(page);
+    await dialog.getByRole('button', { name: exactly('Cancel') }).click();
     const { data: space } = await driver.client
       .from('parking_spaces')
       .select('zone_id')

@@ -17,6 +17,8 @@ const SAME = [
   'Asegura un espacio desde tu móvil',
   // The keys that lead to the notifications.
   'alt+T',
+  // The hidden button that Base UI puts beside an open list, in every language.
+  'Dismiss',
   // What the vendor of the locks calls their properties.
   ...['DID', 'SIM', 'CLBM', 'CM', 'UT', 'BZ'],
 ];
