@@ -1,8 +1,7 @@
 -- The spaces of a zone with what takes them in a period, for administrators who plan a day.
 
--- A space and a period, where there was a space alone.
-drop index public.reservations_of_space;
-create index reservations_of_space on public.reservations (parking_space_id, start_time);
+-- Takes the place of the one of the space alone, which a later migration drops: here it would lock out all readers meanwhile.
+create index reservations_of_space_by_start on public.reservations (parking_space_id, start_time);
 
 -- definer: without the policies of each row; only for administrators.
 create function public.zone_timeline(zone uuid, starts timestamptz, ends timestamptz)
