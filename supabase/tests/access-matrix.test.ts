@@ -118,6 +118,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'list_touched_stays', is_definer: true },
     { name: 'mark_arrival', is_definer: true },
     { name: 'move_reservation', is_definer: true },
+    { name: 'move_targets', is_definer: true },
     { name: 'next_stay_begins', is_definer: true },
     { name: 'overview_failed_notices', is_definer: true },
     { name: 'overview_failed_payments', is_definer: true },

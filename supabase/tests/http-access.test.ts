@@ -481,7 +481,8 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   ticket_of_reservation: { call: NOBODY },
   todays_stays: { call: 'xxxxy' },
   zone_ratings: { call: '-----' },
-  // An administrator says which period.
+  // An administrator says from when, or which period.
+  move_targets: { call: 'xxxxb' },
   zone_timeline: { call: 'xxxxb' },
 };
 

@@ -2,7 +2,9 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem } from '../../data/database-problem.ts';
 import { NO_RESPONSE } from '../../data/error-codes.ts';
+import { readRows } from '../../data/parse-rows.ts';
 import type { AdminReservation } from '../admin/admin-reservation.ts';
+import { type MoveTarget, moveTargetSchema } from './move-target.ts';
 
 /** A reservation with a space, as long as it has not begun. */
 export type MovableReservation = AdminReservation & { spaceId: string };
@@ -14,6 +16,16 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 
 /** Where a reservation is to be: it keeps its length. */
 export type Place = { spaceId: string; start: Date };
+
+/** The spaces of the reservation's zone by name, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
+export async function loadMoveTargets(
+  reservation: string,
+  starts: string,
+  signal: AbortSignal,
+): Promise<readonly MoveTarget[]> {
+  const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
+  return readRows(response, moveTargetSchema, 'spaces-not-loaded').rows;
+}
 
 /**
  * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.

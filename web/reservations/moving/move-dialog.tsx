@@ -8,7 +8,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatAmount, formatUserName } from '../admin/format-reservation.ts';
 import { getStartDates, parseStart, toStartValues } from '../arrival/stay-values.ts';
-import { formatStayTimes } from '../timeline/format-stay-times.ts';
+import { formatStayTimes } from '../format-stay-times.ts';
 import type { MovableReservation, Place } from './data.ts';
 import { MoveFields, type Start } from './move-fields.tsx';
 import { useMove } from './use-move.ts';
@@ -34,7 +34,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
   const from = chosenStart ?? new Date(reservation.startTime);
   const period = { from, to: new Date(from.getTime() + lengthMs) };
-  const targets = useMoveTargets(reservation, period);
+  const targets = useMoveTargets(reservation, from);
   const isMoved =
     spaceId !== reservation.spaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
   const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
-import type { MoveTarget } from './use-move-targets.ts';
+import type { MoveTarget } from './move-target.ts';
 
 /** Date and time as their inputs write them. */
 export type Start = Pick<StayValues, 'date' | 'time'>;

@@ -1,29 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Period } from '../../../domain/zones/occupancy.ts';
+import { useDebounced } from '../../platform/use-debounced.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { loadTimeline } from '../timeline/data.ts';
-import { findHindrance, type Hindrance } from '../timeline/find-hindrance.ts';
-import { TIMELINE_KEY } from '../timeline/use-timeline.ts';
-import type { MovableReservation } from './data.ts';
+import { loadMoveTargets, type MovableReservation } from './data.ts';
+import type { MoveTarget } from './move-target.ts';
 
-/** A space that a reservation can move to, unless something hinders it. */
-export type MoveTarget = { id: string; name: string; hindrance: Hindrance | null };
+/** How long the start has to stay unchanged before the request. */
+const QUIET_MS = 400;
 
-/** The spaces of the reservation's zone, its own one also before they have loaded. */
-export function useMoveTargets(reservation: MovableReservation, period: Period): readonly MoveTarget[] {
-  const { zoneId } = reservation;
-  const spaces = useQuery({
-    queryKey: [...TIMELINE_KEY, zoneId, period],
-    queryFn: ({ signal }) => loadTimeline(zoneId ?? '', period, signal),
-    enabled: zoneId !== null,
+/** The spaces of the reservation's zone for this start, its own one also before they have loaded. */
+export function useMoveTargets(reservation: MovableReservation, start: Date): readonly MoveTarget[] {
+  const { id, spaceId, spaceName } = reservation;
+  const starts = useDebounced(start.toISOString(), QUIET_MS);
+  const targets = useQuery({
+    queryKey: ['move-targets', id, starts],
+    queryFn: ({ signal }) => loadMoveTargets(id, starts, signal),
     placeholderData: keepPreviousData,
   });
-  useProblemToast(spaces.error);
-  const own = { id: reservation.spaceId, name: reservation.spaceName ?? '', hindrance: null };
-  const targets = (spaces.data?.spaces ?? []).map((space) => ({
-    id: space.id,
-    name: space.name,
-    hindrance: findHindrance(space, { period, reservationId: reservation.id }),
-  }));
-  return targets.some(({ id }) => id === own.id) ? targets : [own, ...targets];
+  useProblemToast(targets.error);
+  const loaded = targets.data ?? [];
+  const own = { id: spaceId, name: spaceName ?? '', hindrance: null };
+  return loaded.some((target) => target.id === spaceId) ? loaded : [own, ...loaded];
 }

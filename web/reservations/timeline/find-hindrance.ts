@@ -1,9 +1,7 @@
 import { areIntervalsOverlapping } from 'date-fns';
 import type { Period } from '../../../domain/zones/occupancy.ts';
+import type { Hindrance } from '../moving/move-target.ts';
 import type { TimelineSpace } from './timeline-space.ts';
-
-/** Why a space cannot take a stay, as far as the screen tells; the database decides. */
-export type Hindrance = 'taken' | 'out-of-service';
 
 type Wanted = { period: Period; reservationId: string };
 

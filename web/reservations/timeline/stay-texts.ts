@@ -3,7 +3,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatUserName } from '../admin/format-reservation.ts';
 import { STATUS_LABELS, TIME_LABELS } from '../admin/reservation-labels.ts';
-import { formatTimesOnDay } from './format-stay-times.ts';
+import { formatTimesOnDay } from '../format-stay-times.ts';
 import type { Clash, GapCell, StayCell, StayState } from './lay-out-space.ts';
 
 export const STATE_LABELS: Record<StayState, string> = {

@@ -3,14 +3,12 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { loadTimeline } from './data.ts';
 
-export const TIMELINE_KEY = ['zone-timeline'] as const;
-
 const REFRESH_MS = 30_000;
 
 /** The spaces of a zone with the stays of a day, kept up to date while somebody looks. */
 export function useTimeline(zoneId: string | null, day: Period) {
   const timeline = useQuery({
-    queryKey: [...TIMELINE_KEY, zoneId, day],
+    queryKey: ['zone-timeline', zoneId, day],
     queryFn: ({ signal }) => loadTimeline(zoneId ?? '', day, signal),
     enabled: zoneId !== null,
     refetchInterval: REFRESH_MS,

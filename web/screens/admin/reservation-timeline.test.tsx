@@ -6,6 +6,7 @@ import type { Row } from '../../testing/fake-tables.ts';
 import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
+const TARGETS = 'POST /rest/v1/rpc/move_targets';
 const MOVE = 'POST /rest/v1/rpc/move_reservation';
 /** An hour and a row of the grid, in px. */
 const [HOUR, ROW] = [72, 56];
@@ -60,6 +61,13 @@ beforeEach(() => {
     createSpace('A-3', [{ id: 'out', user: 'Eva', from: at(12), to: at(13) }], 'maintenance'),
   ];
   server.handle(TIMELINE, () => Response.json(spaces));
+  server.handle(TARGETS, () =>
+    Response.json([
+      { id: 'id-A-1', name: 'A-1', hindrance: null },
+      { id: 'id-A-2', name: 'A-2', hindrance: null },
+      { id: 'id-A-3', name: 'A-3', hindrance: 'out-of-service' },
+    ]),
+  );
 });
 
 const openTimeline = (search = '&zone=zone-1') => openTab('reservations', `&view=timeline${search}`);
@@ -156,6 +164,18 @@ describe('an operator moves a stay by the form', () => {
         seen_end: at(15, 30),
       },
     ]);
+  });
+
+  test('and reads which spaces cannot take it, once the start stays as it is', async () => {
+    const { form } = await openForm();
+    server.handle(TARGETS, () => Response.json([{ id: 'id-A-2', name: 'A-2', hindrance: 'taken' }]));
+    for (const value of ['16:00', '16:01', '16:15']) {
+      fireEvent.change(form.getByLabelText('Start'), { target: { value } });
+    }
+    expect(await form.findByRole('option', { name: 'A-2 (taken then)' })).toBeVisible();
+    expect(form.getByRole('option', { name: 'A-1' })).toBeVisible();
+    const starts = new Set(readBodies(TARGETS).map((body) => body.starts));
+    expect([...starts]).toEqual([at(14), at(16, 15)]);
   });
 
   test('and reads why not, with what they chose still there', async () => {

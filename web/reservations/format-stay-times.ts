@@ -1,7 +1,7 @@
 import { isSameDay } from 'date-fns';
 import { m } from '#messages';
-import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
+import { formatDay, formatTableClock } from '../../domain/language/format.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
 
 /** Such as 'Mar 01, 2026, 10:00 - 13:00', with the day of an end on another one. */
 export function formatStayTimes({ from, to }: Period): string {
