@@ -57,7 +57,7 @@ test('an attendant on a phone scans tickets, marks arrivals, and reads on withou
   await expect(arrivals.getByText(/^Arrived \d/)).toHaveCount(1);
 
   await context.setOffline(true);
-  await expect(page.getByText(/^No connection\. This list is from/)).toBeVisible();
+  await expect(page.getByText(/^No connection\. This is from/)).toBeVisible();
   await expect(arrivals.getByText('B654321')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Updated \d/)).toBeVisible();

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useMinute } from '../../platform/use-now.ts';
+import { DataAge } from '../../ui/data-age.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -55,14 +56,17 @@ export function TimelineView({ Details, hasMoney }: TimelineViewProps) {
             empty={<StatePanel icon={CircleParking} title={m.timeline_no_spaces()} />}
           >
             {(data) => (
-              <TimelineDay
-                {...data}
-                zoneName={zone?.name ?? ''}
-                day={day}
-                now={now}
-                Details={Details}
-                hasMoney={hasMoney}
-              />
+              <>
+                <DataAge query={timeline} />
+                <TimelineDay
+                  {...data}
+                  zoneName={zone?.name ?? ''}
+                  day={day}
+                  now={now}
+                  Details={Details}
+                  hasMoney={hasMoney}
+                />
+              </>
             )}
           </QueryState>
         )}

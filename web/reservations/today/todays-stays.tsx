@@ -6,17 +6,16 @@ import { m } from '#messages';
 import { useMinute } from '../../platform/use-now.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DataAge } from '../../ui/data-age.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { useIsOnline } from '../../ui/use-is-online.ts';
 import { EndingDialog } from '../admin/ending-dialog.tsx';
 import { useZoneNames } from '../admin/use-admin-reservations.ts';
 import type { Movements } from './data.ts';
 import { MovementList } from './movement-list.tsx';
 import type { TodaysStay } from './todays-stay.ts';
-import { UpdatedNote } from './updated-note.tsx';
 import { useRefreshTodaysStays, useTodaysStays, useToggleArrival } from './use-todays-stays.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
@@ -30,7 +29,6 @@ export function TodaysStays() {
   const zoneInAddress = address.get(ZONE_PARAMETER) ?? '';
   const zone = z.guid().safeParse(zoneInAddress).success ? zoneInAddress : null;
   const query = useTodaysStays(zone);
-  const isOnline = useIsOnline();
   const zones = useZoneNames();
   const toggle = useToggleArrival();
   const refresh = useRefreshTodaysStays();
@@ -91,11 +89,7 @@ export function TodaysStays() {
           const toCome = arrivals.stays.filter(({ arrivedAt }) => arrivedAt === null).length;
           return (
             <>
-              <UpdatedNote
-                updatedAt={query.dataUpdatedAt}
-                now={now}
-                isOutdated={!isOnline || query.isPaused || query.failureCount > 0}
-              />
+              <DataAge query={query} />
               <div className="flex gap-2 lg:hidden">
                 <CountButton
                   text={m.today_arrivals_count({ count: toCome })}

@@ -94,6 +94,7 @@ test('an operator goes from the list to the timeline, and reads who takes which 
   expect(names(third)).toContain('Eva, Future, A-3, 12:00 - 13:00. The space is out of service.');
   expect(within(third as HTMLElement).getByText('Out of service')).toBeVisible();
   expect(screen.getByText(/3 spaces, 4 stays, 1 clash/)).toBeVisible();
+  expect(screen.getByText('Updated 09:30')).toBeVisible();
 });
 
 test('an operator chooses a zone and a day, and the address keeps both', async () => {

@@ -157,13 +157,13 @@ test('the list is read again every 30 seconds', async () => {
   expect(await screen.findByText('A100000')).toBeVisible();
 });
 
-test('without a connection the last list stays, and says how old it is', async () => {
+test('without a connection the last list stays, and says when it was read', async () => {
   addStay({ plate: 'A100000', from: 5, to: 60 });
   await openToday();
   await screen.findByText('A100000');
   setOnline(false);
   await jumpTime(5 * MINUTE_MS);
-  expect(await screen.findByText('No connection. This list is from 14:02, 5 min ago.')).toBeVisible();
+  expect(await screen.findByText('No connection. This is from 14:02.')).toBeVisible();
   expect(screen.getByText('A100000')).toBeVisible();
   setOnline(true);
   expect(await screen.findByText('Updated 14:07')).toBeVisible();
