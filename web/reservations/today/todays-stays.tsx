@@ -121,7 +121,7 @@ export function TodaysStays() {
         }}
       </QueryState>
       <ActionBar>
-        <Button onClick={() => setIsScanning(true)}>
+        <Button className="md:self-start" onClick={() => setIsScanning(true)}>
           <ScanQrCode aria-hidden="true" className="size-6" />
           {m.scan_ticket()}
         </Button>
