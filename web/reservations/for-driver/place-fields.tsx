@@ -43,6 +43,6 @@ export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {
 function formatOption({ name, status }: Space): string {
   if (status === 'available') return name;
   return status === 'maintenance'
-    ? m.for_driver_space_out_of_service({ space: name })
+    ? m.space_option_out_of_service({ space: name })
     : m.for_driver_space_taken({ space: name });
 }

@@ -62,6 +62,6 @@ export function MoveFields({ targets, spaceId, start, dates, startError, onSpace
 
 function formatTarget({ name, hindrance }: MoveTarget): string {
   if (hindrance === 'taken') return m.move_space_taken({ space: name });
-  if (hindrance === 'out-of-service') return m.move_space_out_of_service({ space: name });
+  if (hindrance === 'out-of-service') return m.space_option_out_of_service({ space: name });
   return name;
 }
