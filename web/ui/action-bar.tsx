@@ -10,7 +10,7 @@ const TOAST_GAP_PX = 12;
 const LOWEST_SCREEN_PX = 640;
 
 /** The buttons at the bottom of a screen. On low screens, or as a third of the screen, they scroll with the rest. */
-export function ActionBar({ children }: { children: ReactNode }) {
+export function ActionBar({ className, children }: { className?: string; children: ReactNode }) {
   const [height, ref] = useElementHeight();
   const isPinned = useMediaQuery(`(min-height: ${Math.max(LOWEST_SCREEN_PX, 3 * height)}px)`);
   useToastClearance((isPinned ? height : 0) + TOAST_GAP_PX);
@@ -20,6 +20,7 @@ export function ActionBar({ children }: { children: ReactNode }) {
       className={clsx(
         '-mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-surface px-4 pt-4 pb-[max(16px,env(safe-area-inset-bottom))] shadow-float sm:rounded-t-card sm:border-x',
         isPinned && 'sticky bottom-0 z-10',
+        className,
       )}
     >
       {children}

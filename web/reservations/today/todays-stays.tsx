@@ -120,8 +120,8 @@ export function TodaysStays() {
           );
         }}
       </QueryState>
-      <ActionBar>
-        <Button className="md:self-start" onClick={() => setIsScanning(true)}>
+      <ActionBar className="md:mx-0 md:self-end">
+        <Button onClick={() => setIsScanning(true)}>
           <ScanQrCode aria-hidden="true" className="size-6" />
           {m.scan_ticket()}
         </Button>
