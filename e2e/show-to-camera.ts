@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 /** The side of a module of the code, in pixels. */
 const SCALE = 8;
 
-/** Gives the page a camera that sees a QR code with this text. The browser of the tests has none, not even a fake one. */
+/** Gives the page a camera that sees a QR code with this text. The browser of the tests has none, nor a fake one. */
 export async function showToCamera(page: Page, text: string): Promise<void> {
   const { data, size } = encode(text, { ecc: 'L', border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -15,28 +15,28 @@ test('bookings that a killed server left unanswered succeed once at the other', 
   const [dying, staying] = target.servers;
   if (!dying || !staying) throw new Error('There are not two servers');
   try {
-    const wishes = target.drivers.map((driver, index) => ({
+    const stays = target.drivers.map((driver, index) => ({
       driver,
-      wish: createBooking(driver, target.spaces[index] ?? '', 1),
+      stay: createBooking(driver, target.spaces[index] ?? '', 1),
       server: index % 2 === 0 ? dying : staying,
     }));
     const acknowledged: NewStay[] = [];
     const killed = once(dying.process, 'exit');
     // The kill comes in the middle of the burst: after some answers, before the rest.
     const first = await Promise.all(
-      wishes.map(async ({ driver, wish, server }) => {
-        const outcome = await reserve(server, driver, wish);
-        if (outcome.status === 201) acknowledged.push(wish);
+      stays.map(async ({ driver, stay, server }) => {
+        const outcome = await reserve(server, driver, stay);
+        if (outcome.status === 201) acknowledged.push(stay);
         if (outcome.status === 201 && server === dying) dying.process.kill('SIGKILL');
         return outcome;
       }),
     );
     await killed;
-    const withoutResponse = wishes.filter((_, index) => first[index]?.status === NO_RESPONSE);
+    const withoutResponse = stays.filter((_, index) => first[index]?.status === NO_RESPONSE);
     expect(withoutResponse.length).toBeGreaterThan(0);
     expect(acknowledged.length + withoutResponse.length).toBe(BURST);
 
-    const repeats = await Promise.all(withoutResponse.map(({ driver, wish }) => reserve(staying, driver, wish)));
+    const repeats = await Promise.all(withoutResponse.map(({ driver, stay }) => reserve(staying, driver, stay)));
 
     for (const { status, body } of repeats) {
       // What was stored before the kill is found by its id; the browser then reads it.
@@ -44,7 +44,7 @@ test('bookings that a killed server left unanswered succeed once at the other', 
     }
     await expectStored(
       target,
-      wishes.map(({ wish }) => wish),
+      stays.map(({ stay }) => stay),
     );
   } finally {
     await target.stop();

@@ -66,8 +66,8 @@ export async function send(
 }
 
 /** Asks for a stay. */
-export const reserve = (address: Address, driver: CrowdDriver, wish: NewStay): Promise<Outcome> =>
-  send(address, driver, '/rest/v1/reservations', wish);
+export const reserve = (address: Address, driver: CrowdDriver, stay: NewStay): Promise<Outcome> =>
+  send(address, driver, '/rest/v1/reservations', stay);
 
 /** Bookings that go on until they are stopped. */
 export type Traffic = { outcomes: Outcome[]; booked: NewStay[]; stop: () => Promise<void> };
@@ -79,10 +79,10 @@ export function startTraffic(address: Address, drivers: readonly CrowdDriver[], 
   let isOver = false;
   const bookOn = async (driver: CrowdDriver, spaceId: string) => {
     for (let hour = 1; !isOver; hour += 1) {
-      const wish = createBooking(driver, spaceId, hour);
-      const outcome = await reserve(address, driver, wish);
+      const stay = createBooking(driver, spaceId, hour);
+      const outcome = await reserve(address, driver, stay);
       outcomes.push(outcome);
-      if (outcome.status === 201) booked.push(wish);
+      if (outcome.status === 201) booked.push(stay);
     }
   };
   const all = Promise.all(drivers.map((driver, index) => bookOn(driver, spaces[index] ?? '')));

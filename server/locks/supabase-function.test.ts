@@ -74,7 +74,7 @@ test('a driver, an ended session, an expired token and nobody are refused', asyn
   }
 });
 
-test('an administrator with a second factor is refused until they have entered a code', async () => {
+test('an administrator with a second factor is rejected until they have entered a code', async () => {
   const alone = await locks.signIn('iris', true);
   const { sub, session_id } = JSON.parse(Buffer.from(alone.split('.')[1] ?? '', 'base64url').toString());
   await locks.database.sql`
