@@ -49,12 +49,14 @@ const chargingSchema = z.object({ charges_drivers: z.boolean() });
 
 /** What the wallet that pays has; null where drivers pay nothing here. @throws Problem `money-not-loaded` */
 export async function loadPayingWallet(driverId: string, signal: AbortSignal): Promise<Cents | null> {
-  const [{ data, error }, balance] = await Promise.all([
-    dataClient().from('installation_settings').select('charges_drivers').abortSignal(signal).single(),
-    loadBalance(driverId, { problem: 'money-not-loaded', signal }),
-  ]);
+  const { data, error } = await dataClient()
+    .from('installation_settings')
+    .select('charges_drivers')
+    .abortSignal(signal)
+    .single();
   if (error) throw new Problem('money-not-loaded', { cause: error });
-  return parseRow(chargingSchema, data, 'money-not-loaded').charges_drivers ? balance : null;
+  const { charges_drivers: isCharging } = parseRow(chargingSchema, data, 'money-not-loaded');
+  return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
 }
 
 export type DriverBooking = {

@@ -5,13 +5,12 @@ import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StayFields } from '../arrival/stay-fields.tsx';
 import { parseStart } from '../arrival/stay-values.ts';
 import { StayPrice } from '../stay-price.tsx';
 import { Availability } from './availability.tsx';
-import { DeskPayment, findMissing } from './desk-payment.tsx';
+import { findMissing } from './desk-payment.tsx';
 import { DriverPart } from './driver-part.tsx';
 import {
   type CompleteForDriverValues,
@@ -21,6 +20,8 @@ import {
   MOST_HOURS,
   type Place,
 } from './for-driver-values.ts';
+import { FormActions } from './form-actions.tsx';
+import { PaymentPart } from './payment-part.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { usePayingWallet } from './use-paying-wallet.ts';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
@@ -40,17 +41,22 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
     resolver: zodResolver(forDriverSchema),
     defaultValues: createForDriverValues(place, new Date()),
   });
-  const { zones, spaces, period, target, status, hourlyRate, total } = useStayOnForm(form.control);
+  const { isPending, isOutcomeUnknown, error } = reserving;
+  // The wallet may be charged and the space taken by this very stay.
+  const isFrozen = isPending || isOutcomeUnknown;
+  const { zones, spaces, period, target, status, hourlyRate, total } = useStayOnForm(form.control, isFrozen);
   const driver = form.watch('driver');
-  const balance = usePayingWallet(isLive ? driver : null);
+  const isFromWallet = isLive && driver !== null;
+  const wallet = usePayingWallet(isFromWallet ? driver : null, isFrozen);
+  const isWalletAwaited = isFromWallet && !wallet.isSuccess;
   const [paid, setPaid] = useState<Cents | null>(null);
-  const missing = balance === null || total === null ? null : findMissing(balance, toPriceCents(total));
+  const price = total === null ? null : toPriceCents(total);
+  const missing = !isFromWallet || wallet.data == null || price === null ? null : findMissing(wallet.data, price);
   const isPaymentMissing = missing !== null && paid !== missing;
-  const { isPending, error } = reserving;
 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
-    if (startTime === null || total === null || isPending || isPaymentMissing) return;
+    if (startTime === null || total === null || isFrozen || isWalletAwaited || isPaymentMissing) return;
     const { spaceId, hours, vehicleId } = values;
     reserving.mutate({
       driver: values.driver,
@@ -66,29 +72,24 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
-        <DriverPart hasVehicles={isLive} />
-        <PlaceFields zones={zones} spaces={spaces} />
-        <StayFields mostHours={MOST_HOURS} />
-        <Availability target={target} status={status} period={period} />
-        {hourlyRate === null ? null : <StayPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-        {balance === null || total === null ? null : (
-          <DeskPayment
-            balance={balance}
-            total={toPriceCents(total)}
-            paid={paid}
-            onPaid={setPaid}
-            isMissing={form.formState.isSubmitted && isPaymentMissing}
-          />
-        )}
+        <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5">
+          <DriverPart hasVehicles={isLive} />
+          <PlaceFields zones={zones} spaces={spaces} />
+          <StayFields mostHours={MOST_HOURS} />
+          <Availability target={target} status={status} period={period} />
+          {hourlyRate === null ? null : <StayPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+          {isFromWallet ? (
+            <PaymentPart
+              wallet={wallet}
+              total={price}
+              paid={paid}
+              onPaid={setPaid}
+              isMissing={form.formState.isSubmitted && isPaymentMissing}
+            />
+          ) : null}
+        </fieldset>
         {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-        <div className="flex flex-col gap-2 sm:flex-row-reverse">
-          <Button type="submit" disabled={isPending} className="sm:flex-1">
-            {isPending ? m.for_driver_pending() : m.for_driver_confirm()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onCancel} className="sm:flex-1">
-            {m.action_cancel()}
-          </Button>
-        </div>
+        <FormActions reserving={reserving} isWaiting={isWalletAwaited} onCancel={onCancel} />
       </form>
     </FormProvider>
   );

@@ -29,15 +29,22 @@ export type StayOnForm = {
   total: number | null;
 };
 
-export function useStayOnForm(control: Control<ForDriverValues, unknown, CompleteForDriverValues>): StayOnForm {
+type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
+
+/** While `isFrozen` nothing of it is loaded again. */
+export function useStayOnForm(control: FormControl, isFrozen: boolean): StayOnForm {
   const [date, time, hours, zoneId, spaceId] = useWatch({
     control,
     name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
   });
-  const zones = useQuery({ queryKey: ['priced-zones'], queryFn: ({ signal }) => listPricedZones(signal) });
+  const zones = useQuery({
+    queryKey: ['priced-zones'],
+    queryFn: ({ signal }) => listPricedZones(signal),
+    enabled: !isFrozen,
+  });
   useProblemToast(zones.error);
   const period = findPeriod({ date, time, hours }, useNow());
-  const { spaces, isSettled } = useZoneSpaces(zoneId, period);
+  const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
   const space = spaces.find(({ id }) => id === spaceId);
   const target = zone && space ? { zone, space } : null;

@@ -11,14 +11,16 @@ const QUIET_MS = 400;
 const REFRESH_MS = 30_000;
 const NO_SPACES: readonly Space[] = [];
 
+type ZoneSpaces = { spaces: readonly Space[]; isSettled: boolean };
+
 /** The spaces of a zone with the status that they have for a stay of this time, those that are free first. */
-export function useZoneSpaces(zoneId: string, period: Period | null): { spaces: readonly Space[]; isSettled: boolean } {
+export function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean): ZoneSpaces {
   const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
   const isQuiet = useDebounced(time, QUIET_MS) === time;
   const list = useQuery({
     queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, time],
     queryFn: () => listSpaces(zoneId, period),
-    enabled: zoneId !== '' && isQuiet,
+    enabled: zoneId !== '' && isQuiet && !isFrozen,
     placeholderData: (before, query) => (query?.queryKey[2] === zoneId ? before : undefined),
     refetchInterval: REFRESH_MS,
   });

@@ -251,18 +251,100 @@ describe('a wallet that is too low', () => {
   });
 });
 
-test('a repeat after a lost response is the same reservation', async () => {
-  server.breakRequests(RESERVE);
-  const { form } = await open();
-  await fill(form);
-  press(form, 'Reserve');
-  expect(
-    await within(form).findByText('The connection was lost. Try again: nothing will be done twice.'),
-  ).toBeVisible();
-  press(form, 'Reserve');
-  await waitFor(() => expect(readBodies()).toHaveLength(2));
-  const [first, second] = readBodies();
-  expect(second?.id).toBe(first?.id);
+describe('after a lost response', () => {
+  const LOST = 'The connection was lost. Try again: nothing will be done twice.';
+  // The stay is made, and paid from the wallet and at the desk.
+  const loseResponse = () => {
+    setBalance(0);
+    take(1);
+    throw new TypeError('Failed to fetch');
+  };
+  async function reserveWithLostResponse() {
+    setBalance(4);
+    const { form } = await open();
+    await fill(form);
+    fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
+    server.handle(RESERVE, loseResponse);
+    press(form, 'Reserve');
+    await within(form).findByText(LOST);
+    return { form };
+  }
+  const expectFrozen = (form: HTMLElement) => {
+    expect(within(form).getByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
+    expect(within(form).getByText('Free at this time')).toBeVisible();
+    expect(within(form).getByLabelText('Driver')).toBeDisabled();
+    expect(within(form).getByLabelText('Space')).toBeDisabled();
+    expect(within(form).queryByRole('button', { name: 'Reserve' })).toBeNull();
+    expect(within(form).queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(within(form).getByRole('button', { name: 'Try again' })).toBeEnabled();
+  };
+
+  test('the form stays as it was sent, and the next try is the same reservation', async () => {
+    const { form } = await reserveWithLostResponse();
+    await passTime(31_000);
+    expectFrozen(form);
+    server.handle(RESERVE, () => Response.json({ id: 'new' }));
+    press(form, 'Try again');
+    await findToast('Reserved for Ana Pérez');
+    const [first, second] = readBodies();
+    expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
+    expect(second).toEqual(first);
+  });
+
+  test('a try without a network changes nothing', async () => {
+    const { form } = await reserveWithLostResponse();
+    setOnline(false);
+    press(form, 'Try again');
+    await waitFor(() => expect(within(form).queryByText(LOST)).toBeNull());
+    expectFrozen(form);
+    setOnline(true);
+  });
+
+  test('a rejected try opens the form again, with what is true now', async () => {
+    const { form } = await reserveWithLostResponse();
+    server.failRequests(RESERVE, 400, { code: '23514', hint: 'space-taken' });
+    press(form, 'Try again');
+    expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
+    expect(await within(form).findByText("The driver's wallet has $0.00: $15.00 is missing.")).toBeVisible();
+    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
+    expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
+  });
+});
+
+describe('a wallet that is not there yet', () => {
+  const BALANCE = 'GET /rest/v1/profiles';
+
+  test('holds the reservation back until the operator sees it', async () => {
+    const { form } = await open();
+    const release = server.holdRequests(BALANCE);
+    await fill(form);
+    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeDisabled();
+    release();
+    expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
+    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
+  });
+
+  test('and fails to load can be loaded again', async () => {
+    const { form } = await open();
+    const recover = server.failRequests(BALANCE, 400, { code: 'X' });
+    await fill(form);
+    const again = await within(form).findByRole('button', { name: 'Try again' });
+    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeDisabled();
+    recover();
+    fireEvent.click(again);
+    expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
+    press(form, 'Reserve');
+    await findToast('Reserved for Ana Pérez');
+  });
+
+  test('is not awaited where drivers do not pay here', async () => {
+    Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: false });
+    const { form } = await open();
+    server.failRequests(BALANCE, 400, { code: 'X' });
+    await fill(form);
+    press(form, 'Reserve');
+    await findToast('Reserved for Ana Pérez');
+  });
 });
 
 test('offline nothing is reserved and what was typed stays', async () => {
