@@ -114,6 +114,7 @@ test('an administrator reads the vehicle in the list, and before they end or loo
 test('an administrator moves a stay from its details, as long as it has not begun', async () => {
   Object.assign(addStay({ space: 'Lugar-1', from: -1, to: 1, timeState: 'current' }), { parking_space_id: 'space-1' });
   Object.assign(addStay({ space: 'Lugar-2', from: 1, to: 2 }), { parking_space_id: 'space-2' });
+  server.handle('POST /rest/v1/rpc/move_targets', () => Response.json([]));
   const { user } = await openReservations('&q=lugar');
   await user.click((await inRow('Lugar-1')).getByRole('button', { name: /history/i }));
   await screen.findByRole('dialog');
