@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addVehicle, book, fillWallet, readStatus } from './bookings.ts';
 import { createAdminClient, createZone, dialog, findRow, openParking } from './parking-tab.ts';
-import { ADMIN, createPerson, expect, findMail, type Person, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, createPerson, expect, findMailWith, type Person, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // A space that goes out of service while drivers have reserved it: at the desk in English, on a phone in Spanish.
@@ -75,8 +75,8 @@ test.describe('at the desk', () => {
       expect(wallet).toEqual({ wallet_balance: 1000 });
     });
     await test.step('the drivers are told', async () => {
-      expect((await findMail(server, refunded.email, /given back|back in your wallet/)).text).toContain('$7.50');
-      expect((await findMail(server, moved.email, /out of service/)).text).toContain('OB-2');
+      expect((await findMailWith(server, refunded.email, /given back|back in your wallet/)).text).toContain('$7.50');
+      expect((await findMailWith(server, moved.email, /out of service/)).text).toContain('OB-2');
     });
     await test.step('nobody reserves it, and its history says who did what', async () => {
       await expect(bookOf(refunded, 60)).rejects.toMatchObject({

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fillWallet, findReserveButton } from './bookings.ts';
-import { ADMIN, createClientFor, createPerson, expect, findMail, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import {
+  ADMIN,
+  createClientFor,
+  createPerson,
+  expect,
+  findMail,
+  findMailWith,
+  signIn,
+  test,
+  WITHOUT_SAMPLES,
+} from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // The product as an operator runs it, where drivers and the operator write to each other.
@@ -69,7 +79,7 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
 
     await page.getByRole('button', { name: 'Cancel reservation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
-    const mail = await findMail(server, driver.email, /You cancelled this reservation/);
+    const mail = await findMailWith(server, driver.email, /You cancelled this reservation/);
     expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${stay.id}@parqueo`);
     expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('CANCEL');
   });
@@ -84,7 +94,7 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
       server,
       (sql) => sql`update public.notifications set next_attempt_at = now() where state = 'pending'`,
     );
-    const mail = await findMail(server, driver.email, /There is a new message/);
+    const mail = await findMailWith(server, driver.email, /There is a new message/);
     expect(mail.subject).toBe('The operator replied to you');
     expect(mail.text).not.toContain('six');
   });
@@ -98,6 +108,6 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
     expect(uid).toBe(`${open[0]?.id}@parqueo`);
     await driver.client.from('reservations').update({ status: 'completed' }).eq('id', open[0]?.id).throwOnError();
     const { data: told } = await driver.client.from('notifications').select('kind, state').throwOnError();
-    expect(told.map(({ kind }) => kind).toSorted()).toEqual(['cancelled', 'confirmed', 'operator_reply']);
+    expect(told.map(({ kind }) => kind).toSorted()).toEqual(['cancelled', 'confirmed', 'operator_reply', 'refund']);
   });
 });

@@ -33,13 +33,28 @@ export function newEmail(name: string): string {
   return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
 }
 
-/** The newest mail to somebody that has this, from the built-in mailbox; waits for a first one that is on its way. */
+/** The mails to somebody in the built-in mailbox, newest first. */
+async function readMails(server: RunningServer, email: string): Promise<Mail[]> {
+  const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
+  return mails.filter(({ to }) => to.includes(email));
+}
+
+/** The newest mail to somebody, which has this; waits for one that is on its way. */
 export async function findMail(server: RunningServer, email: string, pattern = /./): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
-    const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
-    found = mails.find(({ to }) => to.includes(email));
+    [found] = await readMails(server, email);
     expect(found?.text, `the newest mail to ${email}`).toMatch(pattern);
+  }).toPass({ timeout: 30_000 });
+  return found as Mail;
+}
+
+/** A mail to somebody that has this, whichever of several of the same moment came last. */
+export async function findMailWith(server: RunningServer, email: string, pattern: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect(async () => {
+    found = (await readMails(server, email)).find(({ text }) => pattern.test(text));
+    expect(found, `a mail to ${email} with ${pattern}`).toBeDefined();
   }).toPass({ timeout: 30_000 });
   return found as Mail;
 }
