@@ -1,5 +1,5 @@
 import { type Query, type QueryState, useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { DataAge } from './data-age.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
@@ -36,21 +36,22 @@ function useLoaded<Value extends number | boolean>(
  */
 export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   const client = useQueryClient();
-  const isShown = (query: Query) => query.isActive() && queries.includes(String(query.queryKey[0]));
+  const isShown = useCallback(
+    (query: Query) => query.isActive() && queries.includes(String(query.queryKey[0])),
+    [queries],
+  );
   const isFetching = useIsFetching({ predicate: isShown }) > 0;
   const dataUpdatedAt = useLoaded(isShown, findOldest);
   const isError = useLoaded(isShown, hasFailed);
   const isPaused = useLoaded(isShown, isWaiting);
-  const refresh = () => void client.refetchQueries({ predicate: isShown });
+  const refresh = useCallback(() => void client.refetchQueries({ predicate: isShown }), [client, isShown]);
 
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return;
-      const predicate = (query: Query) => query.isActive() && queries.includes(String(query.queryKey[0]));
-      void client.refetchQueries({ predicate });
+      if (document.visibilityState === 'visible') refresh();
     }, everyMs);
     return () => clearInterval(timer);
-  }, [client, queries, everyMs]);
+  }, [refresh, everyMs]);
 
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -1,7 +1,5 @@
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { findRuleProblem } from '../../data/database-problem.ts';
-import { NO_RESPONSE } from '../../data/error-codes.ts';
+import { toRepeatableProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../data/parse-rows.ts';
 import type { AdminReservation } from '../admin/admin-reservation.ts';
 import { type MoveTarget, moveTargetSchema } from './move-target.ts';
@@ -40,7 +38,5 @@ export async function moveReservation(seen: MovableReservation, { spaceId, start
     seen_start: seen.startTime,
     seen_end: seen.endTime,
   });
-  if (!error) return;
-  if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
-  throw findRuleProblem(error) ?? new Problem('reservation-not-moved', { cause: error });
+  if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
 }
