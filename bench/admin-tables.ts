@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { subDays } from 'date-fns';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { AppEnv } from '../server/caller.ts';
@@ -11,7 +10,9 @@ import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../server/database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
 import { createDataApi } from '../server/postgrest/data-api.ts';
+import { createOverviewCards } from './support/overview-cards.ts';
 import { median, report } from './support/report.ts';
+import { PAY_STAYS } from './support/world.ts';
 
 // How long an administrator waits for the tables of 100,000 reservations and 10,000 users, through the data API with row
 // level security, and how much longer a filtered page takes than with 1,000 reservations. Then how long the cards of the
@@ -48,7 +49,7 @@ const reservations = (which: 'few' | 'rest') => `
     where (number % 100 = n % 100) ${which === 'few' ? '' : 'is not true'};
   set session_replication_role = origin;`;
 
-/** Nine hundred more stays for each space, every eight hours before the others, and what each stay was paid with. */
+/** Nine hundred more stays for each space, every eight hours before the others. */
 const HISTORY = `
   set session_replication_role = replica;
   with people as (select array_agg(user_id) as ids from public.profiles),
@@ -59,14 +60,6 @@ const HISTORY = `
       case when n % 10 = 0 then 'cancelled' else 'completed' end, 'wallet'
     from people, spaces, generate_series(1, 900) n,
       lateral (select now() - n * interval '8 hours' - interval '380 hours' + number * interval '7 seconds' as starts) t;
-  insert into public.ledger_accounts (kind, user_id) select 'wallet', user_id from public.profiles
-    on conflict do nothing;
-  insert into public.ledger_transactions (key, kind, reservation_id, created_at)
-    select 'stay ' || id, 'stay', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
-  insert into public.ledger_entries (transaction_id, account_id, amount)
-    select t.id, a.id, case a.kind when 'revenue' then 15 when 'tax' then 2.7 else -17.7 end
-    from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id
-    join public.ledger_accounts a on a.kind in ('revenue', 'tax') or a.user_id = r.user_id;
   set session_replication_role = origin;`;
 
 type Case = { name: string; limitMs: number; path: string; words?: string; body?: object; isCounted?: boolean };
@@ -104,29 +97,6 @@ const CASES: Case[] = [
 ];
 
 const LIMIT_OF_CARD_MS = 50;
-
-/** The cards of the overview, with the days that it asks for. */
-function createCards(today: Date): Omit<Case, 'limitMs'>[] {
-  const formatDay = (daysAgo: number) => subDays(today, daysAgo).toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const last30Days = { first_day: formatDay(29), last_day: formatDay(0) };
-  return [
-    { name: 'card of spaces', path: 'rpc/overview_spaces', body: {} },
-    { name: 'card of hours', path: 'rpc/overview_hours', body: {} },
-    { name: 'card of months', path: 'rpc/overview_months', body: {} },
-    { name: 'card of revenue, 30 days', path: 'rpc/revenue_by_day', body: last30Days },
-    {
-      name: 'card of revenue, 366 days',
-      path: 'rpc/revenue_by_day',
-      body: { ...last30Days, first_day: formatDay(365) },
-    },
-    { name: 'card of zones', path: 'rpc/overview_zones', body: last30Days },
-    { name: 'card of late ends', path: 'rpc/overview_late_ends', body: last30Days },
-    { name: 'card of services', path: 'rpc/overview_services', body: {} },
-    { name: 'card of jobs', path: 'rpc/overview_jobs', body: {} },
-    { name: 'card of failed payments', path: 'rpc/overview_failed_payments', body: {} },
-    { name: 'card of failed notices', path: 'rpc/overview_failed_notices', body: {} },
-  ];
-}
 
 /** Filters of the table's address. As in the table, only a search is counted with its page. */
 const FILTERED: Omit<Case, 'limitMs'>[] = [
@@ -205,11 +175,12 @@ try {
     report({ name, measured: median(times), unit: 'ms', atMost: limitMs }, `worst ${Math.max(...times).toFixed(0)} ms`);
   }
   await sql.unsafe(HISTORY);
+  await sql.unsafe(PAY_STAYS);
   await sql.unsafe('vacuum analyze');
   const added = performance.now();
   await sql`select private.rebuild_daily_totals()`;
   console.log(`Adding up 400 days took ${((performance.now() - added) / 1000).toFixed(1)} s.`);
-  const cards = createCards(new Date());
+  const cards = createOverviewCards(new Date());
   for (const [index, times] of (await measureTimes(app, cards)).entries()) {
     const name = `${cards[index]?.name}, 1,000,000`;
     report(

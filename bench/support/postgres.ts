@@ -9,24 +9,24 @@ import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 
 /** A PostgreSQL with the settings of the embedded one and more connections. */
 export type BenchPostgres = {
-  /** Creates a migrated database without rows and connects to it as its owner. */
-  createDatabase: (name: string) => Promise<{ sql: Sql; url: string }>;
+  /** Creates a migrated database without rows and connects to it as its owner; `maintenance` is for what takes long. */
+  createDatabase: (name: string) => Promise<{ sql: Sql; maintenance: Sql; url: string }>;
   stop: () => Promise<void>;
 };
 
 export const log = pino({ level: 'silent' });
 
-export async function startPostgres(): Promise<BenchPostgres> {
+export async function startPostgres(settings: Record<string, string> = {}): Promise<BenchPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-bench-'));
   const postgres = await startEmbedded(
     { dataDir, dataDirIsSet: true },
     // Replicas connect as to an outside database.
-    { say: () => undefined, transport: 'loopback', settings: { max_connections: '300' } },
+    { say: () => undefined, transport: 'loopback', settings: { max_connections: '300', ...settings } },
   );
   const { host, port, username, password } = postgres.connection;
   const opened: Sql[] = [];
-  const connect = (database: string) => {
-    const sql = openOwnerPool({ ...postgres.connection, database }, log);
+  const connect = (database: string, isForMaintenance = false) => {
+    const sql = openOwnerPool({ ...postgres.connection, database }, log, { isForMaintenance });
     opened.push(sql);
     return sql;
   };
@@ -36,7 +36,11 @@ export async function startPostgres(): Promise<BenchPostgres> {
       await admin.unsafe(`create database ${name}`);
       const sql = connect(name);
       await migrate(sql, MIGRATIONS);
-      return { sql, url: `postgres://${username}:${password}@${host}:${port}/${name}` };
+      return {
+        sql,
+        maintenance: connect(name, true),
+        url: `postgres://${username}:${password}@${host}:${port}/${name}`,
+      };
     },
     async stop() {
       await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })));

@@ -33,8 +33,9 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
     select 'A-' || n, z.id, z.name, z.location from public.parking_zones z, generate_series(1, ${spacesPerZone}) n;
   with people as (select array_agg(user_id) as ids from public.profiles),
     places as (select array_agg(id) as ids from public.parking_spaces)
-  insert into public.reservations (user_id, parking_space_id, start_time, end_time, total_amount, status)
-    select people.ids[1 + n % ${drivers}], places.ids[1 + n % ${zones * spacesPerZone}], starts, starts + interval '3 hours', 15,
+  insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at, total_amount, status)
+    select people.ids[1 + n % ${drivers}], places.ids[1 + n % ${zones * spacesPerZone}], starts, starts + interval '3 hours',
+      least(starts, now()) - interval '2 hours', 15,
       case when is_upcoming then 'active' else (array['completed', 'cancelled', 'expired'])[1 + nth % 3] end
     from people, places, generate_series(0, ${reservations - 1}) n,
       lateral (select n / ${zones * spacesPerZone} as nth) a,
@@ -43,6 +44,20 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
         else -(nth + 1) * interval '4 hours' end as starts) c;
   set session_replication_role = origin;`;
 
+/** Enters what each stay that began was paid with from the wallet. Without triggers, as above. */
+export const PAY_STAYS = `
+  set session_replication_role = replica;
+  insert into public.ledger_accounts (kind, user_id) select 'wallet', user_id from public.profiles
+    on conflict do nothing;
+  insert into public.ledger_transactions (key, kind, reservation_id, created_at)
+    select 'stay ' || id, 'stay', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+    select t.id, a.id, case a.kind when 'revenue' then 15 when 'tax' then 2.7 else -17.7 end
+    from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id
+    join public.ledger_accounts a on a.kind in ('revenue', 'tax') or a.user_id = r.user_id;
+  set session_replication_role = origin;`;
+
+/** @param sql whose statements may take long enough for the size */
 export async function fillWorld(sql: Sql, size: WorldSize, passwordHash = ''): Promise<void> {
   await sql.unsafe(fill(size, passwordHash));
   await sql.unsafe('vacuum analyze');
