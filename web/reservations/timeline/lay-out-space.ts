@@ -1,4 +1,5 @@
-import { max, min } from 'date-fns';
+import { addDays, max, min } from 'date-fns';
+import { MAX_DAYS_AHEAD } from '../../../domain/reservations/stay.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { TimelineSpace, TimelineStay } from './timeline-space.ts';
 
@@ -38,6 +39,11 @@ export function layOutSpace(space: TimelineSpace, day: Period, now: Date): Cell[
   }
   if (freeFrom < day.to) cells.push({ kind: 'gap', from: freeFrom, to: day.to });
   return cells;
+}
+
+/** Whether a stay can begin in a gap of a space. */
+export function isReservable({ status }: TimelineSpace, { from, to }: GapCell, now: Date): boolean {
+  return status !== 'maintenance' && to > now && from <= addDays(now, MAX_DAYS_AHEAD);
 }
 
 function getStayState({ status, startTime, endTime }: TimelineStay, now: Date): StayState {

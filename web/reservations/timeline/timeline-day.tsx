@@ -5,6 +5,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { InvalidRow } from '../../data/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { DetailsDialog, type ReservationDetailsComponent } from '../admin/details-dialog.tsx';
+import type { Place } from '../moving/data.ts';
 import { MoveDialog } from '../moving/move-dialog.tsx';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-stay.ts';
@@ -22,9 +23,11 @@ type TimelineDayProps = {
   now: Date;
   Details: ReservationDetailsComponent;
   hasMoney: boolean;
+  onReserve: (place: Place) => void;
 };
 
-export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, Details, hasMoney }: TimelineDayProps) {
+export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...props }: TimelineDayProps) {
+  const { Details, hasMoney, onReserve } = props;
   const rows = useMemo(
     () => spaces.map((space) => ({ space, cells: layOutSpace(space, day, now) })),
     [spaces, day, now],
@@ -46,6 +49,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, Deta
         now={now}
         proposed={proposed}
         onOpen={setShown}
+        onReserve={onReserve}
         onDrop={setProposed}
       />
       <TimelineLegend />

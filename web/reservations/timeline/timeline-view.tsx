@@ -1,5 +1,5 @@
 import { CircleParking } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useMinute } from '../../platform/use-now.ts';
@@ -9,15 +9,21 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import type { ReservationDetailsComponent } from '../admin/details-dialog.tsx';
 import { useZones } from '../admin/use-admin-reservations.ts';
+import type { Place } from '../moving/data.ts';
 import { TimelineDay } from './timeline-day.tsx';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
 import { changeTimelineUrl, parseTimelineUrl, toDayPeriod } from './timeline-url.ts';
 import { useTimeline } from './use-timeline.ts';
 
-type TimelineViewProps = { Details: ReservationDetailsComponent; hasMoney: boolean };
+type TimelineViewProps = {
+  Details: ReservationDetailsComponent;
+  hasMoney: boolean;
+  /** Opens the form to reserve for a driver. */
+  onReserve: (place: Place & { zoneId: string }) => void;
+};
 
 /** A day of a zone: its spaces by the hours, with the stays. Zone and day are in the address. */
-export function TimelineView({ Details, hasMoney }: TimelineViewProps) {
+export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps) {
   const [address, setAddress] = useSearchParams();
   const now = useMinute();
   const { zoneId: namedZone, day: dayStart } = parseTimelineUrl(address, now);
@@ -25,20 +31,25 @@ export function TimelineView({ Details, hasMoney }: TimelineViewProps) {
   const day = useMemo(() => toDayPeriod(new Date(dayTime)), [dayTime]);
   const zones = useZones();
   const zone = zones.data?.find(({ id }) => id === namedZone) ?? zones.data?.[0] ?? null;
-  const timeline = useTimeline(zone?.id ?? null, day);
+  const zoneId = zone?.id ?? null;
+  const timeline = useTimeline(zoneId, day);
   const change = (to: Parameters<typeof changeTimelineUrl>[1]) =>
     setAddress((before) => changeTimelineUrl(before, to, now), { preventScrollReset: true });
+  const reserve = useCallback(
+    (place: Place) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
+    [zoneId, onReserve],
+  );
   const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;
 
   return (
     <div className="flex flex-col gap-4">
       <TimelineToolbar
         zones={zones.data ?? []}
-        zoneId={zone?.id ?? null}
+        zoneId={zoneId}
         day={day.from}
         today={now}
         isRefreshing={timeline.isFetching}
-        onZone={(zoneId) => change({ zoneId })}
+        onZone={(chosen) => change({ zoneId: chosen })}
         onDay={(chosen) => change({ day: chosen })}
         onRefresh={() => void timeline.refetch()}
       />
@@ -65,6 +76,7 @@ export function TimelineView({ Details, hasMoney }: TimelineViewProps) {
                   now={now}
                   Details={Details}
                   hasMoney={hasMoney}
+                  onReserve={reserve}
                 />
               </>
             )}

@@ -4,6 +4,7 @@ import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+import { createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
 const TARGETS = 'POST /rest/v1/rpc/move_targets';
@@ -144,7 +145,13 @@ describe('an operator moves a stay by the form', () => {
   const submit = { name: 'Move reservation' };
 
   test('with the price as it is, and what it was and will be', async () => {
-    server.handle(MOVE, () => Response.json({}));
+    server.handle(MOVE, () => {
+      spaces = [
+        createSpace('A-1'),
+        createSpace('A-2', [{ id: 'later', from: at(16, 15), to: at(17, 45), plate: 'A111111' }]),
+      ];
+      return Response.json({});
+    });
     const { user, form } = await openForm();
     expect(form.getByText(/Ana is told .* its price of \$15\.00/)).toBeVisible();
     expect(form.getByRole('button', submit)).toBeDisabled();
@@ -155,6 +162,7 @@ describe('an operator moves a stay by the form', () => {
     await user.click(form.getByRole('button', submit));
     await findToast('Reservation moved. The driver is told.');
     expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(async () => expect(await findStay(/^Ana, Future, A111111, A-2, 16:15 - 17:45/)).toHaveFocus());
     expect(readBodies(MOVE)).toEqual([
       {
         reservation: 'later',
@@ -205,6 +213,60 @@ describe('an operator moves a stay by the form', () => {
     await user.click(form.getByRole('button', submit));
     expect(form.getByRole('alert')).toHaveTextContent(/date and/i);
     expect(readBodies(MOVE)).toEqual([]);
+  });
+});
+
+describe('an operator reserves a free time for a driver', () => {
+  const findGap = (name: string) => screen.findByRole('button', { name });
+  const findForm = async () => within(await screen.findByRole('dialog', { name: 'Reserve for a driver' }));
+  beforeEach(() => {
+    server.tables.parking_zones = [{ ...ZONE, id: 'zone-1', name: 'Malecón' }];
+    server.tables.parking_spaces = [{ ...createSpaceRow(1), id: 'id-A-1', name: 'A-1', zone_id: 'zone-1' }];
+  });
+
+  test.each(['{Enter}', ' '])('from its start with the key "%s"', async (key) => {
+    const { user } = await openTimeline();
+    const gap = await findGap('A-1, free 11:00 - 14:00');
+    expect(gap).toHaveAccessibleDescription('Reserve for a driver');
+    gap.focus();
+    await user.keyboard(key);
+    const form = await findForm();
+    await waitFor(() => expect(form.getByLabelText('Zone')).toHaveDisplayValue('Malecón'));
+    await waitFor(() => expect(form.getByLabelText('Space')).toHaveDisplayValue('A-1'));
+    expect(form.getByLabelText('Time')).toHaveValue('11:00');
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(gap).toHaveFocus());
+  });
+
+  test.each([
+    ['A-1, free 11:00 - 14:00', 1.9, '12:30'],
+    ['A-1, free 11:00 - 14:00', 0.1, '11:00'],
+    ['A-2, free 09:30 - 00:00', 0.1, '09:30'],
+    ['A-2, free 09:30 - 00:00', 2.2, '11:30'],
+  ])('"%s" from the half hour that is pointed at, %d hours into it', async (name, hours, start) => {
+    await openTimeline();
+    fireEvent.click(await findGap(name), { detail: 1, clientX: hours * HOUR });
+    expect((await findForm()).getByLabelText('Time')).toHaveValue(start);
+  });
+
+  test('but nothing that is over, out of service or too far ahead', async () => {
+    spaces = [createSpace('A-1', [{ id: 'over', from: at(9), to: at(20) }]), createSpace('A-3', [], 'maintenance')];
+    const { user } = await openTimeline();
+    await findGap('A-1, free 20:00 - 00:00');
+    expect(screen.getByLabelText('A-1, free 00:00 - 09:00').tagName).toBe('TD');
+    expect(screen.getByLabelText('A-3, free 00:00 - 00:00').tagName).toBe('TD');
+    fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2027-03-13' } });
+    await waitFor(() => expect(screen.getByLabelText('A-1, free 00:00 - 00:00').tagName).toBe('TD'));
+    await user.click(screen.getByLabelText('A-1, free 00:00 - 00:00'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('and the stay that takes its place has the focus', async () => {
+    await openTimeline();
+    (await findGap('A-1, free 11:00 - 14:00')).focus();
+    spaces = [createSpace('A-1', [{ id: 'new', user: 'Eva', from: at(11), to: at(12) }])];
+    await passTime(31_000);
+    expect(await findStay(/^Eva/)).toHaveFocus();
   });
 });
 

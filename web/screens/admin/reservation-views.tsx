@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
-import { CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import type { ReservationDetailsComponent } from '../../reservations/admin/details-dialog.tsx';
-import { ForDriverButton } from '../../reservations/for-driver/for-driver-button.tsx';
+import type { Place } from '../../reservations/for-driver/for-driver-values.ts';
+import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 
 const VIEW_PARAMETER = 'view';
@@ -18,6 +19,8 @@ export type ReservationViewProps = {
   hasVehicles: boolean;
   /** Whether the details have the payment beside the history. */
   hasMoney: boolean;
+  /** Opens the form to reserve for a driver. */
+  onReserve: (place: Place) => void;
 };
 
 type ReservationView = {
@@ -38,6 +41,10 @@ const TodayView = lazy(async () => ({
   default: (await import('../../reservations/today/todays-stays.tsx')).TodaysStays,
 }));
 
+const ForDriverDialog = lazy(async () => ({
+  default: (await import('../../reservations/for-driver/for-driver-dialog.tsx')).ForDriverDialog,
+}));
+
 /** The first view is the default. */
 const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
   { id: 'list', label: m.reservation_view_list(), icon: List, View: ListView },
@@ -46,8 +53,9 @@ const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
 ];
 
 /** Shows the reservations in the view that the address names, below links to all views. */
-export function ReservationViews(props: ReservationViewProps) {
+export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>) {
   const [address] = useSearchParams();
+  const [place, setPlace] = useState<Place | null>(null);
   const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
   return (
     <div className="flex flex-col gap-4">
@@ -72,11 +80,19 @@ export function ReservationViews(props: ReservationViewProps) {
             ))}
           </ul>
         </nav>
-        <ForDriverButton zoneId={address.get(ZONE_PARAMETER)} isLive={props.hasVehicles} />
+        <Button onClick={() => setPlace({ zoneId: address.get(ZONE_PARAMETER) ?? undefined })}>
+          <CalendarPlus aria-hidden="true" className="size-5 shrink-0" />
+          {m.for_driver_open()}
+        </Button>
       </div>
       <Suspense fallback={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}>
-        <open.View {...props} />
+        <open.View {...props} onReserve={setPlace} />
       </Suspense>
+      {place === null ? null : (
+        <Suspense>
+          <ForDriverDialog place={place} isLive={props.hasVehicles} onClose={() => setPlace(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

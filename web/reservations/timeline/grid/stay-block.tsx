@@ -6,6 +6,7 @@ import { formatUserName } from '../../admin/format-reservation.ts';
 import type { StayCell } from '../lay-out-space.ts';
 import { STATE_LABELS } from '../stay-texts.ts';
 import { STATE_CLASSES } from './state-classes.ts';
+import type { CellFocus } from './use-roving-cell.ts';
 
 type StayBlockProps = {
   cell: StayCell;
@@ -16,7 +17,7 @@ type StayBlockProps = {
   isFaded: boolean;
   onOpen: () => void;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  focus: { id: string; tabIndex: number; 'data-row': number; 'data-cell': number };
+  focus: CellFocus;
 };
 
 export function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: StayBlockProps) {

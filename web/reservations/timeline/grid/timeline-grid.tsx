@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Place } from '../../moving/data.ts';
 import type { Cell } from '../lay-out-space.ts';
 import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
 import { DragPreview } from './drag-preview.tsx';
@@ -35,18 +36,19 @@ type TimelineGridProps = {
   /** A move that is being asked about, which is shown where it would be. */
   proposed: ProposedMove | null;
   onOpen: (stay: TimelineStay) => void;
+  onReserve: (place: Place) => void;
   onDrop: (move: ProposedMove) => void;
 };
 
 /** The spaces by the hours of a day. Only the rows in view are drawn. */
-export function TimelineGrid({ label, rows, day, now, proposed, onOpen, onDrop }: TimelineGridProps) {
+export function TimelineGrid({ label, rows, day, now, proposed, ...on }: TimelineGridProps) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [scale] = useState(getTimelineScale);
-  const { active, onKeyDown, onFocus } = useRovingCell(scroller, { gridId, rows });
+  const { active, ...focusEvents } = useRovingCell(scroller, { gridId, rows });
   const spaces = useMemo(() => rows.map(({ space }) => space), [rows]);
   const spaceIds = useMemo(() => spaces.map(({ id }) => id), [spaces]);
-  const { dragged, startDrag } = useDragStay({ scroller, spaceIds, scale, onDrop });
+  const { dragged, startDrag } = useDragStay({ scroller, spaceIds, scale, onDrop: on.onDrop });
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -85,8 +87,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, onOpen, onDrop }
           aria-label={label}
           aria-describedby={`${gridId}-keys`}
           aria-rowcount={rows.length}
-          onKeyDown={onKeyDown}
-          onFocus={onFocus}
+          {...focusEvents}
           className="block"
         >
           <HourHeader day={day} now={now} scale={scale} />
@@ -105,7 +106,8 @@ export function TimelineGrid({ label, rows, day, now, proposed, onOpen, onDrop }
                   scale={scale}
                   activeCell={index === active.row ? active.cell : null}
                   fadedStayId={move?.reservation.id ?? null}
-                  onOpen={onOpen}
+                  onOpen={on.onOpen}
+                  onReserve={on.onReserve}
                   onGrab={startDrag}
                 />
               );

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { memo, type PointerEvent } from 'react';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
-import { isMovable, type MovableReservation } from '../../moving/data.ts';
-import type { Cell } from '../lay-out-space.ts';
+import { isMovable, type MovableReservation, type Place } from '../../moving/data.ts';
+import { type Cell, isReservable } from '../lay-out-space.ts';
 import { describeGap, describeStay, SPACE_STATUS_LABELS } from '../stay-texts.ts';
 import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
+import { FreeTime } from './free-time.tsx';
 import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS } from './row-classes.ts';
 import { StayBlock } from './stay-block.tsx';
 import { type TimelineScale, toX } from './timeline-scale.ts';
@@ -22,12 +23,13 @@ type TimelineRowProps = {
   activeCell: number | null;
   fadedStayId: string | null;
   onOpen: (stay: TimelineStay) => void;
+  onReserve: (place: Place) => void;
   onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, stay: MovableReservation) => void;
 };
 
 /** A space with the stays and gaps of its day. */
 export const TimelineRow = memo(function TimelineRow({ index, space, cells, day, scale, ...props }: TimelineRowProps) {
-  const { gridId, now, activeCell, fadedStayId, onOpen, onGrab } = props;
+  const { gridId, now, activeCell, fadedStayId, onOpen, onReserve, onGrab } = props;
   const where = { space: space.name, day };
   return (
     <tr
@@ -60,11 +62,24 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
         const x = toX(cell.from, day, scale);
         const style = { left: `calc(var(--name) + ${x}px)`, width: toX(cell.to, day, scale) - x };
         if (cell.kind === 'gap') {
-          return (
+          const key = `gap-${cell.from.getTime()}`;
+          const name = describeGap(cell, where);
+          return isReservable(space, cell, now) ? (
+            <td key={key} className="absolute inset-y-1" style={style}>
+              <FreeTime
+                name={name}
+                time={cell}
+                now={now}
+                scale={scale}
+                focus={focus}
+                onReserve={(start) => onReserve({ spaceId: space.id, start })}
+              />
+            </td>
+          ) : (
             <td
               {...focus}
-              key={`gap-${cell.from.getTime()}`}
-              aria-label={describeGap(cell, where)}
+              key={key}
+              aria-label={name}
               className="absolute inset-y-1 rounded-lg -outline-offset-3"
               style={style}
             />

@@ -1,3 +1,4 @@
+import { max, roundToNearestMinutes } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 
@@ -32,6 +33,16 @@ export function moveStart(start: Date, px: number, { hourWidth }: Pick<TimelineS
   const steps = Math.round(((px / hourWidth) * millisecondsInHour) / STEP_MS);
   if (steps === 0) return start;
   return new Date(Math.round((start.getTime() + steps * STEP_MS) / STEP_MS) * STEP_MS);
+}
+
+/** The half hour so many px into a free time, as far as that is still to come. */
+export function findFreeStart(
+  free: Period,
+  px: number,
+  { now, scale }: { now: Date; scale: Pick<TimelineScale, 'hourWidth'> },
+): Date {
+  const pointed = new Date(free.from.getTime() + (px / scale.hourWidth) * millisecondsInHour);
+  return max([roundToNearestMinutes(pointed, { nearestTo: 30, roundingMethod: 'floor' }), free.from, now]);
 }
 
 /** The starts of the hours of a day. */

@@ -6,6 +6,9 @@ type Place = { row: number; time: number };
 
 export type CellPosition = { row: number; cell: number };
 
+/** What makes an element of a cell take the focus. */
+export type CellFocus = { id: string; tabIndex: number; 'data-row': number; 'data-cell': number };
+
 const PAGE_ROWS = 10;
 
 type Rows = readonly { cells: readonly Cell[] }[];
@@ -15,13 +18,17 @@ export const createCellId = (gridId: string, { row, cell }: CellPosition) => `${
 /** One cell of the grid at a time can be reached by Tab; the arrow keys lead to the others. */
 export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, rows }: { gridId: string; rows: Rows }) {
   const [place, setPlace] = useState<Place>({ row: 0, time: Date.now() });
+  // The stay that has the focus keeps it where it is moved to.
+  const [stayId, setStayId] = useState<string | null>(null);
   const isToFocus = useRef(false);
-  const row = Math.min(place.row, rows.length - 1);
-  const active: CellPosition = { row, cell: findCell(rows, row, place.time) };
+  const hasFocus = useRef(false);
+  const active = findStay(rows, stayId) ?? findMoment(rows, place);
   const activeId = createCellId(gridId, active);
 
   useLayoutEffect(() => {
-    if (!isToFocus.current) return;
+    // The cell that had the focus may have made way for another one.
+    const hasLostFocus = hasFocus.current && document.activeElement === document.body;
+    if (!isToFocus.current && !hasLostFocus) return;
     isToFocus.current = false;
     const element = document.getElementById(activeId);
     element?.focus({ preventScroll: true });
@@ -30,18 +37,26 @@ export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, row
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.shiftKey) return;
-    const next = findNext(event, { rows, active, time: place.time });
+    const next = findNext(event, { rows, active, time: findTime(rows, active, place) });
     if (next === null) return;
     event.preventDefault();
     isToFocus.current = true;
+    setStayId(null);
     setPlace(next);
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const position = findPosition(target, grid.current);
-    if (position === null || (position.row === active.row && position.cell === active.cell)) return;
+    hasFocus.current = position !== null;
+    if (position === null) return;
+    const cell = rows[position.row]?.cells[position.cell];
+    setStayId(cell?.kind === 'stay' ? cell.stay.id : null);
+    if (position.row === active.row && position.cell === active.cell) return;
     setPlace({ row: position.row, time: startOf(rows, position) });
   };
-  return { active, onKeyDown, onFocus };
+  const onBlur = () => {
+    hasFocus.current = false;
+  };
+  return { active, onKeyDown, onFocus, onBlur };
 }
 
 type Current = { rows: Rows; active: CellPosition; time: number };
@@ -73,13 +88,32 @@ function findNext({ key, ctrlKey }: KeyboardEvent, { rows, active, time }: Curre
   }
 }
 
+function findStay(rows: Rows, stayId: string | null): CellPosition | null {
+  if (stayId === null) return null;
+  for (const [row, { cells }] of rows.entries()) {
+    const cell = cells.findIndex((one) => one.kind === 'stay' && one.stay.id === stayId);
+    if (cell >= 0) return { row, cell };
+  }
+  return null;
+}
+
 /** The cell of a row at a moment; the last one that has begun then. */
-function findCell(rows: Rows, row: number, time: number): number {
+function findMoment(rows: Rows, place: Place): CellPosition {
+  const row = Math.min(place.row, rows.length - 1);
   const cells = rows[row]?.cells ?? [];
-  return Math.max(
-    0,
-    cells.findLastIndex(({ from }) => from.getTime() <= time),
-  );
+  return {
+    row,
+    cell: Math.max(
+      0,
+      cells.findLastIndex(({ from }) => from.getTime() <= place.time),
+    ),
+  };
+}
+
+/** The moment to keep on the way to another space: a cell that was moved has one of its own. */
+function findTime(rows: Rows, active: CellPosition, place: Place): number {
+  const { row, cell } = findMoment(rows, place);
+  return row === active.row && cell === active.cell ? place.time : startOf(rows, active);
 }
 
 const startOf = (rows: Rows, { row, cell }: CellPosition) => rows[row]?.cells[cell]?.from.getTime() ?? 0;
