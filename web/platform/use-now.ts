@@ -1,29 +1,49 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
-function subscribe(onTick: () => void): () => void {
-  const interval = setInterval(onTick, SECOND_MS / 4);
-  // Timers are late in a hidden tab: catch up as soon as it is visible.
-  document.addEventListener('visibilitychange', onTick);
+/** What all of the screen shows until the next tick, so that no part of it is a second ahead of another. */
+let shownTime = Date.now();
+const listeners = new Set<() => void>();
+let interval: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  shownTime = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    interval = setInterval(tick, SECOND_MS / 4);
+    // Timers are late in a hidden tab: catch up as soon as it is visible.
+    document.addEventListener('visibilitychange', tick);
+  }
+  listeners.add(listener);
   return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
     clearInterval(interval);
-    document.removeEventListener('visibilitychange', onTick);
+    document.removeEventListener('visibilitychange', tick);
   };
 }
 
-const MINUTE_MS = 60 * SECOND_MS;
+function readStep(stepMs: number): number {
+  // Nothing ticks before the first subscription.
+  if (listeners.size === 0) shownTime = Date.now();
+  return Math.floor(shownTime / stepMs) * stepMs;
+}
 
-const currentSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
-const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const readSecond = () => readStep(SECOND_MS);
+const readMinute = () => readStep(MINUTE_MS);
 
 /** The current time, updated every second from the device's clock. */
 export function useNow(): Date {
-  return new Date(useSyncExternalStore(subscribe, currentSecond));
+  return new Date(useSyncExternalStore(subscribe, readSecond));
 }
 
 /** The start of the current minute, for what need not be drawn every second. The same object until the next one. */
 export function useMinute(): Date {
-  const minute = useSyncExternalStore(subscribe, currentMinute);
+  const minute = useSyncExternalStore(subscribe, readMinute);
   return useMemo(() => new Date(minute), [minute]);
 }
