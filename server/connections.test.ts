@@ -9,11 +9,11 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { openOwnerPool } from './database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
-import { openDatabase } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
+import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
 
 /** One driver's statements do not take every connection. */
@@ -25,7 +25,7 @@ const silent = pino({ level: 'silent' });
 async function openServer(env: Record<string, string>, log = silent) {
   const keys = await createSharedKeys();
   const config = readConfig({ ...keys.env, RATE_LIMIT: 'off', SEED: 'none', ...env }, '/nowhere');
-  const database = await openDatabase(config, log);
+  const database = await openPreparedDatabase(config, log);
   const { sql, callers } = database;
   const drivers = await createCrowd(sql, keys, DRIVERS);
   const parts = { config, keys: await openKeys(config, '/'), sql, callers, log, webBuild: '/nowhere' };

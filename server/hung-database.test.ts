@@ -4,12 +4,13 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { type Database, openDatabase } from './database/open-database.ts';
+import type { Database } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { withSession } from './postgrest/execute/with-session.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
+import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,7 +28,7 @@ beforeAll(async () => {
   other = postgres.connect();
   keys = await createSharedKeys();
   const config = readConfig({ ...keys.env, DATABASE_URL: postgres.url, RATE_LIMIT: 'off' }, '/nowhere');
-  database = await openDatabase(config, log);
+  database = await openPreparedDatabase(config, log);
   const { sql, callers } = database;
   [driver = { id: '', token: '' }] = await createCrowd(sql, keys, 1);
   const mailer = { send: () => Promise.resolve() };

@@ -8,9 +8,10 @@ import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cast, reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import type { Database } from '../database/open-database.ts';
 import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPreparedDatabase } from '../testing/open-prepared-database.ts';
 import { getBackupFolder, takeAutomaticBackup } from './automatic-backup.ts';
 import { startNightlyBackup } from './nightly-backup.ts';
 import { checkBackup } from './restore-backup.ts';
@@ -139,7 +140,7 @@ describe('before a migration', () => {
   const VERSION = '20261121002820';
   let open: Database | undefined;
   const start = async () => {
-    open = await openDatabase(readConfig({ DATA_DIR: dataDir, SEED: 'none' }, '/nowhere'), log);
+    open = await openPreparedDatabase(readConfig({ DATA_DIR: dataDir, SEED: 'none' }, '/nowhere'), log);
     return open.sql;
   };
   const stop = async () => {

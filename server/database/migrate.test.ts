@@ -1,8 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openOwnerPool } from './connections/owner-pool.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -89,4 +93,76 @@ test('folders run one after another, each with a memory of its own', async () =>
   await write('20260101000001_things.sql', 'create table base.things (id int);');
   await migrate(database.sql, [{ folder: platform, table: 'platform_migrations' }, set]);
   expect(await database.sql`select version from supabase_migrations.platform_migrations`).toHaveLength(1);
+});
+
+describe('a migration of a table that somebody reads for long', () => {
+  const SHORT = { waitMs: 200, giveUpAfterMs: 1500 };
+
+  /** Reads the reservations in a transaction that stays open. */
+  async function readForLong(sql: Sql) {
+    const isReading = Promise.withResolvers<void>();
+    const isOver = Promise.withResolvers<void>();
+    const reading = sql.begin(async (tx) => {
+      await tx`select from public.reservations`;
+      isReading.resolve();
+      await isOver.promise;
+    });
+    await isReading.promise;
+    return async function end() {
+      isOver.resolve();
+      await reading;
+    };
+  }
+
+  test('bookings go on meanwhile, and it runs after the read', async () => {
+    const migrated = await createTestDatabase();
+    const { sql } = migrated;
+    const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
+    const server = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }));
+    onTestFinished(async () => {
+      await server.end();
+      await migrated.close();
+    });
+    const { ana } = await createCast(sql);
+    const { spaceId } = await createSpace(sql);
+    await write('20990101000001_lock.sql', 'alter table public.reservations add column lock_test int;');
+    const end = await readForLong(sql);
+    const blocked: string[] = [];
+    let isOver = false;
+    const onBlocked = async (_: string, blockers: readonly string[]) => {
+      blocked.push(blockers.join());
+      if (blocked.length === 1) await end();
+    };
+    const migrating = migrate(server, [set], { onBlocked }).finally(() => {
+      isOver = true;
+    });
+    // A booking that waits for more than three seconds fails.
+    let booked = 0;
+    for (; !isOver; booked += 1) {
+      const { id } = await reserve(sql, ana, { spaceId, from: 1, to: 2 });
+      await sql`delete from public.reservations where id = ${id}`;
+    }
+    expect(await migrating).toEqual(['20990101000001']);
+    expect(booked).toBeGreaterThan(0);
+    expect(blocked).toEqual([
+      expect.stringMatching(/^session \d+ \(parqueo of postgres, idle in transaction for \d+ s\)$/),
+    ]);
+  });
+
+  test('it gives up with one line that names who blocks it, and changes nothing', async () => {
+    await database.sql`create table public.reservations (id int)`;
+    await write('20260101000001_first.sql', 'create table public.things (id int);');
+    await write(
+      '20260101000002_lock.sql',
+      'drop table public.things; alter table public.reservations add column new int;',
+    );
+    const end = await readForLong(database.sql);
+    const attempt = migrate(database.sql, [set], { lockLimits: SHORT });
+    await expect(attempt).rejects.toThrow(
+      /20260101000002_lock\.sql did not get its locks in 2 seconds, blocked by session \d+ \(parqueo of postgres, idle/,
+    );
+    await end();
+    expect(await database.sql`select from public.things`).toEqual([]);
+    expect(await migrateNow()).toEqual(['20260101000002']);
+  });
 });

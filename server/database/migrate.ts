@@ -4,6 +4,7 @@ import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { OperatorError } from '../operator-error.ts';
 import { isConnectionLost } from './connections/connection-errors.ts';
 import { NO_LIMITS, RESET_LIMITS } from './connections/connection-limits.ts';
+import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 import { splitStatements } from './split-statements.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,6 +16,15 @@ const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
 export type MigrationSet = { folder: string; table: 'platform_migrations' | 'schema_migrations' };
 
 type Migration = { version: string; name: string; file: string; text: string };
+type PendingMigration = { set: MigrationSet; migration: Migration };
+
+export type MigrateOptions = {
+  /** Called with the first version before it runs on a database in use; may throw to prevent it. */
+  beforeFirst?: (version: string) => Promise<void>;
+  /** Called each time a migration did not get its locks, with the sessions that block it. */
+  onBlocked?: (migration: string, blockers: readonly string[]) => void;
+  lockLimits?: LockLimits;
+};
 
 /** The schema that Supabase brings, then the product's own. */
 export const MIGRATIONS: readonly MigrationSet[] = [
@@ -35,6 +45,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+async function begin(session: ReservedSql, { waitMs }: LockLimits): Promise<void> {
+  await session`begin`;
+  await session.unsafe(`set local lock_timeout = ${waitMs}`);
+}
+
 /**
  * Finds the line of a failed migration. PostgreSQL reports a position for wrong syntax and wrong names in queries only;
  * for any other error the file is run again, statement by statement.
@@ -43,13 +58,13 @@ async function findFailedLine(session: ReservedSql, text: string, error: unknown
   if (error instanceof Error && 'position' in error) {
     return text.slice(0, Number(error.position)).split('\n').length;
   }
-  await session`begin`;
+  await begin(session, LOCK_LIMITS);
   try {
     for (const statement of splitStatements(text)) {
       try {
         await session.unsafe(statement.text);
-      } catch {
-        return statement.line;
+      } catch (found) {
+        return isLockFailure(found) ? null : statement.line;
       }
     }
     return null;
@@ -79,9 +94,14 @@ export async function ensureMigrationsTable(
     version text primary key, statements text[], name text)`);
 }
 
-async function apply(session: ReservedSql, set: MigrationSet, migration: Migration): Promise<void> {
+/** @throws the database's error when a lock was not available in time, so that this may be tried again */
+async function apply(
+  session: ReservedSql,
+  { set, migration }: PendingMigration,
+  lockLimits: LockLimits,
+): Promise<void> {
   try {
-    await session`begin`;
+    await begin(session, lockLimits);
     await runMigration(session, set, migration);
     // Delivered with the commit, so that servers do not reload the old schema.
     await session`notify pgrst, 'reload schema'`;
@@ -89,6 +109,7 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
   } catch (cause) {
     if (isConnectionLost(cause)) throw cause;
     await session`rollback`;
+    if (isLockFailure(cause)) throw cause;
     const line = await findFailedLine(session, migration.text, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError(`Migration ${migration.file}${line === null ? '' : ` line ${line}`}: ${message}`, {
@@ -97,7 +118,7 @@ async function apply(session: ReservedSql, set: MigrationSet, migration: Migrati
   }
 }
 
-type PendingMigrations = { migrations: { set: MigrationSet; migration: Migration }[]; isDatabaseInUse: boolean };
+type PendingMigrations = { migrations: PendingMigration[]; isDatabaseInUse: boolean };
 
 /** @throws OperatorError when a migration has changed since it ran */
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
@@ -122,14 +143,14 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
 /**
  * Runs the pending migrations, set after set, each file in its own transaction. Processes that start together wait for
  * each other. Running servers are notified to reload the schema, even when a later file fails.
- * @param beforeFirst is called with the first version before it runs on a database in use, and may throw to prevent it
+ * @param sql has a second connection, to see who blocks a migration
  * @returns the versions that ran
  * @throws OperatorError that names the file and line that failed; nothing of that file remains
  */
 export async function migrate(
   sql: Sql,
   sets: readonly MigrationSet[],
-  beforeFirst?: (version: string) => Promise<void>,
+  { beforeFirst, onBlocked, lockLimits = LOCK_LIMITS }: MigrateOptions = {},
 ): Promise<string[]> {
   const session = await sql.reserve();
   const release = async () => {
@@ -144,7 +165,12 @@ export async function migrate(
     const { migrations, isDatabaseInUse } = await findPending(session, sets);
     const [first] = migrations;
     if (first !== undefined && isDatabaseInUse) await beforeFirst?.(first.migration.version);
-    for (const { set, migration } of migrations) await apply(session, set, migration);
+    const [{ pid = 0 } = {}] = await session<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    for (const pending of migrations) {
+      const name = `Migration ${pending.migration.file}`;
+      const options = { sql, pid, name, limits: lockLimits, onBlocked };
+      await retryWhileLocked(() => apply(session, pending, lockLimits), options);
+    }
     await release();
     return migrations.map(({ migration }) => migration.version);
   } catch (error) {

@@ -36,6 +36,15 @@ export type Database = {
   close: () => Promise<void>;
 };
 
+/** A database that responds; nothing is migrated yet. */
+export type OpenedDatabase = {
+  /** Folder of the embedded database and the generated keys. */
+  dataDir: string;
+  /** Migrates and seeds the database and opens the pool of the data API. */
+  prepare: () => Promise<Database>;
+  close: () => Promise<void>;
+};
+
 async function checkOutsideDatabase(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
@@ -49,7 +58,7 @@ async function checkOutsideDatabase(sql: Sql): Promise<void> {
 }
 
 /**
- * Opens all pools of a server, verifies them and prepares the database.
+ * Opens the pools of a server and verifies them.
  * @param embeddedDataDir data folder of an embedded database
  */
 async function openPools(target: ConnectionTarget, config: Config, embeddedDataDir: string | null, log: Logger) {
@@ -65,26 +74,35 @@ async function openPools(target: ConnectionTarget, config: Config, embeddedDataD
     await verifyOwnerPool(sql);
     await verifyOwnerPool(maintenance);
     await warnOfFewConnections(sql, config.databaseConnections, log);
-    const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
-    callers = await openCallerPool(sql, log, sizes.callers);
-    await verifyCallerPool(callers.pool);
-    return { sql, callers, maintenance, demoAccounts, close };
   } catch (error) {
     await close();
     throw explainPoolerError(error);
   }
+  async function prepare() {
+    const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
+    callers = await openCallerPool(sql, log, sizes.callers);
+    await verifyCallerPool(callers.pool);
+    return { sql, callers, maintenance, demoAccounts };
+  }
+  const prepareOrExplain = () =>
+    prepare().catch((error: unknown) => {
+      throw explainPoolerError(error);
+    });
+  return { prepare: prepareOrExplain, close };
 }
 
 /**
- * Opens the outside or the embedded database, migrates and seeds it.
+ * Opens the outside or the embedded database.
  * @throws OperatorError with one line that says what to change
  */
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === undefined) return openEmbeddedDatabase(config, log);
-  return { ...(await openPools(config.databaseUrl, config, null, log)), isEmbedded: false, dataDir: config.dataDir };
+  const { dataDir } = config;
+  const { prepare, close } = await openPools(config.databaseUrl, config, null, log);
+  return { dataDir, close, prepare: async () => ({ ...(await prepare()), isEmbedded: false, dataDir, close }) };
 }
 
-async function openEmbeddedDatabase(config: Config, log: Logger): Promise<Database> {
+async function openEmbeddedDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const maxConnections = Math.max(EMBEDDED_MAX_CONNECTIONS, config.databaseConnections + SPARE_CONNECTIONS);
   const embedded = await startEmbedded(config, {
     settings: { max_connections: `${maxConnections}` },
@@ -95,18 +113,25 @@ async function openEmbeddedDatabase(config: Config, log: Logger): Promise<Databa
     },
   });
   const removeSignalHandlers = stopOnSignal(embedded.stop);
+  const stop = async () => {
+    await embedded.stop();
+    removeSignalHandlers();
+  };
+  const { dataDir, connection } = embedded;
   try {
-    const { dataDir, connection } = embedded;
     const pools = await openPools({ ...connection, database: EMBEDDED_DATABASE }, config, dataDir, log);
     const close = async () => {
       await pools.close();
-      await embedded.stop();
+      await stop();
     };
-    return { ...pools, isEmbedded: true, dataDir, close };
+    const prepare = async (): Promise<Database> => {
+      const prepared = await pools.prepare();
+      removeSignalHandlers();
+      return { ...prepared, isEmbedded: true, dataDir, close };
+    };
+    return { dataDir, prepare, close };
   } catch (error) {
-    await embedded.stop();
+    await stop();
     throw error;
-  } finally {
-    removeSignalHandlers();
   }
 }

@@ -44,8 +44,11 @@ export async function prepareDatabase(
   embeddedDataDir: string | null,
   log: Logger,
 ): Promise<ReadonlySet<string>> {
-  const applied = await migrate(sql, MIGRATIONS, async (version) => {
-    if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
+  const applied = await migrate(sql, MIGRATIONS, {
+    async beforeFirst(version) {
+      if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
+    },
+    onBlocked: (migration, blockers) => log.warn({ migration, blockers }, 'a migration waits for locks'),
   });
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
   await writeInstallation(sql, config);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
@@ -6,10 +5,9 @@ import { startNightlyBackup } from '../backup/nightly-backup.ts';
 import type { Config } from '../config.ts';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { readErrorCode } from '../error-code.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { createSettingsReader } from '../installation/read-settings.ts';
-import { openKeys } from '../keys/open-keys.ts';
+import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';
 import { createLog } from '../log/log.ts';
 import { findAddress } from '../mail/find-sender.ts';
@@ -21,14 +19,14 @@ import { createNotifier } from '../notifications/deliver-notifications.ts';
 import { startNotificationDelivery } from '../notifications/notification-delivery.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { removeUnreachableDevices } from '../notifications/remove-unreachable-devices.ts';
-import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../payments/payment-store.ts';
 import { startPaymentWork } from '../payments/start-payment-work.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
+import { listen, requireFreeAddress } from './listen.ts';
 import { startRetention } from './retention.ts';
-import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop, type Server } from './stop.ts';
+import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
   database: Database;
@@ -36,27 +34,10 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** @throws OperatorError when the port or the address cannot be used */
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    const code = readErrorCode(cause);
-    if (code === 'EADDRINUSE')
-      throw new OperatorError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
-    if (code === 'EACCES')
-      throw new OperatorError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OperatorError(`HOST ${host} is not an address of this machine`, { cause });
-    }
-    throw cause;
-  }
-}
+type Parts = { config: Config; webBuild: string; log: Logger; database: Database; keys: Keys };
 
-async function serve(config: Config, webBuild: string, log: Logger, database: Database): Promise<() => Promise<void>> {
+async function serve({ config, webBuild, log, database, keys }: Parts): Promise<() => Promise<void>> {
   const { sql, callers, maintenance, dataDir, demoAccounts } = database;
-  const keys = await openKeys(config, dataDir);
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
   const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
@@ -124,17 +105,21 @@ async function serve(config: Config, webBuild: string, log: Logger, database: Da
 }
 
 /**
- * Opens the database, listens and starts the scheduled jobs.
+ * Opens the database and the keys, migrates, listens and starts the scheduled jobs. Nothing is migrated while a variable, a
+ * key or the address is wrong.
  * @param webBuild absolute folder of the built web app
  * @throws OperatorError with one line that says what to change
  */
 export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
   const log = createLog();
-  const database = await openDatabase(config, log);
+  await requireFreeAddress(config);
+  const opened = await openDatabase(config, log);
   try {
-    return { database, stop: await serve(config, webBuild, log, database) };
+    const keys = await openKeys(config, opened.dataDir);
+    const database = await opened.prepare();
+    return { database, stop: await serve({ config, webBuild, log, database, keys }) };
   } catch (error) {
-    await database.close();
+    await opened.close();
     throw error;
   }
 }

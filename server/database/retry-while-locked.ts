@@ -1,0 +1,86 @@
+import pRetry from 'p-retry';
+import type { Sql } from 'postgres';
+import { readErrorCode } from '../error-code.ts';
+import { OperatorError } from '../operator-error.ts';
+
+export type LockLimits = {
+  /** How long one attempt waits for a lock. Requests for the same table wait behind it. */
+  waitMs: number;
+  giveUpAfterMs: number;
+};
+
+/** Less than the 3 seconds that requests wait for a lock, so that none fails because of a migration that waits. */
+export const LOCK_LIMITS: LockLimits = { waitMs: 2000, giveUpAfterMs: 5 * 60_000 };
+
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+/** Often enough to see who blocks during the shortest wait. */
+const POLLS_PER_WAIT = 4;
+/** A lock that was not available in time, and a deadlock. */
+const LOCK_CODES = new Set<unknown>(['55P03', '40P01']);
+
+export const isLockFailure = (error: unknown): boolean => LOCK_CODES.has(readErrorCode(error));
+
+type Blocker = { pid: number; name: string | null; user: string | null; state: string | null; seconds: number | null };
+
+function describeBlocker({ pid, name, user, state, seconds }: Blocker): string {
+  if (pid === 0) return 'a prepared transaction';
+  const who = [name || 'unnamed', ...(user === null ? [] : [`of ${user}`])].join(' ');
+  // Roles without the right to see other people's sessions are told no state.
+  return `session ${pid} (${who}${state === null ? '' : `, ${state} for ${seconds ?? 0} s`})`;
+}
+
+/** Looks again and again who blocks a session, from another connection. */
+function watchBlockers(sql: Sql, pid: number, pollMs: number) {
+  let blockers: readonly string[] = [];
+  const look = async () => {
+    const rows = await sql<Blocker[]>`
+      select blocking.pid, application_name as name, usename as user, state,
+        round(extract(epoch from clock_timestamp() - xact_start))::int as seconds
+      from unnest(pg_blocking_pids(${pid})) as blocking (pid) left join pg_stat_activity using (pid)`;
+    if (rows.length > 0) blockers = rows.map(describeBlocker);
+  };
+  // When the database is gone, the watched session says so.
+  const timer = setInterval(() => look().catch(() => undefined), pollMs);
+  return { read: () => blockers, stop: () => clearInterval(timer) };
+}
+
+type Options = {
+  sql: Sql;
+  /** The process id of the session that `attempt` uses. */
+  pid: number;
+  /** What waits, for the operator. */
+  name: string;
+  limits: LockLimits;
+  onBlocked?: ((name: string, blockers: readonly string[]) => void) | undefined;
+};
+
+/**
+ * Repeats a transaction that does not get its locks in time, with growing pauses in which others use the tables.
+ * @throws OperatorError that names the sessions in the way when it gives up
+ */
+export async function retryWhileLocked(attempt: () => Promise<void>, options: Options): Promise<void> {
+  const { sql, pid, name, limits, onBlocked } = options;
+  const blockers = watchBlockers(sql, pid, limits.waitMs / POLLS_PER_WAIT);
+  try {
+    await pRetry(attempt, {
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: FIRST_PAUSE_MS,
+      maxTimeout: MAX_PAUSE_MS,
+      maxRetryTime: limits.giveUpAfterMs,
+      shouldRetry: ({ error }) => isLockFailure(error),
+      onFailedAttempt: ({ error }) => {
+        if (isLockFailure(error)) onBlocked?.(name, blockers.read());
+      },
+    });
+  } catch (cause) {
+    if (!isLockFailure(cause)) throw cause;
+    const who = blockers.read().join(', ') || 'sessions that have ended since';
+    throw new OperatorError(
+      `${name} did not get its locks in ${Math.round(limits.giveUpAfterMs / 1000)} seconds, blocked by ${who}; nothing of it was changed`,
+      { cause },
+    );
+  } finally {
+    blockers.stop();
+  }
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { findFreePort } from '../database/embedded/find-free-port.ts';
+import { createSharedKeys, type SharedKeys } from '../testing/crowd.ts';
+import { type OutsidePostgres, startOutsidePostgres } from '../testing/outside-postgres.ts';
+import { startServer } from './start.ts';
+
+let postgres: OutsidePostgres;
+let sql: Sql;
+let keys: SharedKeys;
+
+beforeAll(async () => {
+  [postgres, keys] = await Promise.all([startOutsidePostgres(), createSharedKeys()]);
+  sql = postgres.connect();
+});
+afterAll(async () => {
+  await sql.end();
+  await postgres.stop();
+});
+
+async function start(env: Record<string, string>) {
+  const usual = { ...keys.env, DATABASE_URL: postgres.url, PORT: String(await findFreePort()) };
+  return startServer(readConfig({ ...usual, ...env }, '/nowhere'), '/nowhere');
+}
+const isUntouched = async () => {
+  const [row] = await sql`select to_regnamespace('supabase_migrations') is null as "isUntouched"`;
+  return row?.isUntouched;
+};
+
+test('a start with keys that are none leaves the database as it is', async () => {
+  await expect(start({ AUTH_SIGNING_KEYS: '{"keys": []}' })).rejects.toThrow(/^AUTH_SIGNING_KEYS takes/);
+  expect(await isUntouched()).toBe(true);
+});
+
+test('a start on a taken port leaves the database as it is', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await expect(start({ PORT: String(port) })).rejects.toThrow(`PORT ${port} is taken`);
+  other.close();
+  expect(await isUntouched()).toBe(true);
+});
+
+test('a start on an address of another machine leaves the database as it is', async () => {
+  await expect(start({ HOST: '203.0.113.1' })).rejects.toThrow('HOST 203.0.113.1 is not an address of this machine');
+  expect(await isUntouched()).toBe(true);
+});
