@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.ts';
 import { parseTrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
+import { splitHosts } from './database/hosts/split-hosts.ts';
 import { OperatorError } from './operator-error.ts';
 import { toPaymentConfig, variablesOfPayments } from './payments/payment-config.ts';
 import { PROVIDER_GROUPS, providerVariables, toProviderSettings } from './provider-config.ts';
@@ -41,9 +42,20 @@ function hasEscapedCredentials(address: string): boolean {
   return AT_MOST_ONE_AT_SIGN.test(address);
 }
 
+const ESCAPES = 'with @ / ? # % in user and password written as %40 %2F %3F %23 %25';
+
 function credentialUrl(protocol: RegExp, description: string) {
-  const message = `${description}, with @ / ? # % in user and password written as %40 %2F %3F %23 %25`;
+  const message = `${description}, ${ESCAPES}`;
   return z.url({ protocol, error: message }).refine(hasEscapedCredentials, message).optional();
+}
+
+const oneHost = z.url({ protocol: /^postgres(ql)?$/ }).refine(hasEscapedCredentials);
+const oneOfSeveralHosts = oneHost.refine((address) => URL.canParse(address) && new URL(address).hostname !== '');
+
+function isPostgresAddress(address: string): boolean {
+  const [first, ...others] = splitHosts(address);
+  if (others.length === 0) return oneHost.safeParse(first).success;
+  return [first, ...others].every((one) => oneOfSeveralHosts.safeParse(one).success);
 }
 
 const FEWEST_DIGITS = 7;
@@ -74,10 +86,13 @@ const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: text('a folder').optional(),
-  DATABASE_URL: credentialUrl(
-    /^postgres(ql)?$/,
-    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo',
-  ),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgresAddress,
+      `takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, where several hosts have commas between them, ${ESCAPES}`,
+    )
+    .optional(),
   DATABASE_CONNECTIONS: integer(
     /^\d+$/,
     MIN_CONNECTIONS,

@@ -33,6 +33,10 @@ test.each([
   ['PUBLIC_URL', 'https://parqueo.example/app'],
   ['PUBLIC_URL', 'ftp://parqueo.example'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://one:5432,two:many/x'],
+  ['DATABASE_URL', 'postgres://one,/x'],
+  ['DATABASE_URL', 'postgres://one,,two/x'],
+  ['DATABASE_URL', 'postgres://user@one,user@two/x'],
   ['DATABASE_CONNECTIONS', '7'],
   ['DATABASE_CONNECTIONS', '1000'],
   ['DATABASE_CONNECTIONS', 'many'],
@@ -104,6 +108,14 @@ test('an outside database is not seeded unless that is asked for', () => {
   const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
   expect(read(env).seed).toBe('none');
   expect(read({ ...env, SEED: 'demo' }).seed).toBe('demo');
+});
+
+test.each([
+  'postgres://own%40er:p%2Cw@one:5432,two:5432/parqueo',
+  'postgresql://one,two:6000,10.0.0.3/parqueo?sslmode=require',
+])('a database is found at several hosts: %s', (url) => {
+  const keys = { AUTH_SIGNING_KEYS: '{}', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) };
+  expect(read({ ...keys, DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
 test('sample data is shown with the embedded database only, unless the operator says otherwise', () => {

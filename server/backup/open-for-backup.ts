@@ -8,6 +8,7 @@ import { EMBEDDED_DATABASE, startEmbedded, toConnectionOptions } from '../databa
 import { readEndpoint } from '../database/embedded/endpoint.ts';
 import { isRunning } from '../database/embedded/postmaster.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
+import { findPrimary } from '../database/hosts/follow-primary.ts';
 import { stopOnSignal } from '../database/stop-on-signal.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -32,7 +33,7 @@ const CONNECTION_OPTIONS = {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function openOutsideDatabase(url: string): Promise<OpenedDatabase> {
-  const sql = postgres(url, CONNECTION_OPTIONS);
+  const sql = postgres(await findPrimary(url), CONNECTION_OPTIONS);
   const close = () => sql.end({ timeout: 5 });
   try {
     await sql`select 1`;

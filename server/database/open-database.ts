@@ -14,6 +14,8 @@ import {
   warnOfFewConnections,
 } from './connections/verify-pools.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
+import { followPrimary, type Primary } from './hosts/follow-primary.ts';
+import { splitHosts } from './hosts/split-hosts.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -47,8 +49,10 @@ export type OpenedDatabase = {
 
 async function checkOutsideDatabase(sql: Sql): Promise<void> {
   try {
-    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+    const [row] = await sql<{ version: number; isStandby: boolean }[]>`
+      select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby"`;
     if ((row?.version ?? 0) < OLDEST_VERSION) throw new OperatorError('DATABASE_URL takes a PostgreSQL 15 or newer');
+    if (row?.isStandby) throw new OperatorError('DATABASE_URL leads to a standby, which takes no writes');
   } catch (error) {
     if (error instanceof OperatorError || isPoolerError(error)) throw error;
     throw new OperatorError(`DATABASE_URL: the database does not answer (${describeConnectionError(error)})`, {
@@ -57,17 +61,21 @@ async function checkOutsideDatabase(sql: Sql): Promise<void> {
   }
 }
 
-/**
- * Opens the pools of a server and verifies them.
- * @param embeddedDataDir data folder of an embedded database
- */
-async function openPools(target: ConnectionTarget, config: Config, embeddedDataDir: string | null, log: Logger) {
+type PoolsOptions = {
+  target: ConnectionTarget;
+  /** Data folder of an embedded database. */
+  embeddedDataDir: string | null;
+  primary?: Primary | undefined;
+};
+
+/** Opens the pools of a server and verifies them. */
+async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, config: Config, log: Logger) {
   const sizes = divideConnections(config.databaseConnections);
-  const maintenance = openOwnerPool(target, log, { max: sizes.maintenance, isForMaintenance: true });
-  const sql = openOwnerPool(target, log, { max: sizes.owner });
+  const maintenance = openOwnerPool(target, log, { max: sizes.maintenance, isForMaintenance: true, primary });
+  const sql = openOwnerPool(target, log, { max: sizes.owner, primary });
   let callers: CallerPool | undefined;
   const close = async () => {
-    await Promise.all([maintenance.end({ timeout: 5 }), sql.end({ timeout: 5 }), callers?.close()]);
+    await Promise.all([maintenance.end({ timeout: 5 }), sql.end({ timeout: 5 }), callers?.close(), primary?.close()]);
   };
   try {
     if (embeddedDataDir === null) await checkOutsideDatabase(sql);
@@ -80,7 +88,7 @@ async function openPools(target: ConnectionTarget, config: Config, embeddedDataD
   }
   async function prepare() {
     const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
-    callers = await openCallerPool(sql, log, sizes.callers);
+    callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
     await verifyCallerPool(callers.pool);
     return { sql, callers, maintenance, demoAccounts };
   }
@@ -98,7 +106,10 @@ async function openPools(target: ConnectionTarget, config: Config, embeddedDataD
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === undefined) return openEmbeddedDatabase(config, log);
   const { dataDir } = config;
-  const { prepare, close } = await openPools(config.databaseUrl, config, null, log);
+  const addresses = splitHosts(config.databaseUrl);
+  const [target = config.databaseUrl] = addresses;
+  const primary = addresses.length > 1 ? await followPrimary(addresses, log) : undefined;
+  const { prepare, close } = await openPools({ target, embeddedDataDir: null, primary }, config, log);
   return { dataDir, close, prepare: async () => ({ ...(await prepare()), isEmbedded: false, dataDir, close }) };
 }
 
@@ -119,7 +130,8 @@ async function openEmbeddedDatabase(config: Config, log: Logger): Promise<Opened
   };
   const { dataDir, connection } = embedded;
   try {
-    const pools = await openPools({ ...connection, database: EMBEDDED_DATABASE }, config, dataDir, log);
+    const target = { ...connection, database: EMBEDDED_DATABASE };
+    const pools = await openPools({ target, embeddedDataDir: dataDir }, config, log);
     const close = async () => {
       await pools.close();
       await stop();

@@ -10,7 +10,7 @@ declare module 'pg' {
     host?: string;
     port?: number;
     user?: string;
-    password?: string | (() => string | Promise<string>);
+    password?: string | (() => string | Promise<string>) | undefined;
     database?: string;
     ssl?: boolean | object;
     application_name?: string;
@@ -20,6 +20,9 @@ declare module 'pg' {
   export type PoolConfig = ConnectionConfig & {
     /** Makes the socket of a new connection, which the pool connects. */
     stream?: () => Duplex;
+    Client?: typeof Client;
+    /** Rejects a new connection by throwing. */
+    onConnect?: (client: PoolClient) => Promise<void>;
     max?: number;
     idleTimeoutMillis?: number;
     connectionTimeoutMillis?: number;
@@ -51,6 +54,10 @@ declare module 'pg' {
     release: (isBroken?: boolean) => void;
   }
 
+  class Client {
+    constructor(config: ConnectionConfig);
+  }
+
   class Pool extends EventEmitter {
     constructor(config: PoolConfig);
     readonly options: PoolConfig & { max: number };
@@ -62,7 +69,7 @@ declare module 'pg' {
     end(): Promise<void>;
   }
 
-  const pg: { Pool: typeof Pool };
+  const pg: { Client: typeof Client; Pool: typeof Pool };
   export default pg;
   export type { Pool };
 }

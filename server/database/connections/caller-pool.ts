@@ -1,10 +1,12 @@
 import { basename, dirname } from 'node:path';
 import pTimeout from 'p-timeout';
-import pg, { type ConnectionConfig, type Pool } from 'pg';
+import pg, { type ConnectionConfig, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Primary } from '../hosts/follow-primary.ts';
 import { divideConnections } from './connection-limits.ts';
 import { DatabaseSocket, IDLE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
+import { Session } from './session.ts';
 
 /** As in PostgREST. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -50,11 +52,42 @@ export function createConnectionConfig(
   };
 }
 
-/** Opens the data API's pool for the database that `sql` is connected to. @param max the most connections */
+/** @throws Error with PostgreSQL's code for a write on a standby */
+async function rejectStandby(client: PoolClient): Promise<void> {
+  const rows = await Session.of(client).run([{ text: 'select pg_is_in_recovery()', values: [], key: null }]);
+  if (rows.at(-1)?.[0] !== 't') return;
+  throw Object.assign(new Error('The host has become a standby'), { code: '25006' });
+}
+
+/** Makes each new connection go to the host that takes writes. */
+function follow(primary: Primary): PoolConfig {
+  return {
+    Client: class extends pg.Client {
+      constructor(config: ConnectionConfig) {
+        // The pool hides the password from enumeration.
+        super({ ...config, password: config.password, ...primary.address });
+      }
+    },
+    stream() {
+      const socket = new DatabaseSocket(SILENCE_LIMIT_MS);
+      primary.track(socket);
+      return socket;
+    },
+    onConnect: rejectStandby,
+  };
+}
+
+type CallerPoolOptions = {
+  /** The most connections. */
+  max?: number;
+  primary?: Primary | undefined;
+};
+
+/** Opens the data API's pool for the database that `sql` is connected to. */
 export async function openCallerPool(
   sql: Sql,
   log: Logger,
-  max: number = divideConnections().callers,
+  { max = divideConnections().callers, primary }: CallerPoolOptions = {},
 ): Promise<CallerPool> {
   const [tls] =
     sql.options.ssl === 'prefer'
@@ -63,6 +96,7 @@ export async function openCallerPool(
   const pool = new pg.Pool({
     ...createConnectionConfig(sql.options, tls?.ssl === true),
     stream: () => new DatabaseSocket(SILENCE_LIMIT_MS),
+    ...(primary ? follow(primary) : {}),
     max,
     idleTimeoutMillis: IDLE_SECONDS * 1000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -5,7 +5,7 @@ export const MIN_CONNECTIONS = 8;
 
 /** For scheduled jobs, and a backup at the same time. */
 const MAINTENANCE_CONNECTIONS = 2;
-/** One listens for schema changes, one holds the lock on the data folder. */
+/** One listens for schema changes, one holds the lock on the data folder or, with several hosts, checks the host. */
 const OTHER_CONNECTIONS = 2;
 const OWNER_SHARE = 3 / 8;
 

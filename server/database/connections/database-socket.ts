@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Sql } from 'postgres';
 
 /** Longer than the statement limits of these pools and the idle time of their connections. */
 export const SILENCE_LIMIT_MS = 11_000;
@@ -17,6 +18,16 @@ export class DatabaseSocket extends Socket {
     super();
     this.setKeepAlive(true, KEEPALIVE_SECONDS * 1000);
     if (silenceLimitMs !== undefined) this.setTimeout(silenceLimitMs);
+  }
+
+  /** Connects to the first address of postgres.js's options, like the data API's pool. */
+  static open({ path, host, port }: Pick<Sql['options'], 'path' | 'host' | 'port'>, silenceLimitMs?: number) {
+    const socket = new DatabaseSocket(silenceLimitMs);
+    const [hostname = 'localhost'] = host;
+    if (typeof path === 'string' && path !== '') socket.connect(path);
+    else socket.connect(port[0] ?? 5432, hostname);
+    // The driver checks the certificate against this property.
+    return Object.assign(socket, { host: hostname });
   }
 
   // Drivers remove listeners when they switch to TLS, so this overrides `emit`.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import postgres, { type Options, type Sql } from 'postgres';
+import type { Primary } from '../hosts/follow-primary.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
 import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
 import { guardTransactions } from './guard-transactions.ts';
@@ -13,22 +14,22 @@ type OwnerPoolOptions = {
   max?: number;
   /** For scheduled jobs, backups and migrations, which may take long. */
   isForMaintenance?: boolean;
+  primary?: Primary | undefined;
 };
 
-/** Connects to the first address only, like the data API's pool. */
-function openSocket({ path, host, port }: Sql['options'], silenceLimitMs?: number): DatabaseSocket {
-  const socket = new DatabaseSocket(silenceLimitMs);
-  const [hostname = 'localhost'] = host;
-  if (typeof path === 'string' && path !== '') socket.connect(path);
-  else socket.connect(port[0] ?? 5432, hostname);
-  // The driver checks the certificate against this property.
-  return Object.assign(socket, { host: hostname });
+/** Connects to the host that takes writes, where the address names several. */
+function openSocket(options: Sql['options'], silenceLimitMs?: number, primary?: Primary): DatabaseSocket {
+  if (primary === undefined) return DatabaseSocket.open(options, silenceLimitMs);
+  const { host, port } = primary.address;
+  const socket = DatabaseSocket.open({ path: options.path, host: [host], port: [port] }, silenceLimitMs);
+  primary.track(socket);
+  return socket;
 }
 
 export function openOwnerPool(
   target: ConnectionTarget,
   log: Logger,
-  { max = divideConnections().owner, isForMaintenance = false }: OwnerPoolOptions = {},
+  { max = divideConnections().owner, isForMaintenance = false, primary }: OwnerPoolOptions = {},
 ): Sql {
   const limits = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
   const options = {
@@ -39,10 +40,12 @@ export function openOwnerPool(
     // By default the driver waits longer after each attempt, up to 20 seconds.
     backoff: () => RECONNECT_AFTER_SECONDS,
     connection: { application_name: 'parqueo', ...limits },
+    // Rejects a host that has become a standby meanwhile.
+    ...(primary ? { target_session_attrs: 'primary' as const } : {}),
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
     // A connection that listens for notifications is silent for long; the driver gives it no idle timeout.
     socket: (options: Sql['options']) =>
-      openSocket(options, isForMaintenance || options.idle_timeout === null ? undefined : SILENCE_LIMIT_MS),
+      openSocket(options, isForMaintenance || options.idle_timeout === null ? undefined : SILENCE_LIMIT_MS, primary),
   };
   return guardTransactions(
     typeof target === 'string' ? postgres(target, options) : postgres({ ...target, ...options }),

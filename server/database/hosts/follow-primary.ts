@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+import { OperatorError } from '../../operator-error.ts';
+import { describeConnectionError } from '../connections/connection-errors.ts';
+import { choosePrimary } from './choose-primary.ts';
+import { type Host, openHost } from './host.ts';
+import { splitHosts } from './split-hosts.ts';
+
+const EVERY_SECOND = '* * * * * *';
+
+/** The host of a database that takes writes, while it may become another one. */
+export type Primary = {
+  /** Where a new connection goes. */
+  readonly address: { host: string; port: number };
+  /** Closes the socket as soon as the primary is another host. */
+  track: (socket: Socket) => void;
+  close: () => Promise<void>;
+};
+
+const describeHost = ({ state, error }: Host, index: number) =>
+  `host ${index + 1}: ${state === null ? describeConnectionError(error) : 'a standby'}`;
+
+const closeAll = (hosts: readonly Host[]) => Promise.all(hosts.map((host) => host.close()));
+
+/** @throws OperatorError when none of the hosts takes writes */
+async function openHosts(addresses: readonly string[]) {
+  const hosts = addresses.map(openHost);
+  await Promise.all(hosts.map((host) => host.check()));
+  const chosen = choosePrimary(hosts);
+  if (chosen !== undefined) return { hosts, chosen };
+  await closeAll(hosts);
+  throw new OperatorError(`DATABASE_URL: no host takes writes (${hosts.map(describeHost).join('; ')})`);
+}
+
+/**
+ * Looks for the host that takes writes, once. A single host is taken as it is.
+ * @returns its address
+ * @throws OperatorError when none of several hosts does
+ */
+export async function findPrimary(address: string): Promise<string> {
+  const addresses = splitHosts(address);
+  if (addresses.length === 1) return address;
+  const { hosts, chosen } = await openHosts(addresses);
+  await closeAll(hosts);
+  return addresses[hosts.indexOf(chosen.host)] ?? address;
+}
+
+/**
+ * Checks several hosts every second. When another one becomes the primary the connections to the last one are closed,
+ * since on a lost machine they would wait in vain.
+ * @throws OperatorError when none of the hosts takes writes
+ */
+export async function followPrimary(addresses: readonly string[], log: Logger): Promise<Primary> {
+  const opened = await openHosts(addresses);
+  const { hosts } = opened;
+  let { chosen } = opened;
+  const sockets = new Set<Socket>();
+  const update = () => {
+    const next = choosePrimary(hosts, chosen);
+    if (next === undefined || next === chosen) return;
+    const isAnother = next.host !== chosen.host;
+    chosen = next;
+    if (!isAnother) return;
+    log.warn({ host: hosts.indexOf(next.host) + 1 }, 'another host of the database takes the writes now');
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const crons = hosts.map(
+    (host) =>
+      new Cron(EVERY_SECOND, { protect: true, unref: true }, async () => {
+        await host.check();
+        update();
+      }),
+  );
+  return {
+    get address() {
+      return chosen.host;
+    },
+    track(socket) {
+      for (const one of sockets) if (one.destroyed) sockets.delete(one);
+      sockets.add(socket);
+    },
+    async close() {
+      for (const cron of crons) cron.stop();
+      await closeAll(hosts);
+    },
+  };
+}
