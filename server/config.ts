@@ -68,6 +68,15 @@ const phoneNumber = z.string().refine((number) => {
   return /^\+[1-9][\d ().-]*$/.test(number) && length >= FEWEST_DIGITS && length <= MOST_DIGITS;
 }, 'takes a phone number with its country code, such as +1 809 555 0100');
 
+const FEWEST_CHARACTERS_OF_A_KEY = 16;
+const publishableKeys = z
+  .string()
+  .transform((list) => list.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every(({ length }) => length >= FEWEST_CHARACTERS_OF_A_KEY),
+    'takes keys of at least 16 characters each, with commas between them; "npm run keys" makes one',
+  );
+
 const trustedProxies = z.string().transform((list, context) => {
   try {
     return parseTrustedProxies(list);
@@ -100,7 +109,7 @@ const variables = z.object({
     `takes a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`,
   ).default(DEFAULT_CONNECTIONS),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
-  PUBLISHABLE_KEY: z.string().min(16, 'takes a key of at least 16 characters; "npm run keys" makes one').optional(),
+  PUBLISHABLE_KEY: publishableKeys.optional(),
   SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
   PUSH_KEY: z
     .string()
@@ -267,7 +276,8 @@ function toConfig(env: Variables, workingDir: string) {
       databaseUrl: env.DATABASE_URL,
       /** A JWK set of ES256 private keys as JSON; the first one signs, all verify. */
       authSigningKeys: env.AUTH_SIGNING_KEYS,
-      publishableKey: env.PUBLISHABLE_KEY,
+      /** Browsers get the first one, all are accepted. */
+      publishableKeys: env.PUBLISHABLE_KEY,
       secretKey: env.SECRET_KEY,
       /** A P-256 private key that identifies this installation to push services. */
       pushKey: env.PUSH_KEY,

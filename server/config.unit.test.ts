@@ -41,6 +41,8 @@ test.each([
   ['DATABASE_CONNECTIONS', '1000'],
   ['DATABASE_CONNECTIONS', 'many'],
   ['PUBLISHABLE_KEY', 'short'],
+  ['PUBLISHABLE_KEY', 'a-key-that-is-long-enough,short'],
+  ['PUBLISHABLE_KEY', 'a-key-that-is-long-enough,'],
   ['SECRET_KEY', 'short'],
   ['SMTP_URL', 'http://mail'],
   ['MAP_STYLE_URL', 'style.json'],

@@ -18,14 +18,21 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-bat
 export type Cluster = {
   /** Of the load balancer. */
   url: string;
-  publishableKey: string;
+  /** What the replicas were started with. */
+  env: Record<string, string>;
   replicas: [Replica, Replica];
   provider: ProviderUnderTest;
   /** Connects as the role `parqueo`. */
   sql: Sql;
-  restartReplica: (index: 0 | 1) => Promise<void>;
+  /** @param env replaces the variables of the first start */
+  restartReplica: (index: 0 | 1, env?: Record<string, string>) => Promise<void>;
   /** A client with this address; its requests go through the balancer, or directly to one replica. */
-  browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
+  browser: (options?: {
+    at?: Replica;
+    flowType?: 'implicit' | 'pkce';
+    address?: string;
+    key?: string;
+  }) => SupabaseClient;
   close: () => Promise<void>;
 };
 
@@ -59,7 +66,8 @@ async function createVariables(publicUrl: string, databasePort: number, provider
   };
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param more variables of the replicas */
+export async function startCluster(more: Record<string, string> = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
   await chmod(folder, 0o755);
   const [port, databasePort, ...ports] = await Promise.all([
@@ -77,22 +85,22 @@ export async function startCluster(): Promise<Cluster> {
     createImageFolder(image),
   ]);
   createDatabase(postgres.folder, databasePort);
-  const env = await createVariables(url, databasePort, provider);
+  const env = { ...(await createVariables(url, databasePort, provider)), ...more };
   // At the same time, on an empty database, so that one waits for the other's migrations.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
   const sql = postgres.connect('parqueo', 'parqueo');
   return {
     url,
-    publishableKey: env.PUBLISHABLE_KEY,
+    env,
     replicas,
     provider,
     sql,
-    async restartReplica(index) {
-      replicas[index] = await startReplica(image, index === 0 ? first : second, env);
+    async restartReplica(index, changed = env) {
+      replicas[index] = await startReplica(image, index === 0 ? first : second, changed);
     },
-    browser: ({ at, flowType = 'implicit', address = '203.0.113.1' } = {}) =>
-      createClient(at?.url ?? url, env.PUBLISHABLE_KEY, {
+    browser: ({ at, flowType = 'implicit', address = '203.0.113.1', key = env.PUBLISHABLE_KEY } = {}) =>
+      createClient(at?.url ?? url, key, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { headers: { 'x-forwarded-for': address } },
       }),

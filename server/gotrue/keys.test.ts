@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
 import { createAccessTokens } from './sessions/access-tokens.ts';
@@ -44,4 +44,16 @@ test('a token of the previous key is valid until that key is removed', async () 
 
   const rotated = createAccessTokens({ signingKeys: [auth.keys.signingKeys[0]] }, PUBLIC_URL);
   expect((await rotated.verify(token)).kind).toBe('invalid');
+});
+
+test('every publishable key is accepted, and no other', async () => {
+  const keys = ['first-publishable-key', 'second-publishable-key'];
+  const server = await startAuth({ env: { PUBLISHABLE_KEY: keys.join(', ') } });
+  onTestFinished(() => server.close());
+  expect(server.keys.publishableKey).toBe(keys[0]);
+  const statuses = [...keys, 'third-publishable-key', keys.join(', ')].map(async (apikey) => {
+    const response = await server.fetch(`${PUBLIC_URL}/auth/v1/settings`, { headers: { apikey } });
+    return response.status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
 });

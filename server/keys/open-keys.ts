@@ -25,10 +25,13 @@ const signingKeySet = z.object({
 /** A private ES256 key as a JWK. */
 type SigningKey = z.infer<typeof signingKey>;
 
-/** The first signing key signs access tokens, all of them verify. */
+/** The first of a list is used, all are accepted, so that servers with different lists work together. */
 export type Keys = {
+  /** The first one signs access tokens, all of them verify. */
   signingKeys: readonly [SigningKey, ...SigningKey[]];
+  /** The one that browsers get. */
   publishableKey: string;
+  publishableKeys: readonly string[];
   secretKey: string;
   /** The private key for push services; without one there are no push notifications. */
   pushKey?: string;
@@ -51,7 +54,8 @@ async function requireMatchingPair(key: SigningKey): Promise<void> {
   await jwtVerify(token, await importJWK(publicKey, 'ES256'));
 }
 
-async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
+/** @throws OperatorError that says what AUTH_SIGNING_KEYS takes */
+export async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   try {
     const { keys } = signingKeySet.parse(JSON.parse(text));
     await Promise.all(keys.map(requireMatchingPair));
@@ -103,13 +107,15 @@ async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
  * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys, or the stored file is damaged
  */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
-  const { authSigningKeys, publishableKey, secretKey } = config;
-  const isComplete = authSigningKeys !== undefined && publishableKey !== undefined && secretKey !== undefined;
+  const { authSigningKeys, secretKey } = config;
+  const isComplete = authSigningKeys !== undefined && config.publishableKeys !== undefined && secretKey !== undefined;
   const stored = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
   const pushKey = config.pushKey ?? stored?.pushKey;
+  const publishableKeys = config.publishableKeys ?? [stored?.publishableKey ?? ''];
   return {
     signingKeys: await parseSigningKeys(authSigningKeys ?? stored?.authSigningKeys ?? ''),
-    publishableKey: publishableKey ?? stored?.publishableKey ?? '',
+    publishableKey: publishableKeys[0] ?? '',
+    publishableKeys,
     secretKey: secretKey ?? stored?.secretKey ?? '',
     ...(pushKey === undefined ? {} : { pushKey }),
   };

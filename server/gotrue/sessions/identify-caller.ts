@@ -10,13 +10,13 @@ const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' }
 
 const readApiKey = (c: Context) => c.req.header('apikey') ?? c.req.query('apikey');
 
-export function createApiKeys({ publishableKey, secretKey }: Pick<Keys, 'publishableKey' | 'secretKey'>) {
-  const matchKey = createConstantTimeMatcher([publishableKey, secretKey]);
-  /** The caller that one of the server's two API keys stands for; undefined for any other text. */
+export function createApiKeys({ publishableKeys, secretKey }: Pick<Keys, 'publishableKeys' | 'secretKey'>) {
+  const matchKey = createConstantTimeMatcher([...publishableKeys, secretKey]);
+  /** The caller that one of the server's API keys stands for; undefined for any other text. */
   const findCaller = (text: string) => {
     const key = matchKey(text);
     if (key === undefined) return undefined;
-    return key === publishableKey ? ANONYMOUS : SERVICE;
+    return publishableKeys.includes(key) ? ANONYMOUS : SERVICE;
   };
   return {
     findCaller,
