@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +5,11 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
 import { generateKeys } from '../../server/keys/generate-keys.ts';
-import { OLDEST_POSTGRES, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
-import { createImageFolder, ROOT } from './create-image-folder.ts';
+import { createDatabase } from './create-database.ts';
+import { createImageFolder } from './create-image-folder.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
@@ -35,19 +35,6 @@ export type Cluster = {
   }) => SupabaseClient;
   close: () => Promise<void>;
 };
-
-/** Runs deploy/create-database.sh as an operator would. */
-function createDatabase(host: string, port: number): void {
-  const env = {
-    PATH: `${OLDEST_POSTGRES}:${process.env.PATH}`,
-    PGHOST: host,
-    PGPORT: String(port),
-    PGUSER: 'postgres',
-    PARQUEO_DATABASE_PASSWORD: "it's a secret",
-  };
-  const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/create-database.sh')], { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`create-database.sh failed: ${stderr}`);
-}
 
 async function createVariables(publicUrl: string, databasePort: number, provider: ProviderUnderTest) {
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();

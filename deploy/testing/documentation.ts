@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lexer, type Token } from 'marked';
+import { lexer, type Token, walkTokens } from 'marked';
 import { ROOT } from './create-image-folder.ts';
 
 const isHeading = (token: Token | undefined) => token?.type === 'heading';
 
 /**
- * The code blocks between a heading of a document and the next heading, in their order.
+ * The code blocks between a heading of a document and the next heading, in their order, those in lists included.
  * @param document its path in the project, such as `docs/operating.md`
  * @param language of the blocks, as the document names it
  * @throws when there is no such heading, or no such block under it
@@ -17,7 +17,10 @@ export async function readCodeBlocks(document: string, heading: string, language
   if (start === -1) throw new Error(`${document} has no heading "${heading}"`);
   const length = tokens.slice(start + 1).findIndex(isHeading);
   const section = tokens.slice(start + 1, length === -1 ? undefined : start + 1 + length);
-  const blocks = section.flatMap((token) => (token.type === 'code' && token.lang === language ? [token.text] : []));
+  const blocks: string[] = [];
+  walkTokens(section, (token) => {
+    if (token.type === 'code' && token.lang === language) blocks.push(token.text);
+  });
   if (blocks.length === 0) throw new Error(`${document} has no ${language} block under "${heading}"`);
   return blocks;
 }

@@ -7,6 +7,7 @@ import { writeInstallation } from '../installation/write-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
+import { requireCompleteSchema } from './require-complete-schema.ts';
 import { seedZones } from './seed.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
@@ -37,6 +38,7 @@ async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string)
  * Migrates and seeds the database and creates the configured accounts.
  * @param embeddedDataDir data folder of an embedded database, which is backed up before a migration
  * @returns the ids of the demo accounts
+ * @throws OperatorError when a migration fails or the database was restored incompletely
  */
 export async function prepareDatabase(
   sql: Sql,
@@ -51,6 +53,7 @@ export async function prepareDatabase(
     onBlocked: (migration, blockers) => log.warn({ migration, blockers }, 'a migration waits for locks'),
   });
   if (applied.length > 0) log.info({ applied: applied.length }, 'migrated');
+  await requireCompleteSchema(sql);
   await writeInstallation(sql, config);
   if (config.seed === 'demo' && (await seedZones(sql, SEED_FILE))) log.info('sample zones loaded');
   if (embeddedDataDir !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
+import { digestContents, fillDatabase, readGuards } from '../server/testing/backup.ts';
+import { createSharedKeys } from '../server/testing/crowd.ts';
+import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { createDatabase } from './testing/create-database.ts';
+import { ROOT } from './testing/create-image-folder.ts';
+import { readCodeBlocks } from './testing/documentation.ts';
+import { startReplica } from './testing/replica.ts';
+import { runDocumented } from './testing/run-documented.ts';
+
+const ROLES = 'anon, authenticated, service_role';
+const INCOMPLETE = 'The database is incomplete, as after a restore with errors:';
+
+/** Without parentheses, as a restored expression has fewer of them. */
+const readPlainGuards = async (sql: Sql) =>
+  (await readGuards(sql)).map((guard) => JSON.stringify(guard).replaceAll(/[()]/g, ''));
+
+// Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
+describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by PostgreSQL’s own programs', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  let old: OldestPostgres;
+  let fresh: OldestPostgres;
+  let oldPort: number;
+  let freshPort: number;
+  let admin: Sql;
+
+  const start = async (port: number) =>
+    startReplica(ROOT, await findFreePort(), { ...env, DATABASE_URL: `postgres://parqueo@127.0.0.1:${port}/parqueo` });
+  const startOnFresh = () => start(freshPort).catch(({ message }: Error) => message);
+
+  /** The documented commands: roles, then rows. */
+  async function restore(change: (commands: string) => string = (commands) => commands): Promise<void> {
+    const [, commands = ''] = await readCodeBlocks('docs/backup.md', 'With PostgreSQL’s own programs');
+    runDocumented(change(commands), {
+      asPostgres: true,
+      replacements: {
+        'new.example:5432': `127.0.0.1:${freshPort}`,
+        '/backups': folder,
+        'server/auth-schema': join(ROOT, 'server/auth-schema'),
+      },
+    });
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parqueo-dump-'));
+    const runAs = findUnprivilegedUser();
+    await chmod(folder, 0o755);
+    if (runAs !== null) await chown(folder, runAs.uid, runAs.gid);
+    const keys = await createSharedKeys();
+    env = { ...keys.env, SAMPLES: 'on', SEED: 'demo' };
+    [oldPort, freshPort] = await Promise.all([findFreePort(), findFreePort()]);
+    [old, fresh] = await Promise.all([
+      startOldestPostgres({ port: oldPort }),
+      startOldestPostgres({ port: freshPort }),
+    ]);
+    createDatabase(old.folder, oldPort);
+    createDatabase(fresh.folder, freshPort);
+    admin = fresh.connect('postgres', 'postgres');
+    await (await start(oldPort)).kill();
+    const sql = old.connect('postgres', 'parqueo');
+    await fillDatabase(sql);
+    await sql.end();
+    const [dump = ''] = await readCodeBlocks('docs/backup.md', 'With PostgreSQL’s own programs');
+    const replacements = { 'db.example:5432': `127.0.0.1:${oldPort}`, '/backups': folder };
+    runDocumented(dump, { asPostgres: true, replacements });
+  });
+  beforeEach(async () => {
+    await admin`drop database parqueo with (force)`;
+    await admin.unsafe(`drop role if exists ${ROLES}`);
+    await admin`create database parqueo owner parqueo`;
+  });
+  afterAll(async () => {
+    await admin.end();
+    await Promise.all([old.stop(), fresh.stop()]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('fills a fresh PostgreSQL by the documented commands, by a role that is no superuser', async () => {
+    await restore();
+    const [before, after] = [old.connect('parqueo', 'parqueo'), fresh.connect('parqueo', 'parqueo')];
+    expect(await digestContents(after)).toEqual(await digestContents(before));
+    expect(await readPlainGuards(after)).toEqual(await readPlainGuards(before));
+    await Promise.all([before.end(), after.end()]);
+    const replica = await start(freshPort);
+    expect((await fetch(`${replica.url}/readyz`)).status).toBe(200);
+    await replica.kill();
+  });
+
+  test('leaves nothing behind without the roles, and one without the checks starts no server', async () => {
+    const withoutRoles = (commands: string) => commands.replace('psql', ': psql');
+    await expect(restore(withoutRoles)).rejects.toThrow('role "authenticated" does not exist');
+    const sql = fresh.connect('parqueo', 'parqueo');
+    expect(await sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
+    await sql.end();
+
+    const asOften = (commands: string) =>
+      withoutRoles(commands).replace('--exit-on-error --single-transaction ', '').replace(/$/, ' || true');
+    await restore(asOften);
+    expect(await startOnFresh()).toContain(`${INCOMPLETE} the role anon is missing`);
+    await admin.unsafe(`create role anon; create role authenticated; create role service_role`);
+    expect(await startOnFresh()).toContain(`${INCOMPLETE} the right of anon to use the schema`);
+  });
+
+  test.each([
+    ['revoke select on public.reservations from service_role', 'rights on the table reservations'],
+    [
+      'alter table public.reservations drop constraint reservations_never_overlap',
+      'the constraint reservations_never_overlap',
+    ],
+    [
+      'drop policy admins_read_audit_log on public.audit_log; drop policy people_show_second_factor on public.audit_log',
+      'policies of the table audit_log',
+    ],
+  ])('starts no server after %s', async (damage, missing) => {
+    await restore();
+    const sql = fresh.connect('parqueo', 'parqueo');
+    await sql.unsafe(damage);
+    await sql.end();
+    expect(await startOnFresh()).toContain(`${INCOMPLETE} ${missing} is missing`);
+  });
+});

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { OLDEST_POSTGRES } from '../../server/testing/oldest-postgres.ts';
+import { ROOT } from './create-image-folder.ts';
+
+/** Runs deploy/create-database.sh as an operator would. */
+export function createDatabase(host: string, port: number): void {
+  const env = {
+    PATH: `${OLDEST_POSTGRES}:${process.env.PATH}`,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: 'postgres',
+    PARQUEO_DATABASE_PASSWORD: "it's a secret",
+  };
+  const { status, stderr } = spawnSync('sh', [join(ROOT, 'deploy/create-database.sh')], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`create-database.sh failed: ${stderr}`);
+}
