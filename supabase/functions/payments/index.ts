@@ -2,7 +2,7 @@ import { createProviderCall } from './call-provider.ts';
 import { handlePayments } from './handler.ts';
 import { createSupabaseDependencies } from './supabase-dependencies.ts';
 
-// Payments as Supabase runs them: `supabase functions deploy payments --no-verify-jwt`.
+// Payments as Supabase runs them: `supabase functions deploy payments`.
 
 const readCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 const readPem = (fileOrText: string) =>
@@ -14,8 +14,8 @@ const dependencies = createSupabaseDependencies((name) => Deno.env.get(name), {
   calls: {
     plain: createProviderCall(fetch),
     withCertificate(certificate, key) {
-      const client = Deno.createHttpClient({ cert: readPem(certificate), key: readPem(key) });
-      return createProviderCall((input, init) => fetch(input, { ...init, client } as RequestInit));
+      const presenting = { client: Deno.createHttpClient({ cert: readPem(certificate), key: readPem(key) }) };
+      return createProviderCall((input, init) => fetch(input, { ...init, ...presenting }));
     },
   },
 });
