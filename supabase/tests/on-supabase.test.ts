@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCodeBlocks } from '../../deploy/testing/documentation.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
@@ -12,6 +13,21 @@ import { rightsOf, rulesOf } from './rights.ts';
 
 const FOLDER = join(import.meta.dirname, '..');
 const [, product] = MIGRATIONS;
+
+type Job = { jobname: string; schedule: string; command: string };
+
+/** What the newest migration says of each job. */
+async function jobsOfMigrations(): Promise<Job[]> {
+  const jobs = new Map<string, Job>();
+  for (const name of (await readdir(join(FOLDER, 'migrations'))).sort()) {
+    const text = await readFile(join(FOLDER, 'migrations', name), 'utf8');
+    const calls = text.matchAll(/cron\.schedule\('([^']+)', '([^']+)',\s+(?:\$job\$(.+?)\$job\$|'(.+?)')\)/g);
+    for (const [, jobname = '', schedule = '', quoted, plain = ''] of calls) {
+      jobs.set(jobname, { jobname, schedule, command: quoted ?? plain });
+    }
+  }
+  return [...jobs.values()].sort((a, b) => a.jobname.localeCompare(b.jobname));
+}
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database as Supabase prepares it', () => {
@@ -26,7 +42,9 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
   beforeAll(async () => {
     server = await startOldestPostgres({ superuser: 'supabase_admin' });
     const setUp = server.connect('supabase_admin', 'postgres');
-    await setUp.unsafe(await readFile(join(FOLDER, 'tests/as-supabase-prepares-it.sql'), 'utf8')).simple();
+    for (const name of ['as-supabase-prepares-it.sql', 'as-extensions-of-supabase.sql']) {
+      await setUp.unsafe(await readFile(join(FOLDER, 'tests', name), 'utf8')).simple();
+    }
     await setUp.end();
     sql = server.connect('postgres', 'postgres');
     service = server.connect('supabase_auth_admin', 'postgres');
@@ -128,7 +146,46 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
     expect(await sql`select from public.profiles where user_id = ${cast.ana.id}`).toEqual([]);
   });
 
-  test('the due work runs as pg_cron would run it', async () => {
-    expect(await sql`select private.run_scheduled_jobs_once() as ran`).toEqual([{ ran: true }]);
+  test('the documentation schedules the jobs that migrations schedule, and each of them works', async () => {
+    const [check = '', jobs = '', removal = ''] = await readCodeBlocks('docs/supabase.md', 'Scheduled jobs', 'sql');
+    await sql.unsafe(jobs).simple();
+    const scheduled = await sql<Job[]>`select jobname, schedule, command from cron.job order by jobname`;
+    expect(scheduled).toEqual(await jobsOfMigrations());
+
+    await sql.unsafe(removal).simple();
+    for (const { jobid, command } of await sql<{ jobid: number; command: string }[]>`select * from cron.job`) {
+      await sql.unsafe(command);
+      await sql`
+        insert into cron.job_run_details (jobid, status, start_time, end_time)
+        values (${jobid}, 'failed', now() - interval '1 hour', now()), (${jobid}, 'succeeded', now(), now())`;
+    }
+    const [states, runs] = (await sql.unsafe(check).simple()) as unknown as {
+      status?: string;
+      error?: string | null;
+    }[][];
+    expect(states?.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
+    expect(runs?.map(({ error }) => error)).toEqual(Array.from({ length: 4 }, () => null));
+  });
+
+  test('the job of payments calls the function with the secret key of the vault', async () => {
+    const [schedule = ''] = await readCodeBlocks('docs/payments.md', 'On Supabase', 'sql');
+    await sql.unsafe(schedule).simple();
+    const [job] = await sql<Job[]>`select * from cron.job where jobname = 'parqueo-work-on-payments'`;
+    await sql.unsafe(job?.command ?? '');
+    expect(await sql`select url, headers from net.http_request_queue`).toEqual([
+      { url: expect.stringMatching(/\/functions\/v1\/payments\/work$/), headers: { apikey: 'sb_secret_…' } },
+    ]);
+  });
+
+  test('the documentation makes somebody administrator and switches sample data off', async () => {
+    const [makeAdministrator = ''] = await readCodeBlocks('docs/supabase.md', 'The first administrator', 'sql');
+    const [switchOff = ''] = await readCodeBlocks('docs/supabase.md', 'The database', 'sql');
+    const id = randomUUID();
+    await service`insert into auth.users (id, email) values (${id}, 'admin@parqueo.example')`;
+    await sql.unsafe(makeAdministrator).simple();
+    await sql.unsafe(switchOff).simple();
+    const everybody = await as(sql, { ...cast.admin, id }, (tx) => tx`select user_id from public.profiles`);
+    expect(everybody.length).toBeGreaterThan(1);
+    expect(await sql`select samples from private.installation`).toEqual([{ samples: false }]);
   });
 });
