@@ -1,0 +1,102 @@
+import { existsSync, globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { ROOT } from './testing/create-image-folder.ts';
+import { readCodeBlocks } from './testing/documentation.ts';
+import { DENO, openSupabaseProject, runProgram, SUPABASE } from './testing/supabase-cli.ts';
+
+const FUNCTIONS = globSync('supabase/functions/*/index.ts', { cwd: ROOT }).map((file) => basename(dirname(file)));
+
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+test('the documentation uses the tested version of the command line everywhere', async () => {
+  const { dependencies } = JSON.parse(await read('deploy/supabase-tools/package.json')) as {
+    dependencies: Record<string, string>;
+  };
+  const documents = await Promise.all(['supabase', 'payments', 'locks', 'auth'].map((name) => read(`docs/${name}.md`)));
+  const commands = [...documents.join('').matchAll(/(\S+) (?:db push|config push|secrets set|functions deploy)\b/g)];
+  expect(commands.length).toBeGreaterThan(5);
+  const programs = new Set(commands.map(([, program]) => program).filter((program) => program?.startsWith('supabase')));
+  expect(programs).toEqual(new Set([`supabase@${dependencies.supabase}`]));
+});
+
+describe.each(FUNCTIONS)('the function %s', (name) => {
+  test('has its settings and stands in the documentation', async () => {
+    const config = await read('supabase/config.toml');
+    expect(config).toMatch(new RegExp(`\\[functions\\.${name}\\]\\n(#.*\\n)*verify_jwt = false`));
+    const deployed = [
+      ...(await readCodeBlocks('docs/supabase.md', 'Functions')),
+      ...(await readCodeBlocks('docs/payments.md', 'On Supabase')),
+    ];
+    expect(deployed.join('\n')).toMatch(new RegExp(`functions deploy .*\\b${name}\\b`));
+  });
+
+  // Too large to be among everybody's packages; where nothing may be left out they are installed first.
+  test.skipIf(!existsSync(DENO) && !process.env.CI)('passes the type checker of Deno', async () => {
+    const options = { cwd: join(ROOT, 'supabase/functions', name), env: { ...process.env, NO_COLOR: '1' } };
+    await runProgram(DENO, ['check', '--no-lock', 'index.ts'], options);
+  });
+});
+
+describe.skipIf(![SUPABASE, OLDEST_POSTGRES].every(existsSync) && !process.env.CI)(
+  'the command line of Supabase',
+  () => {
+    let postgres: OldestPostgres;
+    let project: Awaited<ReturnType<typeof openSupabaseProject>>;
+
+    beforeAll(async () => {
+      const port = await findFreePort();
+      postgres = await startOldestPostgres({ superuser: 'supabase_admin', port });
+      const setUp = postgres.connect('supabase_admin', 'postgres');
+      await setUp.unsafe(await read('supabase/tests/as-supabase-prepares-it.sql')).simple();
+      await setUp.end();
+      project = await openSupabaseProject(`postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`);
+    });
+    afterAll(async () => {
+      await project.close();
+      await postgres.stop();
+    });
+
+    /** The commands of a chapter that need no person. */
+    const commandsOf = async (document: string, heading: string) =>
+      (await readCodeBlocks(document, heading)).flatMap((block) =>
+        block.split('\n').filter((line) => /db push|secrets set|functions deploy/.test(line)),
+      );
+
+    test('pushes all migrations, knows every setting, and has nothing to do the second time', async () => {
+      const [push = '', ...more] = await commandsOf('docs/supabase.md', 'The database');
+      expect(more).toEqual([]);
+      const printed = await project.run(push);
+      expect(printed).not.toContain('WARN');
+      const sql = postgres.connect('postgres', 'postgres');
+      const applied = await sql`select version from supabase_migrations.schema_migrations`;
+      await sql.end();
+      expect(applied).toHaveLength(globSync('supabase/migrations/*.sql', { cwd: ROOT }).length);
+
+      const [upgrade = ''] = await commandsOf('docs/supabase.md', 'Upgrading');
+      expect(await project.run(upgrade)).toContain('up to date');
+    });
+
+    test('sets the secrets and deploys every function with the files that it needs', async () => {
+      const commands = [
+        ...(await commandsOf('docs/supabase.md', 'Functions')),
+        ...(await commandsOf('docs/payments.md', 'On Supabase')),
+      ];
+      for (const command of commands) await project.run(command);
+      const sent = (begin: string) => project.calls.filter(({ request }) => request.startsWith(begin));
+      const secrets = sent('POST /secrets').flatMap(({ body }) => JSON.parse(body) as { name: string }[]);
+      expect(secrets.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['LOCK_VENDOR_URL', 'APP_URL', 'AZUL_AUTH_KEY', 'PAYPAL_CLIENT_ID']),
+      );
+      for (const name of FUNCTIONS) {
+        const [deployed] = sent(`POST /functions/deploy?slug=${name}`);
+        expect(deployed?.body).toContain('"verify_jwt":false');
+        expect(deployed?.body).toContain(`filename="supabase/functions/${name}/handler.ts"`);
+      }
+      expect(sent('POST /functions/deploy?slug=payments')[0]?.body).toContain('filename="domain/money/cents.ts"');
+    });
+  },
+);
