@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test';
 import { addVehicle, book, fillWallet, readStatus } from './bookings.ts';
+import { AT_DESK, signInOperator } from './operators.ts';
 import { createAdminClient, createZone, dialog, findRow, openParking } from './parking-tab.ts';
-import { ADMIN, createPerson, expect, findMailWith, type Person, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { createPerson, expect, findMailWith, type Person, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // A space that goes out of service while drivers have reserved it: at the desk in English, on a phone in Spanish.
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
-const DESK = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
-
 const saveButton = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
 
 test.describe('at the desk', () => {
-  test.use(DESK);
+  test.use(AT_DESK);
 
   test('an administrator takes a reserved space out of service, and its drivers read what they get', async ({
     page,
@@ -100,9 +99,7 @@ test.describe('on a phone, in Spanish', () => {
   }) => {
     const admin = await createAdminClient(server);
     const { ids } = await createZone(admin, 'Zona Norte', { 'NO-1': null, 'NO-2': null, 'NO-3': null });
-    const { data: account } = await admin.auth.getUser();
-    await admin.from('user_settings').update({ language: 'es' }).eq('user_id', account.user?.id).throwOnError();
-    await signIn(page, ADMIN.email, ADMIN.password);
+    await signInOperator(page, server, 'es');
     await page.goto('/admin?tab=parking&q=no-');
     const select = (name: string) => page.getByRole('checkbox', { name });
 

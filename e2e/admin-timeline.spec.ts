@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { ADMIN, createClientFor, createPerson, expect, findMail, type Person, signIn, test } from './people.ts';
+import { m } from '#messages';
+import type { Language } from '../domain/language/languages.ts';
+import { AT_DESK, signInOperator } from './operators.ts';
+import { createAdminClient } from './parking-tab.ts';
+import { createPerson, expect, findMail, type Person, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** An hour and a space of the timeline, in px. */
 const [HOUR, ROW] = [72, 56];
+
+const ES = { locale: 'es' } as const;
 
 const DAY_MS = 86_400_000;
 /** Of tomorrow in the country, whose clock is four hours behind all year. */
@@ -15,7 +21,7 @@ type World = { driver: Person; zoneId: string };
 
 /** A zone with three spaces; a driver has the first from 10 to 12 and the second from 13 to 15. */
 async function createWorld(server: RunningServer, name: string): Promise<World> {
-  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
+  const admin = await createAdminClient(server);
   const zoneId = randomUUID();
   await admin
     .from('parking_zones')
@@ -45,8 +51,8 @@ async function createWorld(server: RunningServer, name: string): Promise<World> 
   return { driver, zoneId };
 }
 
-async function openTimeline(page: Page, { zoneId }: World): Promise<void> {
-  await signIn(page, ADMIN.email, ADMIN.password);
+async function openTimeline(page: Page, server: RunningServer, { zoneId, language }: World & { language: Language }) {
+  await signInOperator(page, server, language);
   await page.goto(`/admin?tab=reservations&view=timeline&zone=${zoneId}&day=${day}`);
   await expect(page.getByRole('grid')).toBeVisible();
 }
@@ -73,18 +79,19 @@ const drivers = (world: World) =>
     .throwOnError()
     .then(({ data }) => data.map(({ start_time, total_amount }) => [Date.parse(start_time), total_amount]));
 
-test.describe('at a desk', () => {
+test.describe('at a desk, in English', () => {
   test.use({
-    viewport: { width: 1280, height: 800 },
-    isMobile: false,
-    hasTouch: false,
+    ...AT_DESK,
     // Where the database decides otherwise.
     expectedErrors: [/the server responded with a status of 400 .*move_reservation/],
   });
 
-  test('an administrator moves stays by mouse and keyboard, and the database decides', async ({ page, server }) => {
+  test('an administrator moves and makes stays by mouse and keyboard, and the database decides', async ({
+    page,
+    server,
+  }) => {
     const world = await createWorld(server, 'desk');
-    await openTimeline(page, world);
+    await openTimeline(page, server, { ...world, language: 'en' });
     await expect(page.getByRole('rowheader')).toHaveText(['A-1', 'A-2', 'A-10']);
 
     await test.step('Escape puts a stay back that is being dragged', async () => {
@@ -125,22 +132,62 @@ test.describe('at a desk', () => {
       await dialog(page).getByLabel('Space').selectOption('A-1');
       await dialog(page).getByLabel('Start').fill('20:30');
       await dialog(page).getByLabel('Start').press('Enter');
-      await expect(stay(page, 'A-1, 20:30 - 22:30')).toBeVisible();
+      await expect(stay(page, 'A-1, 20:30 - 22:30')).toBeFocused();
+    });
+    await test.step('the next key leads to a free time, which is reserved for a driver', async () => {
+      await page.keyboard.press('ArrowLeft');
+      await expect(page.getByRole('button', { name: 'A-1, free 00:00 - 20:30' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      const form = page.getByRole('dialog', { name: 'Reserve for a driver' });
+      await form.getByRole('combobox', { name: 'Driver' }).fill(world.driver.email);
+      await page.getByRole('option', { name: /^Ana Díaz/ }).click();
+      await expect(form.getByLabel('Zone')).toHaveValue(world.zoneId);
+      await form.getByLabel('Time').fill('00:00');
+      await expect(form.getByText('Free at this time')).toBeVisible();
+      await form.getByRole('button', { name: 'Reserve', exact: true }).click();
+      await expect(stay(page, 'A-1, 00:00 - 03:00')).toBeFocused();
     });
   });
 });
 
-test('an administrator looks at a day on a phone, and moves a stay by the form', async ({ page, server }) => {
-  const world = await createWorld(server, 'phone');
-  await openTimeline(page, world);
-  await expect(page.getByRole('rowheader', { name: 'A-1', exact: true })).toBeInViewport();
-  await stay(page, 'A-2, 13:00 - 15:00').tap();
-  await page.getByRole('button', { name: 'Move', exact: true }).tap();
-  await dialog(page).getByLabel('Space').selectOption('A-10');
-  await dialog(page).getByLabel('Start').fill('07:15');
-  await dialog(page).getByRole('button', { name: 'Move reservation' }).tap();
-  await expect(stay(page, 'A-10, 07:15 - 09:15')).toBeVisible();
-  await page.getByRole('button', { name: 'Previous day' }).tap();
-  await expect(stay(page, 'A-10, 07:15 - 09:15')).toHaveCount(0);
-  await expect(page).not.toHaveURL(/day=/);
+test.describe('on a phone, in Spanish', () => {
+  test.use({ locale: 'es-DO' });
+
+  test('an administrator looks at a day, moves a stay by the form and reserves a free time', async ({
+    page,
+    server,
+  }) => {
+    const world = await createWorld(server, 'phone');
+    await openTimeline(page, server, { ...world, language: 'es' });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+    const form = (name: string) => page.getByRole('dialog', { name });
+    const stayOf = (place: RegExp) =>
+      page.getByRole('button', {
+        name: new RegExp(`^Ana Díaz, ${m.reservation_time_future({}, ES)}, ${place.source}`),
+      });
+    const moved = stayOf(/A-10, 7:15\sa\.\sm\. - 9:15\sa\.\sm\./);
+
+    await expect(page.getByRole('rowheader', { name: 'A-1', exact: true })).toBeInViewport();
+    await test.step('the form moves a stay', async () => {
+      await stayOf(/A-2, 1:00\sp\.\sm\. - 3:00\sp\.\sm\./).tap();
+      await press(m.move_open({}, ES));
+      const move = form(m.move_title({}, ES));
+      await move.getByLabel(m.move_space({}, ES)).selectOption('A-10');
+      await move.getByLabel(m.move_start({}, ES)).fill('07:15');
+      await move.getByRole('button', { name: m.move_title({}, ES) }).tap();
+      await expect(moved).toBeVisible();
+    });
+    await test.step('a free time opens the form to reserve it', async () => {
+      await page
+        .getByRole('button', { name: /^A-2, libre 12:00\sa\.\sm\./ })
+        .tap({ position: { x: 9.7 * HOUR, y: 20 } });
+      const reserve = form(m.for_driver_open({}, ES));
+      await expect(reserve.getByLabel(m.for_driver_space({}, ES), { exact: true })).toHaveValue(/./);
+      await expect(reserve.getByLabel(m.stay_time({}, ES), { exact: true })).toHaveValue('09:30');
+      await reserve.getByRole('button', { name: m.action_cancel({}, ES) }).tap();
+    });
+    await press(m.timeline_previous_day({}, ES));
+    await expect(moved).toHaveCount(0);
+    await expect(page).not.toHaveURL(/day=/);
+  });
 });

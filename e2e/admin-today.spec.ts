@@ -1,5 +1,7 @@
+import { m } from '#messages';
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, type Person, signIn, test } from './people.ts';
+import { signInOperator, WORKPLACES } from './operators.ts';
+import { createPerson, expect, type Person, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { showToCamera } from './show-to-camera.ts';
 
@@ -11,54 +13,67 @@ async function requestTicket(driver: Person, reservation: string): Promise<strin
   return data.address;
 }
 
-test('an attendant on a phone scans tickets, marks arrivals, and reads on without a connection', async ({
-  page,
-  context,
-  server,
-}) => {
-  const driver = await createPerson(server, 'today');
-  const [stay, other] = await book(driver, [
-    { zone: 'Naco Tiradentes', space: 1, startsInHours: -0.2 },
-    { zone: 'Casco Colonial', space: 0, startsInHours: 0.3 },
-  ]);
-  const ids = [stay?.id ?? '', other?.id ?? ''];
-  const plates = ['A123456', 'B654321'];
-  await runAsOwner(server, (sql) =>
-    sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      for (const [index, id] of ids.entries()) {
-        await tx`update public.reservations set vehicle_plate = ${plates[index] ?? ''} where id = ${id}`;
-      }
-    }),
-  );
+for (const [space, { where, language, use }] of WORKPLACES.entries()) {
+  const locale = { locale: language };
+  test.describe(where, () => {
+    test.use(use);
 
-  await signIn(page, ADMIN.email, ADMIN.password);
-  await page.goto('/admin?tab=reservations');
-  await page.getByRole('link', { name: 'Today', exact: true }).click();
-  const arrivals = page.getByRole('region', { name: 'Arrivals' });
-  await expect(arrivals.getByText('A123456')).toBeVisible();
-  await expect(arrivals.getByText('B654321')).toBeVisible();
-  await expect(arrivals.getByText(/^1\d min late$/)).toBeVisible();
+    test('an attendant scans tickets, marks arrivals, and reads on without a connection', async ({
+      page,
+      context,
+      server,
+    }) => {
+      const driver = await createPerson(server, 'today');
+      const [stay, other] = await book(driver, [
+        { zone: 'Naco Tiradentes', space, startsInHours: -0.2 },
+        { zone: 'Casco Colonial', space, startsInHours: 0.3 },
+      ]);
+      const ids = [stay?.id ?? '', other?.id ?? ''];
+      const plates = ['A123456', 'B654321'];
+      await runAsOwner(server, (sql) =>
+        sql.begin(async (tx) => {
+          await tx`set local session_replication_role = replica`;
+          await tx`update public.reservations set status = 'cancelled' where user_id <> ${driver.id}`;
+          for (const [index, id] of ids.entries()) {
+            await tx`update public.reservations set vehicle_plate = ${plates[index] ?? ''} where id = ${id}`;
+          }
+        }),
+      );
 
-  await showToCamera(page, await requestTicket(driver, ids[0] ?? ''));
-  await page.getByRole('button', { name: 'Scan a ticket' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Arrival marked')).toBeVisible();
-  await expect(dialog.getByText('A123456')).toBeVisible();
-  await expect(dialog.getByText('Naco Tiradentes')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Scan the next' }).click();
-  await expect(dialog.getByText('Already arrived')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(arrivals.getByText(/^Arrived \d/)).toBeVisible();
+      await signInOperator(page, server, language);
+      await page.goto('/admin?tab=reservations');
+      await page.getByRole('link', { name: m.reservation_view_today({}, locale), exact: true }).click();
+      const arrivals = page.getByRole('region', { name: /^(Arrivals|Llegadas)/ });
+      const arrived = arrivals.getByText(m.today_arrived_at({ time: '' }, locale));
+      await expect(arrivals.getByText('A123456')).toBeVisible();
+      await expect(arrivals.getByText('B654321')).toBeVisible();
+      await expect(arrivals.getByText(/^1\d min (late|de retraso)$/)).toBeVisible();
 
-  await arrivals.getByRole('button', { name: 'Mark arrival of B654321' }).click();
-  await expect(arrivals.getByText(/^Arrived \d/)).toHaveCount(2);
-  await arrivals.getByRole('button', { name: 'Undo arrival of B654321' }).click();
-  await expect(arrivals.getByText(/^Arrived \d/)).toHaveCount(1);
+      await showToCamera(page, await requestTicket(driver, ids[0] ?? ''));
+      await page.getByRole('button', { name: m.scan_ticket({}, locale) }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByText(m.scan_arrival_marked({}, locale))).toBeVisible();
+      await expect(dialog.getByText('A123456')).toBeVisible();
+      await expect(dialog.getByText('Naco Tiradentes')).toBeVisible();
+      await dialog.getByRole('button', { name: m.scan_next({}, locale) }).click();
+      await expect(dialog.getByText(m.scan_already_arrived({}, locale))).toBeVisible();
+      await dialog.getByRole('button', { name: m.action_close({}, locale) }).click();
+      await expect(arrived).toBeVisible();
 
-  await context.setOffline(true);
-  await expect(page.getByText(/^No connection\. This is from/)).toBeVisible();
-  await expect(arrivals.getByText('B654321')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(/^Updated \d/)).toBeVisible();
-});
+      await arrivals
+        .getByRole('button', { name: m.today_mark_arrival_of({ plate: 'B654321', space: '' }, locale) })
+        .click();
+      await expect(arrived).toHaveCount(2);
+      await arrivals
+        .getByRole('button', { name: m.today_undo_arrival({ plate: 'B654321', space: '' }, locale) })
+        .click();
+      await expect(arrived).toHaveCount(1);
+
+      await context.setOffline(true);
+      await expect(page.getByText(new RegExp(m.outdated_offline({ time: '.*' }, locale)))).toBeVisible();
+      await expect(arrivals.getByText('B654321')).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByText(m.updated_at({ time: '' }, locale))).toBeVisible();
+    });
+  });
+}

@@ -43,7 +43,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await openScreen(page, `/admin?tab=reservations&view=timeline&zone=${space.zone_id}&day=${day}`);
     await expect(page.getByRole('grid')).toBeVisible();
     await look(page);
-    await page.getByRole('gridcell').getByRole('button').first().click();
+    await page.getByRole('gridcell').getByRole('button').filter({ hasText: /\S/ }).first().click();
     await page.getByRole('button', { name: exactly('Move') }).click();
     await expect(page.getByLabel(exactly('Start'))).toBeVisible();
     await look(page);
