@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
@@ -57,6 +58,17 @@ test.each([
   const { arrived_at } = first.arrival as { arrived_at: string };
   expect(second).toMatchObject({ verdict, arrival: { arrived_at, is_new: false } });
   expect(await readArrival(id)).toEqual(new Date(arrived_at));
+});
+
+test('a repeat of a scan whose response got lost gets the same response, another scan does not', async () => {
+  const { address } = await createTicket();
+  const scanAs = (key: string) => server.invoke({ ticket: address, scan: key }, attendant, 'ticket-arrival');
+  const [key, other] = [randomUUID(), randomUUID()];
+  const first = await scanAs(key);
+  expect(first).toMatchObject({ verdict: 'valid', arrival: { is_new: true } });
+  expect(await scanAs(key)).toEqual(first);
+  expect(await scanAs(other)).toMatchObject({ verdict: 'valid', arrival: { is_new: false } });
+  expect(await scanAs(key)).toEqual(first);
 });
 
 test('the log says which attendant scanned the ticket', async () => {
@@ -137,7 +149,7 @@ test('an administrator with a second factor scans tickets in a session that has 
   expect([status, await readArrival(id)]).toEqual([403, null]);
 });
 
-test.each([[{}], [{ ticket: 1 }], [null], [{ ticket: 'x'.repeat(3000) }]])(
+test.each([[{}], [{ ticket: 1 }], [null], [{ ticket: 'x'.repeat(3000) }], [{ ticket: 'x', scan: '1' }]])(
   'a scan with the body %j is told what is wrong',
   async (body) => {
     const response = await fetch(`${server.url}/functions/v1/ticket-arrival`, {
@@ -147,7 +159,7 @@ test.each([[{}], [{ ticket: 1 }], [null], [{ ticket: 'x'.repeat(3000) }]])(
     });
     expect([response.status, await response.json()]).toEqual([
       400,
-      { code: 400, msg: 'The body takes {"ticket": "<the scanned text>"}' },
+      { code: 400, msg: 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}' },
     ]);
   },
 );

@@ -18,7 +18,8 @@ const SCANS_BY_PERSON: Limit = { name: 'ticket-scan', hits: 600, seconds: 300 };
 /** The address before the signed text is short. */
 const MAX_TEXT_LENGTH = MAX_TOKEN_LENGTH + 512;
 
-const bodySchema = z.object({ ticket: z.string().max(MAX_TEXT_LENGTH) });
+/** A scan that is sent again has the key of the first time. */
+const bodySchema = z.object({ ticket: z.string().max(MAX_TEXT_LENGTH), scan: z.guid().optional() });
 const TICKET_PATH = /\/ticket\/([^/?#]+)$/;
 
 /** When the driver arrived, as the database writes it, and whether this scan marked it. */
@@ -39,14 +40,21 @@ async function isAdmin(run: Run, caller: Caller): Promise<boolean> {
 }
 
 /** Marks the arrival as the administrator, whom the audit log names, for the stay with the times that were judged. */
-async function markArrival(run: Run, caller: Caller, { reservation, from, to }: Ticket): Promise<Arrival | null> {
+async function markArrival(
+  run: Run,
+  caller: Caller,
+  { reservation, from, to, scan }: Ticket & { scan: string | undefined },
+): Promise<Arrival | null> {
   const text = `
     select coalesce((
-      select to_json(a) from public.reservations r, public.mark_arrival(r.id, r.start_time, r.end_time) a
+      select to_json(a) from public.reservations r, public.mark_arrival(r.id, r.start_time, r.end_time, nullif($4, '')::uuid) a
       where r.id = $1::uuid and date_trunc('milliseconds', r.start_time) = to_timestamp($2::numeric / 1000)
         and date_trunc('milliseconds', r.end_time) = to_timestamp($3::numeric / 1000)
     ), 'null')::text, 1, null`;
-  const { body } = await run({ text, values: [reservation, `${from}`, `${to}`] }, { caller, isReadOnly: false });
+  const { body } = await run(
+    { text, values: [reservation, `${from}`, `${to}`, scan ?? ''] },
+    { caller, isReadOnly: false },
+  );
   return arrivalSchema.nullable().parse(JSON.parse(body));
 }
 
@@ -75,14 +83,14 @@ export function createTicketArrival({
   const limiter = createRateLimiter(sql, config.rateLimit);
   const run = createRunner(callers.pool);
 
-  async function judgeAndMark(ticket: Ticket, caller: Caller) {
+  async function judgeAndMark(ticket: Ticket, scan: string | undefined, caller: Caller) {
     const time = now();
     const checked = judgeTicket(ticket, await readTicketState(sql, ticket), time);
     const { verdict, shown } = checked;
     const { reservation } = ticket;
     if (shown === null || !mayArrive(checked, time)) return { verdict, shown, reservation, arrival: null };
     try {
-      const arrival = await markArrival(run, caller, { ...shown, reservation });
+      const arrival = await markArrival(run, caller, { ...shown, reservation, scan });
       return { verdict: arrival === null ? 'changed' : verdict, shown, reservation, arrival };
     } catch (error) {
       const meanwhile = MEANWHILE.get((error as { hint?: unknown }).hint);
@@ -99,7 +107,7 @@ export function createTicketArrival({
     if (person === null) return respondError(401, 'Sign in to scan tickets');
     if (!(await isAdmin(run, caller))) return respondError(403, 'Only an administrator scans tickets');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
-    if (!body.success) return respondError(400, 'The body takes {"ticket": "<the scanned text>"}');
+    if (!body.success) return respondError(400, 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}');
     try {
       await limiter.consume(SCANS_BY_PERSON, person.id);
     } catch (error) {
@@ -109,7 +117,7 @@ export function createTicketArrival({
     const token = TICKET_PATH.exec(body.data.ticket)?.[1];
     const ticket = token === undefined ? null : await tokens.verify(token);
     if (ticket === null) return c.json({ verdict: 'forged', shown: null, reservation: null, arrival: null });
-    const { shown, ...checked } = await judgeAndMark(ticket, caller);
+    const { shown, ...checked } = await judgeAndMark(ticket, body.data.scan, caller);
     const { zone, space, plate, from, to } = shown ?? ticket;
     return c.json({ ...checked, shown: { zone, space, plate, from, to } });
   });

@@ -22,10 +22,10 @@ type Arrival = { arrived_at: Date; is_new: boolean };
 
 const reserveFor = (from: number, to: number) => createStay(database.sql, cast.ana, { spaceId, from, to });
 
-function mark(actor: Actor, seen: Stay): Promise<Arrival | undefined> {
+function mark(actor: Actor, seen: Stay, scan: string | null = null): Promise<Arrival | undefined> {
   return as(database.sql, actor, async (tx) => {
     const [row] = await tx<Arrival[]>`
-      select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time})`;
+      select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time}, ${scan})`;
     return row;
   });
 }
@@ -51,6 +51,16 @@ test.each([
   const stay = await reserveFor(from, to);
   expect(await mark(cast.admin, stay)).toMatchObject({ is_new: true });
   expect(Math.abs(Number(await readArrival(stay)) - Date.now())).toBeLessThan(10_000);
+});
+
+test('a repeat of the scan that marked an arrival finds it new, until it is taken back', async () => {
+  const stay = await reserveFor(-1, 1);
+  const [first, second] = [randomUUID(), randomUUID()];
+  const isNew = async (scan: string) => (await mark(cast.admin, stay, scan))?.is_new;
+  expect([await isNew(first), await isNew(first), await isNew(second)]).toEqual([true, true, false]);
+  expect((await mark(cast.admin, stay))?.is_new).toBe(false);
+  await putArrival(stay, hoursFromNow(-MINUTE));
+  expect(await isNew(first)).toBe(false);
 });
 
 test.each([

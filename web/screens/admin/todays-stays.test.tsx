@@ -221,7 +221,7 @@ test.each([
 ] as const)('an attendant scans a ticket that is %s', async (verdict, arrival, title, text) => {
   putCamera(() => 'https://parqueo.test/ticket/x.y.z');
   server.handle(SCAN_ROUTE, ({ body }) => {
-    expect(body).toEqual({ ticket: 'https://parqueo.test/ticket/x.y.z' });
+    expect(body).toEqual({ ticket: 'https://parqueo.test/ticket/x.y.z', scan: expect.any(String) });
     return Response.json({ verdict, arrival, shown: SHOWN, reservation: null });
   });
   const { user } = await openToday();
@@ -255,7 +255,7 @@ test('an attendant scans one ticket after the other', async () => {
   expect(await screen.findByText('Arrival marked')).toBeVisible();
 });
 
-test('a ticket that could not be checked is checked again', async () => {
+test('a ticket that could not be checked is checked again, as the same scan', async () => {
   putCamera(() => 'a ticket');
   server.failRequests(SCAN_ROUTE, 503, { code: 'unavailable' });
   const { user } = await openToday();
@@ -264,6 +264,8 @@ test('a ticket that could not be checked is checked again', async () => {
   server.handle(SCAN_ROUTE, () => Response.json({ verdict: 'valid', shown: SHOWN, arrival: MARKED }));
   await user.click(await button('Try again'));
   expect(await screen.findByText('Arrival marked')).toBeVisible();
+  const [first, second] = server.received(SCAN_ROUTE).map(({ body }) => body);
+  expect(second).toEqual(first);
 });
 
 test.each([

@@ -20,10 +20,13 @@ const scannedTicketSchema = z.object({
     .nullable(),
 });
 
+/** A scanned text with an idempotency key: a repeat with the same one is the same scan. */
+export type Scan = { ticket: string; key: string };
+
 /** Has a scanned text judged, and the arrival marked where it is a ticket that is valid now. @throws Problem `scan-not-checked` */
-export async function checkTicket(ticket: string): Promise<ScannedTicket> {
+export async function checkTicket({ ticket, key }: Scan): Promise<ScannedTicket> {
   const { data, error } = await dataClient().functions.invoke('ticket-arrival', {
-    body: { ticket },
+    body: { ticket, scan: key },
     timeout: TIMEOUT_MS,
   });
   const checked = scannedTicketSchema.safeParse(data);

@@ -23,7 +23,7 @@ export function ScanDialog({ onMarked, onFindPlate, onClose }: ScanDialogProps) 
     <Modal open size="large" onClose={onClose} title={m.scan_ticket()}>
       {check.isIdle ? (
         <CameraView
-          onCode={check.mutate}
+          onCode={(ticket) => check.mutate({ ticket, key: crypto.randomUUID() })}
           onFindPlate={(plate) => {
             onFindPlate(plate);
             onClose();
