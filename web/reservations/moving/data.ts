@@ -15,14 +15,17 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 /** Where a reservation is to be: it keeps its length. */
 export type Place = { spaceId: string; start: Date };
 
+/** How many spaces of a zone there are to choose from. */
+export const TARGETS_LIMIT = 500;
+
+/** The spaces of a zone that a reservation can move to, and whether the zone has more than these. */
+export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
+
 /** The spaces of the reservation's zone by name, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
-export async function loadMoveTargets(
-  reservation: string,
-  starts: string,
-  signal: AbortSignal,
-): Promise<readonly MoveTarget[]> {
+export async function loadMoveTargets(reservation: string, starts: string, signal: AbortSignal): Promise<MoveTargets> {
   const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
-  return readRows(response, moveTargetSchema, 'spaces-not-loaded').rows;
+  const { rows, count } = readRows(response, moveTargetSchema, 'spaces-not-loaded');
+  return { targets: rows.slice(0, TARGETS_LIMIT), hasMore: count > TARGETS_LIMIT };
 }
 
 /**

@@ -34,7 +34,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
   const from = chosenStart ?? new Date(reservation.startTime);
   const period = { from, to: new Date(from.getTime() + lengthMs) };
-  const targets = useMoveTargets(reservation, from);
+  const { targets, hasMore } = useMoveTargets(reservation, from);
   const isMoved =
     spaceId !== reservation.spaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
   const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';
@@ -55,6 +55,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       <form noValidate onSubmit={submit} aria-busy={moving.isPending} className="flex flex-col gap-4">
         <MoveFields
           targets={targets}
+          hasMore={hasMore}
           spaceId={spaceId}
           start={start}
           dates={getStartDates(new Date())}

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { StayValues } from '../arrival/stay-values.ts';
+import { TARGETS_LIMIT } from './data.ts';
 import type { MoveTarget } from './move-target.ts';
 
 /** Date and time as their inputs write them. */
@@ -10,6 +11,8 @@ export type Start = Pick<StayValues, 'date' | 'time'>;
 
 type MoveFieldsProps = {
   targets: readonly MoveTarget[];
+  /** Whether the zone has more spaces than these. */
+  hasMore: boolean;
   spaceId: string;
   start: Start;
   dates: { min: string; max: string };
@@ -18,8 +21,10 @@ type MoveFieldsProps = {
   onStart: (start: Start) => void;
 };
 
-export function MoveFields({ targets, spaceId, start, dates, startError, onSpace, onStart }: MoveFieldsProps) {
+export function MoveFields({ targets, hasMore, spaceId, start, dates, startError, ...on }: MoveFieldsProps) {
+  const { onSpace, onStart } = on;
   const errorId = useId();
+  const moreId = useId();
   const shared = {
     'aria-invalid': startError ? true : undefined,
     'aria-describedby': startError ? errorId : undefined,
@@ -31,7 +36,13 @@ export function MoveFields({ targets, spaceId, start, dates, startError, onSpace
         value={spaceId}
         options={targets.map((target) => ({ value: target.id, label: formatTarget(target) }))}
         onChange={({ target }) => onSpace(target.value)}
+        aria-describedby={hasMore ? moreId : undefined}
       />
+      {hasMore ? (
+        <p id={moreId} className="text-muted -mt-2 text-sm">
+          {m.timeline_first_spaces({ count: TARGETS_LIMIT })}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <TextField
           label={m.reservation_date()}

@@ -187,6 +187,18 @@ describe('an operator moves a stay by the form', () => {
     expect([...starts]).toEqual([at(14), at(16, 15)]);
   });
 
+  test('and reads that the zone has more spaces than it can list', async () => {
+    server.handle(TARGETS, () =>
+      Response.json(Array.from({ length: 501 }, (_, n) => ({ id: `id-A-${n}`, name: `A-${n}`, hindrance: null }))),
+    );
+    const { user } = await openTimeline();
+    await user.click(await findStay(/^Ana/));
+    await user.click(await screen.findByRole('button', { name: 'Move' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
+    expect(await form.findByText('Only the first 500 spaces are shown.')).toBeVisible();
+    expect(form.getByLabelText('Space')).toHaveAccessibleDescription('Only the first 500 spaces are shown.');
+  });
+
   test('and reads why not, with what they chose still there', async () => {
     server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
     const { user, form } = await openForm();
