@@ -1,6 +1,7 @@
 import { dataClient } from '../data/connection.ts';
 import { type ParsedRows, readRows } from '../data/parse-rows.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditEntrySchema } from './audit-entry.ts';
+import { nameSpaces } from './name-spaces.ts';
 
 export const AUDIT_PAGE_SIZE = 10;
 
@@ -25,5 +26,6 @@ export async function listAuditEntries(
   const entries = readRows(response, auditEntrySchema, 'audit-log-not-loaded');
   // The page ends with the smallest id, including those of invalid rows.
   const ids = [...entries.rows, ...entries.invalid].map(({ id }) => Number(id)).filter(Number.isSafeInteger);
-  return { ...entries, last: entries.count < AUDIT_PAGE_SIZE || ids.length === 0 ? null : Math.min(...ids) };
+  const rows = await nameSpaces(entries.rows, signal);
+  return { ...entries, rows, last: entries.count < AUDIT_PAGE_SIZE || ids.length === 0 ? null : Math.min(...ids) };
 }

@@ -15,6 +15,16 @@ const DOLLAR_COLUMNS = new Set([
   'default_parking_rate',
 ]);
 
+const TIME_COLUMNS = new Set([
+  'start_time',
+  'end_time',
+  'arrived_at',
+  'ended_at',
+  'ends_at',
+  'occupied_until',
+  'resolved_at',
+]);
+
 /** By table, column and value. */
 const WORDS = new Map<string, string>([
   ['profiles.status.active', m.audit_user_active()],
@@ -56,7 +66,7 @@ const FLAGS = new Map<string, string>([
 export function formatColumnValue(table: string, column: string, value: unknown): string {
   if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
-  if (column === 'ends_at' && typeof value === 'string') return formatTime(value);
+  if (TIME_COLUMNS.has(column) && typeof value === 'string') return formatTime(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
   return formatValue(value);
 }

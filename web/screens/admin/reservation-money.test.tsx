@@ -5,7 +5,7 @@ import { server, setOnline } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createCharge, createPayment, createReceipt, createRefund } from '../../testing/money-rows.ts';
 import { findToast } from '../../testing/render-screen.tsx';
-import { createReservation } from '../../testing/rows.ts';
+import { createReservation, createSpace } from '../../testing/rows.ts';
 
 // The payment of a reservation in the back office, without sample data.
 
@@ -174,6 +174,31 @@ test('a payment that cannot be loaded is tried again, and the history stands bes
   respond();
   press(part, 'Try again');
   expect(await within(part).findByText('Kept')).toBeVisible();
+});
+
+test('the history of a moved stay has its spaces by name and its times by the clock of the device', async () => {
+  const [from, to] = [createSpace(1), createSpace(2)];
+  server.tables.parking_spaces = [from, to];
+  const addMove = (id: number, before: Row, after: Row) =>
+    add('admin_audit_log', {
+      id,
+      action: 'update',
+      subject_table: 'reservations',
+      subject_id: stay.id,
+      before,
+      after,
+      created_at: new Date().toISOString(),
+      actor_email: 'admin@parqueo.test',
+      person_email: 'ana@parqueo.test',
+    });
+  const at = (hour: number) => new Date(2026, 2, 10, hour, 30).toISOString();
+  addMove(1, { parking_space_id: from.id, start_time: at(9) }, { parking_space_id: to.id, start_time: at(14) });
+  addMove(2, { parking_space_id: 'gone' }, { parking_space_id: from.id });
+  await openReservation();
+  const log = within(await screen.findByRole('list', { name: 'History' }));
+  expect(await log.findByText('Space: A-01, Naco Tiradentes → A-02, Naco Tiradentes')).toBeVisible();
+  expect(log.getByText('Start time: Mar 10, 2026 09:30 → Mar 10, 2026 14:30')).toBeVisible();
+  expect(log.getByText('Space: gone → A-01, Naco Tiradentes')).toBeVisible();
 });
 
 test('with sample data a reservation has its history alone', async () => {
