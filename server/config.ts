@@ -4,6 +4,8 @@ import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.
 import { parseTrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
 import { splitHosts } from './database/hosts/split-hosts.ts';
+import { isSender } from './mail/is-sender.ts';
+import { rejectMisspelledVariables } from './misspelled-variables.ts';
 import { OperatorError } from './operator-error.ts';
 import { toPaymentConfig, variablesOfPayments } from './payments/payment-config.ts';
 import { PROVIDER_GROUPS, providerVariables, toProviderSettings } from './provider-config.ts';
@@ -116,7 +118,10 @@ const variables = z.object({
     .regex(/^[\w-]{43}$/, 'takes a private key for push services; "npm run keys" makes one')
     .optional(),
   SMTP_URL: credentialUrl(/^smtps?$/, 'takes a mail server address, such as smtp://user:password@host:587'),
-  MAIL_FROM: text('the sender of mail, such as "Parqueo <no-reply@parqueo.example>"').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'takes one address, with a name or without, such as "Parqueo <no-reply@parqueo.example>"')
+    .optional(),
   GOOGLE_MAPS_API_KEY: text('a Google Maps API key').optional(),
   GOOGLE_MAPS_MAP_ID: text('a Google map ID').optional(),
   MAP_STYLE_URL: httpUrl('the http address of a MapLibre style').optional(),
@@ -184,10 +189,11 @@ export function isBehindProxy({ host, publicUrl }: Addresses): boolean {
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent.
  * @param workingDir absolute folder that a relative `DATA_DIR` is in
- * @throws OperatorError that names the first wrong variable and what it takes, and never its value
+ * @throws OperatorError that names the first wrong or misspelled variable and what it takes, and never its value
  */
 export function readConfig(env: Record<string, string | undefined>, workingDir: string): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  rejectMisspelledVariables(Object.keys(present), VARIABLE_NAMES);
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -45,6 +45,12 @@ test.each([
   ['PUBLISHABLE_KEY', 'a-key-that-is-long-enough,'],
   ['SECRET_KEY', 'short'],
   ['SMTP_URL', 'http://mail'],
+  ['MAIL_FROM', 'Parqueo'],
+  ['MAIL_FROM', 'Parqueo <no-reply>'],
+  ['MAIL_FROM', 'Parqueo <no-reply@parqueo.example>, Other <other@parqueo.example>'],
+  ['MAIL_FROM', 'a@parqueo.example\r\nBcc: b@parqueo.example'],
+  ['MAIL_FROM', 'Parqueo\nBcc: <no-reply@parqueo.example>'],
+  ['MAIL_FROM', 'Parqueo: a@parqueo.example;'],
   ['MAP_STYLE_URL', 'style.json'],
   ['ROUTER_URL', 'router'],
   ['GEOCODER_URL', 'geocoder'],
@@ -103,6 +109,31 @@ test.each([
   [{ HOST: '0.0.0.0', RATE_LIMIT: 'off' }, 'RATE_LIMIT takes off only when HOST is a loopback address'],
 ])('variables that contradict each other are refused: %o', (env, message) => {
   expect(() => read(env)).toThrow(message);
+});
+
+test.each(['no-reply@parqueo.example', 'Parqueo <a@localhost>', '"Parqueo, the app" <a@b.example>', 'Ñandú <a@b.do>'])(
+  'MAIL_FROM takes %s',
+  (sender) => expect(read({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+);
+
+test.each([
+  ['LOCK_VENDER_URL', 'LOCK_VENDER_URL is no variable of Parqueo; did you mean LOCK_VENDOR_URL?'],
+  ['PUBLISHABLE_KEYS', 'PUBLISHABLE_KEYS is no variable of Parqueo; did you mean PUBLISHABLE_KEY?'],
+  ['DATABASE_URI', 'DATABASE_URI is no variable of Parqueo; did you mean DATABASE_URL?'],
+  ['ADMIN_PASSWD', 'ADMIN_PASSWD is no variable of Parqueo; did you mean ADMIN_PASSWORD?'],
+  ['PAYPAL_SECRET', 'PAYPAL_SECRET is no variable of Parqueo; README.md has all of them'],
+])('%s is rejected with the variable that was meant, and without its value', (name, message) => {
+  expect(() => read({ [name]: 's3cret' })).toThrow(new OperatorError(message));
+  expect(read({ [name]: '' })).toEqual(read({}));
+});
+
+test('variables of other programs are left alone', () => {
+  const names = [
+    ...['GOOGLE_APPLICATION_CREDENTIALS', 'SMTP_HOST', 'SMTP_USER', 'HTTP_URL', 'SSH_KEY', 'SECRET_KEY_BASE', 'MAIL'],
+    ...['HOSTNAME', 'POST', 'DATADIR', 'XDG_DATA_DIRS', 'PGDATABASE', 'DATABASE_HOST', 'PARQUEO_DATABASE_PASSWORD'],
+    ...['PAYPAL_SERVICE_HOST', 'AZUL_PORT', 'AZUL_PORT_80_TCP_ADDR', 'ROUTER_PORT', 'NODE_ENV', 'INVOCATION_ID'],
+  ];
+  expect(read(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(read({}));
 });
 
 test('an outside database is not seeded unless that is asked for', () => {
