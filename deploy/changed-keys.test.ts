@@ -26,7 +26,7 @@ describe.skipIf(!canRun && !process.env.CI)('keys that are changed while two rep
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parqueo-changed-keys-'));
     file = join(folder, 'parqueo.env');
-    cluster = await startCluster({ DRAIN_SECONDS: '0' });
+    cluster = await startCluster();
     await writeFile(file, KEY_VARIABLES.map((name) => `${name}='${cluster.env[name]}'\n`).join(''));
   });
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe.skipIf(!canRun && !process.env.CI)('keys that are changed while two rep
       if (command === commands.at(-1)) page = await openPage(cluster.replicas[0]);
       await follow(command);
       for (const index of [0, 1] as const) {
-        await cluster.replicas[index].stop();
+        await cluster.replicas[index].kill();
         await cluster.restartReplica(index, { ...cluster.env, ...(await readVariables()) });
         for (const at of cluster.replicas) {
           for (const opened of [page, await openPage(cluster.replicas[0]), await openPage(cluster.replicas[1])]) {

@@ -37,7 +37,7 @@ async function startServer(env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk;
-      if (printed.includes('Parqueo is at ')) resolve();
+      if (printed.includes('"msg":"started"')) resolve();
     });
   }
   await Promise.race([isUp, ended]);

@@ -79,7 +79,7 @@ export async function startServer(
   const serving = new Promise<void>((resolve, reject) => {
     const lines = createInterface({ input: child.stdout });
     lines.on('line', (line) => {
-      if (!line.startsWith('Parqueo is at ')) return;
+      if (!line.includes('"msg":"started"')) return;
       // Its log is thrown away from here on: to read it takes time, which a measurement would count as the server's.
       lines.close();
       child.stdout.resume();

@@ -5,6 +5,7 @@ import type { Database } from './database/open-database.ts';
 import { hasDemoAccounts } from './database/prepare-database.ts';
 import { startServer } from './lifecycle/start.ts';
 import { formatFailure } from './log/logged-error.ts';
+import { printForPeople } from './log/print-for-people.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,7 +23,7 @@ function describeServer(config: Config, { isEmbedded, dataDir }: Database): stri
   if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${getBackupFolder(dataDir)}`);
   lines.push(describeMail(config));
   if (config.lockVendor.url === undefined) lines.push('Parking locks are simulated until LOCK_VENDOR_URL is set');
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 try {
@@ -30,7 +31,7 @@ try {
   const { database, stop } = await startServer(config, join(ROOT, 'dist/web'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   // Printed last, because its reader may send a signal at once.
-  process.stdout.write(describeServer(config, database));
+  printForPeople(describeServer(config, database));
   // Lets `npm start` restart a server that has served.
   process.send?.('serving');
 } catch (error) {

@@ -27,8 +27,8 @@ export async function startReplica(folder: string, port: number, env: Record<str
   child.stderr.on('data', (chunk: Buffer) => printed.push(String(chunk)));
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('Parqueo is at ')) resolve();
       const { msg, path } = line.startsWith('{') ? (JSON.parse(line) as Line) : {};
+      if (msg === 'started') resolve();
       if (msg === 'request' && path !== undefined) paths.push(path);
     });
     child.once('exit', (code) => reject(new Error(`A replica stopped with ${code}: ${printed.join('')}`)));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { say } from '../log/print-for-people.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type CallerPool, openCallerPool } from './connections/caller-pool.ts';
 import { describeConnectionError } from './connections/connection-errors.ts';
@@ -117,7 +118,7 @@ async function openEmbeddedDatabase(config: Config, log: Logger): Promise<Opened
   const maxConnections = Math.max(EMBEDDED_MAX_CONNECTIONS, config.databaseConnections + SPARE_CONNECTIONS);
   const embedded = await startEmbedded(config, {
     settings: { max_connections: `${maxConnections}` },
-    say: (line) => process.stdout.write(`${line}\n`),
+    say: (line) => say(line, log),
     onLost: (reason) => {
       log.fatal({ err: reason }, 'the embedded PostgreSQL ended and cannot be started again');
       process.exit(1);

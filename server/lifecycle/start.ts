@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/nightly-backup.ts';
-import type { Config } from '../config.ts';
+import { type Config, isBehindProxy } from '../config.ts';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
@@ -22,6 +22,7 @@ import { removeUnreachableDevices } from '../notifications/remove-unreachable-de
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../payments/payment-store.ts';
 import { startPaymentWork } from '../payments/start-payment-work.ts';
+import { VERSION } from '../version.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 import { listen, requireFreeAddress } from './listen.ts';
@@ -88,6 +89,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {
     if (lifecycle.phase !== 'serving') return;
+    log.info({ version: VERSION }, 'stopping');
     await stopServer(config.drainSeconds);
     await stopDueWork();
     await stopDailyTotals();
@@ -100,18 +102,12 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     await stopMailDelivery();
     await stopNotifications();
     await database.close();
+    log.info({ version: VERSION }, 'stopped');
     process.exit(0);
   };
 }
 
-/**
- * Opens the database and the keys, migrates, listens and starts the scheduled jobs. Nothing is migrated while a variable, a
- * key or the address is wrong.
- * @param webBuild absolute folder of the built web app
- * @throws OperatorError with one line that says what to change
- */
-export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
-  const log = createLog();
+async function openAndServe(config: Config, webBuild: string, log: Logger): Promise<RunningServer> {
   await requireFreeAddress(config);
   const opened = await openDatabase(config, log);
   try {
@@ -122,4 +118,18 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
     await opened.close();
     throw error;
   }
+}
+
+/**
+ * Opens the database and the keys, migrates, listens and starts the scheduled jobs. Nothing is migrated while a variable, a
+ * key or the address is wrong.
+ * @param webBuild absolute folder of the built web app
+ * @throws OperatorError with one line that says what to change
+ */
+export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
+  const log = createLog();
+  const server = await openAndServe(config, webBuild, log);
+  if (config.smtpUrl === undefined && isBehindProxy(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
+  log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
+  return server;
 }

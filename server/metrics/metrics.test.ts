@@ -10,6 +10,7 @@ import { openVendorAccess } from '../locks/vendor-access.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { VERSION } from '../version.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 const TOKEN = 'a-token-of-the-operator';
@@ -87,6 +88,12 @@ test('without a token in the settings there are no metrics, whoever asks from wh
   const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' };
   const answer = await app.request('/metrics', {}, { incoming: { socket } });
   expect(answer.status).toBe(404);
+});
+
+test('which version of the product runs on which Node is a metric', async () => {
+  expect(await readLines('parqueo_build_info')).toEqual([
+    `parqueo_build_info{version="${VERSION}",node="${process.versions.node}"} 1`,
+  ]);
 });
 
 test('a request is measured by its method, the route that answered and the class of its status', async () => {

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { VERSION } from '../version.ts';
 
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Error codes of PostgREST for a connection that is missing or lost. */
@@ -33,6 +34,15 @@ function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void
       this.set(pool.waitingCount);
     },
   });
+}
+
+function registerBuildInfo(registry: Registry): void {
+  new Gauge({
+    name: 'parqueo_build_info',
+    help: 'Always 1; the labels say which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node }, 1);
 }
 
 function createCounters(registry: Registry) {
@@ -84,6 +94,7 @@ function createCountingMailer(mailer: Mailer, mails: Counter<'outcome'>): Mailer
 export function createMetrics(pool: CallerPool['pool'], { withProcess = true } = {}) {
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
+  registerBuildInfo(registry);
   registerPoolMetrics(registry, pool);
   const { rateLimited, databaseErrors, mails, notifications, failures, ...counters } = createCounters(registry);
   const lastSuccess = new Gauge({

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { readErrorCode } from '../../error-code.ts';
+import { printForPeople } from '../../log/print-for-people.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { Session } from './session.ts';
 
@@ -113,7 +114,7 @@ export async function warnOfFewConnections(sql: Sql, wanted: number, log: Logger
   const available = row?.available ?? 0;
   if (available >= wanted) return;
   log.warn({ available, wanted }, 'the database has too few connections');
-  process.stdout.write(
-    `The database gives this server ${available} connections, and it may open ${wanted}: raise max_connections, or lower DATABASE_CONNECTIONS\n`,
+  printForPeople(
+    `The database gives this server ${available} connections, and it may open ${wanted}: raise max_connections, or lower DATABASE_CONNECTIONS`,
   );
 }
