@@ -145,7 +145,8 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
  * each other. Running servers are notified to reload the schema, even when a later file fails.
  * @param sql has a second connection, to see who blocks a migration
  * @returns the versions that ran
- * @throws OperatorError that names the file and line that failed; nothing of that file remains
+ * @throws OperatorError that names the file and line that failed; nothing of that file remains. The driver's error when
+ * the connection is lost
  */
 export async function migrate(
   sql: Sql,
@@ -175,9 +176,7 @@ export async function migrate(
     return migrations.map(({ migration }) => migration.version);
   } catch (error) {
     // The lock is released with the lost connection, to which the driver must send nothing more.
-    if (isConnectionLost(error))
-      throw new OperatorError('The connection to the database was lost during migrations', { cause: error });
-    await release();
+    if (!isConnectionLost(error)) await release();
     throw error;
   }
 }

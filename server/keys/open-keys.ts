@@ -4,6 +4,7 @@ import { importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import { readErrorCode } from '../error-code.ts';
+import { describeFileError } from '../file-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';
 
@@ -76,13 +77,19 @@ export function readTextIfExists(file: string): Promise<string | null> {
   });
 }
 
-/** Reads the keys of a data folder; null without any. @throws OperatorError when they are damaged */
+/** Reads the keys of a data folder; null without any. @throws OperatorError when they cannot be read, or are damaged */
 export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
   const file = join(dataDir, KEYS_FILE);
-  const text = await readTextIfExists(file);
+  const text = await readTextIfExists(file).catch((cause: unknown) => {
+    throw new OperatorError(`${file} cannot be read (${describeFileError(cause)}); it holds the keys of DATA_DIR`, {
+      cause,
+    });
+  });
   if (text === null) return null;
   try {
-    return storedKeysSchema.parse(JSON.parse(text));
+    const keys = storedKeysSchema.parse(JSON.parse(text));
+    await parseSigningKeys(keys.authSigningKeys);
+    return keys;
   } catch (cause) {
     throw new OperatorError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, {
       cause,
@@ -96,9 +103,15 @@ async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
   if (stored?.pushKey !== undefined) return stored;
   const file = join(dataDir, KEYS_FILE);
   const fresh = { ...(await generateKeys()), ...stored };
-  // Renamed when complete, so that a crash leaves no incomplete file.
-  await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(`${file}.new`, file);
+  try {
+    // Renamed when complete, so that a crash leaves no incomplete file.
+    await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    throw new OperatorError(`DATA_DIR takes no keys: ${file} cannot be written (${describeFileError(cause)})`, {
+      cause,
+    });
+  }
   return fresh;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,6 +41,18 @@ test('a damaged key file is reported and not replaced', async () => {
   await writeFile(file, '');
   await expect(openKeys(readConfig({}, '/'), folder)).rejects.toThrow(`${file} is damaged`);
   expect(await readFile(file, 'utf8')).toBe('');
+});
+
+test('keys that cannot be read or written are reported by the name of their file', async () => {
+  const file = join(folder, 'keys.json');
+  await mkdir(`${file}.new`);
+  await expect(openKeys(readConfig({}, '/'), folder)).rejects.toThrow(
+    `DATA_DIR takes no keys: ${file} cannot be written (it is a folder, EISDIR)`,
+  );
+  await mkdir(file);
+  await expect(openKeys(readConfig({}, '/'), folder)).rejects.toThrow(
+    `${file} cannot be read (it is a folder, EISDIR)`,
+  );
 });
 
 test.each(['no json', '{"keys": []}', '{"keys": [{"kty": "RSA"}]}'])(

@@ -25,6 +25,7 @@ import { startPaymentWork } from '../payments/start-payment-work.ts';
 import { VERSION } from '../version.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
+import { explainStartError } from './explain-start-error.ts';
 import { listen, requireFreeAddress } from './listen.ts';
 import { startRetention } from './retention.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
@@ -128,8 +129,12 @@ async function openAndServe(config: Config, webBuild: string, log: Logger): Prom
  */
 export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
   const log = createLog();
-  const server = await openAndServe(config, webBuild, log);
-  if (config.smtpUrl === undefined && isBehindProxy(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
-  log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
-  return server;
+  try {
+    const server = await openAndServe(config, webBuild, log);
+    if (config.smtpUrl === undefined && isBehindProxy(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
+    log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
+    return server;
+  } catch (error) {
+    throw explainStartError(error, config);
+  }
 }

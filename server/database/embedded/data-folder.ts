@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { readErrorCode } from '../../error-code.ts';
+import { describeFileError } from '../../file-error.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';
 
@@ -10,15 +12,27 @@ const SHARED_DATA = '/var/lib/parqueo';
 
 export type DataFolder = { root: string; cluster: string; log: string; password: string };
 
+/** Creates a folder and those above it. Node's own way to do so never ends for a path in /proc. */
+async function createFolders(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await createFolders(dirname(path));
+  await mkdir(path).catch((error: unknown) => {
+    // Another process may create it at the same time.
+    if (readErrorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
 async function createFolder(root: string): Promise<void> {
+  let reason: string | undefined;
   try {
-    await mkdir(root, { recursive: true });
+    await createFolders(root);
     await access(root, constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw new OperatorError(
-      `DATA_DIR ${root} cannot be written (${readErrorCode(cause) ?? cause}); it takes a folder of your own`,
-      { cause },
-    );
+    if (!(await stat(root)).isDirectory()) reason = 'it is no folder';
+  } catch (error) {
+    reason = describeFileError(error);
+  }
+  if (reason !== undefined) {
+    throw new OperatorError(`DATA_DIR ${root} cannot be written (${reason}); it takes a folder of your own`);
   }
 }
 

@@ -167,7 +167,7 @@ test.runIf(!isRoot || hasAccess(NOBODY, '-x', process.execPath))(
     });
     expect([status, stderr]).toEqual([
       1,
-      `DATA_DIR ${dataDir} cannot be written (EACCES); it takes a folder of your own\n`,
+      `DATA_DIR ${dataDir} cannot be written (no right to it, EACCES); it takes a folder of your own\n`,
     ]);
   },
 );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Options } from 'postgres';
 import type { Config } from '../../config.ts';
+import { describeFileError, isFileError } from '../../file-error.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
 import { type DataFolder, prepareDataFolder } from './data-folder.ts';
@@ -167,7 +168,15 @@ export async function startEmbedded(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,
   options: EmbeddedOptions,
 ): Promise<Embedded> {
-  const installation = await install(config, options);
+  try {
+    return await startInstalled(await install(config, options), options);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new OperatorError(`DATA_DIR ${config.dataDir} cannot be used: ${describeFileError(error)}`, { cause: error });
+  }
+}
+
+async function startInstalled(installation: Installation, options: EmbeddedOptions): Promise<Embedded> {
   let isStopping = false;
   let restarting: Promise<void> = Promise.resolve();
   const restart = () => {
@@ -185,17 +194,19 @@ export async function startEmbedded(
     );
   };
   let current = await startAndOwn(installation, restart);
-  await createDatabase(current.endpoint);
-  return {
-    connection: toConnectionOptions(current.endpoint),
-    dataDir: installation.folder.root,
-    async stop() {
-      isStopping = true;
-      await restarting;
-      // Ownership ends after PostgreSQL has stopped, so that no other server connects to it meanwhile.
-      await stopPostmaster(installation.binaries, installation.folder);
-      await current.ownership.release();
-      await removeEndpoint(installation.folder, current.endpoint);
-    },
+  const stop = async () => {
+    isStopping = true;
+    await restarting;
+    // Ownership ends after PostgreSQL has stopped, so that no other server connects to it meanwhile.
+    await stopPostmaster(installation.binaries, installation.folder);
+    await current.ownership.release();
+    await removeEndpoint(installation.folder, current.endpoint);
   };
+  try {
+    await createDatabase(current.endpoint);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { connection: toConnectionOptions(current.endpoint), dataDir: installation.folder.root, stop };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorCode } from '../../error-code.ts';
+import { describeFileError } from '../../file-error.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -17,6 +18,9 @@ const UNFINISHED = /^postgres\.new-(\d+)-/;
 
 /** PostgreSQL's own locale sorts text in the same order on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
+/** The line of initdb or of its PostgreSQL that says what went wrong; the last ones tell what it did because of that. */
+const REASON = /(?:error|FATAL|PANIC): +(.+)/;
 
 async function readVersion(folder: DataFolder): Promise<string | null> {
   try {
@@ -66,8 +70,8 @@ export async function initialiseCluster(
   });
   if (init.status !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    const reason = (init.stderr || String(init.error)).trim().split('\n').at(-1);
-    throw new OperatorError(`PostgreSQL could not set up ${folder.cluster}: ${reason}`);
+    const reason = REASON.exec(init.stderr ?? '')?.[1] ?? describeFileError(init.error);
+    throw new OperatorError(`DATA_DIR ${folder.root}: PostgreSQL could not set up its files (${reason})`);
   }
   await rename(unfinished, folder.cluster).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true });
