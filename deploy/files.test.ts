@@ -35,14 +35,23 @@ const service = (name: string) =>
   compose.split(/\n(?= {2}[\w-]+:\n)/).find((part) => part.startsWith(`  ${name}:`)) ?? '';
 
 describe('the example of variables', () => {
-  test('is taken by the server once the keys are filled in, every variable of it', async () => {
+  /** With the variables that stand in comments, too. */
+  const readExample = async () => (await read('deploy/parqueo.env.example')).replaceAll(/^#(?=[A-Z_\d]+=)/gm, '');
+
+  test('is taken by the server once the keys are there, every variable of it', async () => {
     const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
-    const example = parseEnv(await read('deploy/parqueo.env.example'));
+    const example = parseEnv(await readExample());
     const keys = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
     const config = readConfig({ ...example, ...keys }, '/');
     expect(config).toMatchObject({ publicUrl: 'https://parqueo.example', drainSeconds: 5 });
     const readme = await read('README.md');
     for (const name of Object.keys(example)) expect(readme).toContain(`\`${name}\``);
+  });
+
+  test('has values in single quotes, which systemd, Docker and Node read alike', async () => {
+    const lines = (await readExample()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(line).toMatch(/^[A-Z_\d]+='[^']+'$/);
   });
 
   test('trusts the balancer of compose.yaml, and nobody else there', async () => {
@@ -68,6 +77,12 @@ describe('compose.yaml', () => {
     const replicas = all(compose, /^ {2}(parqueo-\d):$/gm);
     expect(replicas).toHaveLength(2);
     expect(all(nginx, /^ +server (\S+):8080 /gm)).toEqual(replicas);
+  });
+
+  test('runs commands at an address that no replica has', () => {
+    const command = service('command');
+    expect(command).toContain('profiles: [command]');
+    expect(command).not.toContain('ipv4_address');
   });
 
   test('mounts files that are there, and the script for an empty database can be run', async () => {

@@ -22,7 +22,7 @@ function announceReplacement({ tables, accounts, reservations }: ExistingData): 
 }
 
 runCommand('restore', async (line) => {
-  const { file, mayReplace } = readArguments('restore', line);
+  const { file, replace = false } = readArguments('restore', line);
   const config = line.readConfig();
   // Read to the end before anything changes.
   const backup = await checkBackup(file);
@@ -32,7 +32,7 @@ runCommand('restore', async (line) => {
   try {
     await restoreBackup(sql, backup, {
       sets: MIGRATIONS,
-      mayReplace,
+      mayReplace: replace,
       onReplace: announceReplacement,
       beforeCommit: async () => {
         if (keys !== null && dataDir !== null) stagedKeys = await stageKeys(dataDir, keys);
