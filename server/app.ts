@@ -12,6 +12,8 @@ import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
 import type { CallerPool } from './database/connections/caller-pool.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from './database/connections/connection-errors.ts';
+import { createReplicaPreference } from './database/replica/prefer-replica.ts';
+import type { ReadReplica } from './database/replica/read-replica.ts';
 import { createAuthApi } from './gotrue/auth-api.ts';
 import type { BackgroundTasks } from './gotrue/background-tasks.ts';
 import { identifyCaller } from './gotrue/sessions/identify-caller.ts';
@@ -54,6 +56,7 @@ type AppDependencies = {
   keys: Keys;
   sql: Sql;
   callers: CallerPool;
+  replica?: ReadReplica | undefined;
   outbox: Outbox;
   readSettings?: ReadSettings;
   lockVendor: VendorAccess;
@@ -72,9 +75,10 @@ type AppDependencies = {
 
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
-  const { config, keys, sql, callers, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
+  const { config, keys, sql, callers, replica, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
   const { metrics, now, demoAccounts, payments = NO_PAYMENTS } = dependencies;
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
+  const preferReplica = replica && createReplicaPreference(replica, metrics?.countStaleRead);
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
   const checkOwner = createOwnerCheck(sql);
@@ -105,12 +109,12 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/', createMetricsApi(config.metricsToken, metrics));
   app.route('/', createHealth({ checkDatabase, lifecycle }));
   app.route('/', createBrowserConfig(config, keys));
-  app.route('/rest/v1', createDataApi({ sql, callers, onError: metrics?.countDatabaseError }));
+  app.route('/rest/v1', createDataApi({ sql, callers, preferReplica, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;
   const auth = { sql, config, keys, outbox, readSettings, now, demoAccounts, onLimited, backgroundTasks };
   app.route('/auth/v1', createAuthApi(auth));
   app.route('/maps', createMapsApi({ config, log }));
-  if (config.openData) app.route('/open', createOpenDataApi(sql));
+  if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));

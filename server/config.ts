@@ -110,6 +110,10 @@ const variables = z.object({
     MAX_CONNECTIONS,
     `takes a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`,
   ).default(DEFAULT_CONNECTIONS),
+  DATABASE_READ_URL: credentialUrl(
+    /^postgres(ql)?$/,
+    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo',
+  ),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: publishableKeys.optional(),
   SECRET_KEY: z.string().min(32, 'takes a key of at least 32 characters; "npm run keys" makes one').optional(),
@@ -218,6 +222,7 @@ function requireConsistency(env: Variables): void {
   if (env.DATABASE_URL !== undefined && missingKey) {
     throw new OperatorError(`${missingKey} is required with DATABASE_URL; "npm run keys" makes one`);
   }
+  if (env.DATABASE_READ_URL !== undefined) requireTogether(env, ['DATABASE_URL', 'DATABASE_READ_URL']);
   if (env.RATE_LIMIT === 'off' && !isLoopbackOnly({ host: env.HOST })) {
     throw new OperatorError('RATE_LIMIT takes off only when HOST is a loopback address');
   }
@@ -280,6 +285,8 @@ function toConfig(env: Variables, workingDir: string) {
       trustedProxies: env.TRUSTED_PROXIES,
       /** An outside PostgreSQL instead of the embedded one. */
       databaseUrl: env.DATABASE_URL,
+      /** A standby of it, for reads that may be a few seconds old. */
+      databaseReadUrl: env.DATABASE_READ_URL,
       /** A JWK set of ES256 private keys as JSON; the first one signs, all verify. */
       authSigningKeys: env.AUTH_SIGNING_KEYS,
       /** Browsers get the first one, all are accepted. */

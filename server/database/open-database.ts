@@ -18,6 +18,7 @@ import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './em
 import { followPrimary, type Primary } from './hosts/follow-primary.ts';
 import { splitHosts } from './hosts/split-hosts.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { openReadReplica, type ReadReplica } from './replica/read-replica.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const OLDEST_VERSION = 150_000;
@@ -29,6 +30,8 @@ export type Database = {
   sql: Sql;
   /** For the data API. */
   callers: CallerPool;
+  /** For reads that may be a few seconds old, where the operator has one. */
+  replica?: ReadReplica | undefined;
   /** Connects as the owner, for scheduled jobs and backups. */
   maintenance: Sql;
   isEmbedded: boolean;
@@ -75,8 +78,10 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   const maintenance = openOwnerPool(target, log, { max: sizes.maintenance, isForMaintenance: true, primary });
   const sql = openOwnerPool(target, log, { max: sizes.owner, primary });
   let callers: CallerPool | undefined;
+  let replica: ReadReplica | undefined;
   const close = async () => {
-    await Promise.all([maintenance.end({ timeout: 5 }), sql.end({ timeout: 5 }), callers?.close(), primary?.close()]);
+    const pools = [maintenance.end({ timeout: 5 }), sql.end({ timeout: 5 }), callers?.close()];
+    await Promise.all([...pools, replica?.close(), primary?.close()]);
   };
   try {
     if (embeddedDataDir === null) await checkOutsideDatabase(sql);
@@ -91,7 +96,10 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
     const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
     callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
     await verifyCallerPool(callers.pool);
-    return { sql, callers, maintenance, demoAccounts };
+    if (config.databaseReadUrl !== undefined) {
+      replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });
+    }
+    return { sql, callers, replica, maintenance, demoAccounts };
   }
   const prepareOrExplain = () =>
     prepare().catch((error: unknown) => {

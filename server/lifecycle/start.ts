@@ -39,12 +39,12 @@ export type RunningServer = {
 type Parts = { config: Config; webBuild: string; log: Logger; database: Database; keys: Keys };
 
 async function serve({ config, webBuild, log, database, keys }: Parts): Promise<() => Promise<void>> {
-  const { sql, callers, maintenance, dataDir, demoAccounts } = database;
+  const { sql, callers, replica, maintenance, dataDir, demoAccounts } = database;
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
   const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
   // Without a token nobody can read the metrics, so nothing is counted.
-  const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool);
+  const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool, { replica });
   const readSettings = createSettingsReader({ sql, config });
   const mailer = createMailer({ config, sql, readSettings });
   const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
@@ -63,6 +63,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     keys,
     sql,
     callers,
+    replica,
     outbox,
     readSettings,
     lockVendor,

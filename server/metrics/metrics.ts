@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
+import type { ReadReplica } from '../database/replica/read-replica.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { VERSION } from '../version.ts';
 
@@ -45,6 +46,27 @@ function registerBuildInfo(registry: Registry): void {
   }).set({ version: VERSION, node: process.versions.node }, 1);
 }
 
+/** @returns a function that counts reads, or none without a replica */
+function registerReplicaMetrics(registry: Registry, replica: ReadReplica | undefined) {
+  if (replica === undefined) return undefined;
+  const registers = [registry];
+  new Gauge({
+    name: 'parqueo_replica_age_seconds',
+    help: 'How old the data of the read replica may be; infinite when that is not clear.',
+    registers,
+    collect() {
+      this.set(replica.ageMs() / 1000);
+    },
+  });
+  const reads = new Counter({
+    name: 'parqueo_replica_reads_total',
+    help: 'Reads that the read replica may serve, by the database that did.',
+    labelNames: ['database'],
+    registers,
+  });
+  return (database: 'replica' | 'primary') => reads.inc({ database });
+}
+
 function createCounters(registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
@@ -87,11 +109,13 @@ function createCountingMailer(mailer: Mailer, mails: Counter<'outcome'>): Mailer
   };
 }
 
+type MetricsOptions = { withProcess?: boolean; replica?: ReadReplica | undefined };
+
 /**
  * @param pool the connections of the data API
  * @param withProcess adds memory, processor time, event loop and garbage collection; at most once in a process
  */
-export function createMetrics(pool: CallerPool['pool'], { withProcess = true } = {}) {
+export function createMetrics(pool: CallerPool['pool'], { withProcess = true, replica }: MetricsOptions = {}) {
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   registerBuildInfo(registry);
@@ -106,6 +130,7 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true } =
   return {
     registry,
     ...counters,
+    countStaleRead: registerReplicaMetrics(registry, replica),
     requests: new Histogram({
       name: 'parqueo_http_request_duration_seconds',
       help: 'Seconds from a request to its answer, by the route that answered.',

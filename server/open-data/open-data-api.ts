@@ -4,14 +4,19 @@ import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
+import type { PreferReplica } from '../database/replica/prefer-replica.ts';
 import { createOpenZonesCache, MAX_AGE_SECONDS } from './open-zones-cache.ts';
+import { readOpenZones } from './read-open-zones.ts';
 
 const DESCRIPTION = readFileSync(new URL('openapi.json', import.meta.url), 'utf8');
 const CACHED = { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` };
 
 /** `/open`: the zones as open data for any site, without keys and personal data; `/open/openapi.json` describes it. */
-export function createOpenDataApi(sql: Sql): Hono<AppEnv> {
-  const readBodies = createOpenZonesCache(sql);
+export function createOpenDataApi(sql: Sql, preferReplica?: PreferReplica): Hono<AppEnv> {
+  const readZones = () => readOpenZones(sql);
+  const readBodies = createOpenZonesCache(
+    preferReplica ? () => preferReplica((replica) => readOpenZones(replica.sql), readZones) : readZones,
+  );
   const api = new Hono<AppEnv>();
   api.use(cors({ origin: '*', allowMethods: ['GET'] }));
   api.use(etag());

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeatureCollection, Point } from 'geojson';
 import { LRUCache } from 'lru-cache';
-import type { Sql } from 'postgres';
-import { type OpenZone, readOpenZones } from './read-open-zones.ts';
+import type { OpenZone } from './read-open-zones.ts';
 
 export const MAX_AGE_SECONDS = 30;
 
@@ -11,12 +10,12 @@ type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 type Bodies = { json: Body; geoJson: Body };
 
 /** Reads the zones at most every 30 seconds and once for all who ask meanwhile; the bodies of responses are kept. */
-export function createOpenZonesCache(sql: Sql): () => Promise<Bodies> {
+export function createOpenZonesCache(readZones: () => Promise<OpenZone[]>): () => Promise<Bodies> {
   const cache = new LRUCache<'zones', Bodies>({
     max: 1,
     ttl: MAX_AGE_SECONDS * 1000,
     async fetchMethod() {
-      const zones = await readOpenZones(sql);
+      const zones = await readZones();
       return { json: toBody({ zones }), geoJson: toBody(toFeatures(zones)) };
     },
   });

@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
+import type { PreferReplica } from '../database/replica/prefer-replica.ts';
 import { DataError } from './data-error.ts';
 import { toDataError } from './execute/database-error.ts';
 import { createRunner, type Run } from './execute/run.ts';
+import { createStaleRunner } from './execute/run-stale.ts';
 import { createSchemaCache } from './execute/schema-cache.ts';
 import { type DataRequest, parseRequest } from './parse/parse-request.ts';
 import { type CallArguments, parseBodyArguments, parseSearchArguments, planCall } from './plan/plan-call.ts';
@@ -27,6 +29,7 @@ import {
   respondToWrite,
   send,
 } from './respond/respond.ts';
+import { mayCallBeStale, mayReadBeStale } from './stale-reads.ts';
 
 const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
@@ -36,6 +39,7 @@ const READ_HEADERS = ['accept', 'accept-profile', 'prefer', 'range'];
 type DataApiDependencies = {
   sql: Sql;
   callers: CallerPool;
+  preferReplica?: PreferReplica | undefined;
   schema?: string;
   maxRows?: number;
   log?: Logger;
@@ -44,7 +48,14 @@ type DataApiDependencies = {
 };
 
 type DataContext = Context<AppEnv>;
-type RequestDependencies = { schema: Schema; run: Run; maxRows: number; queryPlanCache: QueryPlanCache };
+type RequestDependencies = {
+  schema: Schema;
+  run: Run;
+  /** For reads that may be a few seconds old. */
+  runStale: Run;
+  maxRows: number;
+  queryPlanCache: QueryPlanCache;
+};
 
 /** @throws DataError PGRST100 */
 function getSearchParams(c: DataContext): URLSearchParams {
@@ -76,16 +87,18 @@ async function getJsonBody(c: DataContext): Promise<string> {
   return body;
 }
 
-async function handleRead(c: DataContext, name: string, { schema, run, maxRows, queryPlanCache }: RequestDependencies) {
+async function handleRead(c: DataContext, name: string, dependencies: RequestDependencies) {
+  const { schema, run, runStale, maxRows, queryPlanCache } = dependencies;
   const hasBody = c.req.method !== 'HEAD';
   const key = [c.req.method, c.req.url, ...READ_HEADERS.map((header) => c.req.header(header) ?? '')].join('\n');
-  const { request, statement } = queryPlanCache(schema, key, () => {
+  const { request, statement, mayBeStale } = queryPlanCache(schema, key, () => {
     const request = parseDataRequest(c, schema);
     const read = planRead(schema, findTable(schema, name), request, maxRows);
     const { isCounted } = request.preferences;
-    return { request, statement: renderRead(schema.name, read, { isCounted, hasBody }) };
+    const statement = renderRead(schema.name, read, { isCounted, hasBody });
+    return { request, statement, mayBeStale: mayReadBeStale(read) };
   });
-  const result = await run(statement, { caller: c.get('caller'), isReadOnly: true });
+  const result = await (mayBeStale ? runStale : run)(statement, { caller: c.get('caller'), isReadOnly: true });
   return hasBody ? respondToRead(request, result, c.req.header('if-none-match')) : respondToHead(request, result);
 }
 
@@ -111,13 +124,14 @@ async function handleWrite(
 async function handleCall(
   c: DataContext,
   name: string,
-  { schema, run, maxRows, args }: RequestDependencies & { args: CallArguments },
+  { schema, run, runStale, maxRows, args }: RequestDependencies & { args: CallArguments },
 ): Promise<DataResponse> {
   const { method } = c.req;
   const request = parseDataRequest(c, schema, 'texts' in args ? (key) => args.texts.has(key) : undefined);
   const plan = planCall(schema, name, { args, request, maxRows });
   const { isCounted } = request.preferences;
-  const result = await run(renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' }), {
+  const statement = renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' });
+  const result = await (mayCallBeStale(plan) ? runStale : run)(statement, {
     caller: c.get('caller'),
     isReadOnly: method !== 'POST',
     check: createCallCheck(request),
@@ -132,13 +146,16 @@ async function handleCall(
 export function createDataApi({
   sql,
   callers,
+  preferReplica,
   schema = 'public',
   maxRows = MAX_ROWS,
   log,
   onError,
 }: DataApiDependencies): Hono<AppEnv> {
   const schemaCache = createSchemaCache({ sql, name: schema, log });
-  const shared = { run: createRunner(callers.pool), maxRows, queryPlanCache: createQueryPlanCache() };
+  const run = createRunner(callers.pool);
+  const runStale = preferReplica === undefined ? run : createStaleRunner(run, preferReplica);
+  const shared = { run, runStale, maxRows, queryPlanCache: createQueryPlanCache() };
   const app = new Hono<AppEnv>();
 
   /** Handles a request, and retries once with a reloaded schema when the error may come from a stale one. */

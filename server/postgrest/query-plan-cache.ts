@@ -4,7 +4,7 @@ import type { Schema } from './plan/schema.ts';
 import type { Statement } from './render/statement.ts';
 
 /** A read that is parsed, planned and rendered; it is the same for every caller. */
-export type QueryPlan = { readonly request: DataRequest; readonly statement: Statement };
+export type QueryPlan = { readonly request: DataRequest; readonly statement: Statement; readonly mayBeStale: boolean };
 
 /** Returns the plan of a key, and compiles it when it is not in the cache. */
 export type QueryPlanCache = (schema: Schema, key: string, compile: () => QueryPlan) => QueryPlan;

@@ -4,7 +4,7 @@ import { parseRequest } from './parse/parse-request.ts';
 import { createQueryPlanCache, type QueryPlan } from './query-plan-cache.ts';
 
 const request = parseRequest({ method: 'GET', search: new URLSearchParams(), header: () => undefined });
-const createPlan = (text: string): QueryPlan => ({ request, statement: { text, values: [] } });
+const createPlan = (text: string): QueryPlan => ({ request, statement: { text, values: [] }, mayBeStale: false });
 
 /** A cache, and the keys of the plans that it had to compile. */
 function openCache() {

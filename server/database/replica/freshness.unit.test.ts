@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createFreshness } from './freshness.ts';
+
+function createCase() {
+  let time = 100_000;
+  const freshness = createFreshness(() => time);
+  return {
+    ageMs: freshness.ageMs,
+    /** A second passes, in which the primary writes up to one position and the standby replays up to another. */
+    second(written: number, replayed: number) {
+      const askedAt = time;
+      time += 1000;
+      freshness.addPrimaryPosition(askedAt, written);
+      freshness.addReplayedPosition(replayed);
+    },
+  };
+}
+
+test('a standby that was never compared is infinitely old', () => {
+  expect(createCase().ageMs()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('one that has replayed everything is as old as the question', () => {
+  const { second, ageMs } = createCase();
+  second(10, 10);
+  expect(ageMs()).toBe(1000);
+});
+
+test('one of an idle primary stays fresh', () => {
+  const { second, ageMs } = createCase();
+  for (let count = 0; count < 100; count += 1) second(10, 10);
+  expect(ageMs()).toBe(1000);
+});
+
+test('one that replays nothing grows old from what it last had, and is fresh once it catches up', () => {
+  const { second, ageMs } = createCase();
+  second(10, 10);
+  for (const written of [11, 12, 13]) second(written, 10);
+  expect(ageMs()).toBe(4000);
+  second(14, 12);
+  expect(ageMs()).toBe(3000);
+  second(14, 14);
+  expect(ageMs()).toBe(1000);
+});
+
+test('one that is far behind for long grows older all the time', () => {
+  const { second, ageMs } = createCase();
+  second(10, 10);
+  for (let written = 20; written < 220; written += 1) second(written, 15);
+  expect(ageMs()).toBe(201_000);
+});

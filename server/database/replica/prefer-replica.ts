@@ -1,0 +1,35 @@
+import pTimeout from 'p-timeout';
+import { readErrorCode } from '../../error-code.ts';
+import type { ReadReplica, ReplicaPools } from './read-replica.ts';
+
+/** Longer than a visitor's statement may take, and soon enough to read from the primary before the request's own limit. */
+const REPLICA_TIMEOUT_MS = 2500;
+/** SQLSTATE of a statement that took too long; the primary would take as long. */
+const STATEMENT_TIMEOUT = '57014';
+
+/** Reads from the replica while it is current, and from the primary when it is not or when that fails. */
+export type PreferReplica = <Rows>(
+  fromReplica: (pools: ReplicaPools) => Promise<Rows>,
+  fromPrimary: () => Promise<Rows>,
+) => Promise<Rows>;
+
+/** @param count is called with the database that a read came from */
+export function createReplicaPreference(
+  replica: ReadReplica,
+  count: (database: 'replica' | 'primary') => void = () => undefined,
+): PreferReplica {
+  return async function preferReplica(fromReplica, fromPrimary) {
+    const pools = replica.current();
+    if (pools !== null) {
+      try {
+        const rows = await pTimeout(fromReplica(pools), { milliseconds: REPLICA_TIMEOUT_MS });
+        count('replica');
+        return rows;
+      } catch (error) {
+        if (readErrorCode(error) === STATEMENT_TIMEOUT) throw error;
+      }
+    }
+    count('primary');
+    return fromPrimary();
+  };
+}

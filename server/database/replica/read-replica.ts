@@ -1,0 +1,99 @@
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { OperatorError } from '../../operator-error.ts';
+import { type CallerPool, openCallerPool } from '../connections/caller-pool.ts';
+import { describeConnectionError } from '../connections/connection-errors.ts';
+import { openOwnerPool } from '../connections/owner-pool.ts';
+import { verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
+import { createFreshness } from './freshness.ts';
+
+const EVERY_SECOND = '* * * * * *';
+const MAX_AGE_MS = 5000;
+/** It is asked every second. */
+const MAX_SILENCE_MS = 2500;
+/** For open data and the question above; verifying them takes two. */
+const OWNER_CONNECTIONS = 2;
+
+export type ReplicaPools = { sql: Sql; callers: CallerPool };
+
+/** A streaming standby for reads that may be a few seconds old. */
+export type ReadReplica = {
+  /** Null while it does not respond, or lacks something that was committed five seconds ago. */
+  current: () => ReplicaPools | null;
+  /** Milliseconds of the past that it may lack at most. */
+  ageMs: () => number;
+  close: () => Promise<void>;
+};
+
+/** How far a database's log goes; null for a primary that is asked for what it has replayed. */
+type Position = { cluster: string; bytes: number | null };
+
+const WRITTEN = 'pg_current_wal_lsn()';
+const REPLAYED = 'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end';
+
+async function readPosition(sql: Sql, position: typeof WRITTEN | typeof REPLAYED): Promise<Position> {
+  const [row] = await sql<Position[]>`
+    select system_identifier::text as cluster, pg_wal_lsn_diff(${sql.unsafe(position)}, '0/0')::float8 as bytes
+    from pg_control_system()`;
+  return row ?? { cluster: '', bytes: null };
+}
+
+const describe = (error: unknown) => (error instanceof OperatorError ? error.message : describeConnectionError(error));
+
+type ReadReplicaOptions = { primary: Sql; log: Logger; maxCallers: number };
+
+/** Compares the replica with the primary every second, also when it does not respond at first. */
+export function openReadReplica(address: string, { primary, log, maxCallers }: ReadReplicaOptions): ReadReplica {
+  const sql = openOwnerPool(address, log, { max: OWNER_CONNECTIONS });
+  const freshness = createFreshness();
+  let pools: ReplicaPools | undefined;
+  let respondedAt = Number.NEGATIVE_INFINITY;
+  let wasUsed: boolean | undefined;
+
+  const isCurrent = () => freshness.ageMs() < MAX_AGE_MS && performance.now() - respondedAt < MAX_SILENCE_MS;
+
+  async function openPools(): Promise<ReplicaPools> {
+    await verifyOwnerPool(sql);
+    const callers = await openCallerPool(sql, log, { max: maxCallers });
+    try {
+      await verifyCallerPool(callers.pool);
+    } catch (error) {
+      await callers.close();
+      throw error;
+    }
+    return { sql, callers };
+  }
+
+  async function compare(): Promise<void> {
+    const askedAt = performance.now();
+    const ahead = await readPosition(primary, WRITTEN);
+    pools ??= await openPools();
+    const replayed = await readPosition(sql, REPLAYED);
+    if (ahead.bytes === null || replayed.bytes === null || replayed.cluster !== ahead.cluster) {
+      throw new OperatorError('DATABASE_READ_URL leads to no standby of DATABASE_URL');
+    }
+    freshness.addPrimaryPosition(askedAt, ahead.bytes);
+    freshness.addReplayedPosition(replayed.bytes);
+    respondedAt = performance.now();
+  }
+
+  async function check(): Promise<void> {
+    const reason = await compare().then(() => 'it is behind', describe);
+    const isUsed = isCurrent();
+    if (isUsed === wasUsed) return;
+    wasUsed = isUsed;
+    if (isUsed) log.info('the read replica is used');
+    else log.warn({ reason }, 'the read replica is not used');
+  }
+
+  const cron = new Cron(EVERY_SECOND, { protect: true, unref: true }, check);
+  return {
+    current: () => (pools !== undefined && isCurrent() ? pools : null),
+    ageMs: freshness.ageMs,
+    async close() {
+      cron.stop();
+      await Promise.all([sql.end({ timeout: 0 }), pools?.callers.close()]);
+    },
+  };
+}
