@@ -181,7 +181,7 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
     }
     replica.close();
     const written = ['access.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8'));
-    expect(written[0]).toMatch(/GET \/auth\/v1\/verify 502 .+ 502, 502 /);
+    expect(written[0]).toMatch(/GET \/auth\/v1\/verify 503 .+ 502, 502 /);
     expect(written.join('\n')).not.toContain(TOKEN);
   });
 
