@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { createAuthority } from './testing/create-authority.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { createImageFolder, ROOT } from './testing/create-image-folder.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
@@ -88,10 +89,11 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     runDocumented(`cd ${product}\n${here(commands.join('\n'))}`, { replacements });
   }
 
-  /** What an operator fills in, here with a mail server, a lock vendor and a payment provider that are this test. */
+  /** What an operator fills in, here with a database whose certificate an authority of theirs signed, and a mail server, a lock vendor and a payment provider that are this test. */
   async function fillIn(databasePort: number, outsidePort: number): Promise<void> {
     const text = replaceDocumented(await readFile(variables, 'utf8'), {
-      'database:5432': `127.0.0.1:${databasePort}`,
+      'database:5432/parqueo': `localhost:${databasePort}/parqueo?sslmode=verify-full`,
+      "#NODE_EXTRA_CA_CERTS='/etc/parqueo/authority.pem'": `NODE_EXTRA_CA_CERTS='${join(folder, 'tls/authority.pem')}'`,
       'smtps://user:password@mail.example:465': `smtp://127.0.0.1:${outsidePort}`,
     });
     const more = {
@@ -124,10 +126,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     return serve(program, args, { cwd: read('WorkingDirectory'), env: { ...env, [name]: join(folder, 'data') } });
   }
 
-  const listProduct = async () => {
-    const names = (await readdir(product, { recursive: true })).toSorted();
-    return Promise.all(names.map(async (name) => `${name} ${(await stat(join(product, name))).mtimeMs}`));
-  };
+  const listProduct = () => runDocumented(`find ${product} -printf '%p %T@\\n' | sort`);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parqueo-installed-'));
@@ -152,7 +151,11 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     port = await findFreePort();
     const outsidePort = await findFreePort();
     outside.listen(outsidePort, '127.0.0.1');
-    postgres = await startOldestPostgres({ port: databasePort });
+    const { serverCertificate, serverKey } = await createAuthority(join(folder, 'tls'));
+    postgres = await startOldestPostgres({
+      port: databasePort,
+      settings: ['ssl=on', `ssl_cert_file=${serverCertificate}`, `ssl_key_file=${serverKey}`],
+    });
     createDatabase(postgres.folder, databasePort);
     await mkdir(join(folder, 'etc'));
     await writeFile(variables, '');
@@ -179,7 +182,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
   });
 
   test('is backed up by the lines for cron, which change nothing of the product', async () => {
-    const before = await listProduct();
+    const before = listProduct();
     const [lines = ''] = await readCodeBlocks(BACKUP, 'Nightly backups elsewhere', 'text');
     for (const line of lines.split('\n')) {
       const [, command = ''] = /^(?:\S+ ){5}parqueo (.+)$/.exec(line) ?? [];
@@ -187,7 +190,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
       runDocumented(here(command.replaceAll('\\%', '%')));
     }
     expect(await readdir(backups)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.parqueo$/)]);
-    expect(await listProduct()).toEqual(before);
+    expect(listProduct()).toEqual(before);
   });
 
   test('is tried out in a drill that calls nobody, and leaves nothing', async () => {
@@ -204,13 +207,15 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
       cwd: folder,
       env: { PATH: process.env.PATH, TMPDIR: temporary, SMTP_URL: 'smtp://127.0.0.1:1' },
     });
-    await vi.waitFor(() => expect(drill.printed.join('\n')).toMatch(/An outage would have lasted \d+ s/));
+    await vi.waitFor(() => expect(drill.printed.join('\n')).toMatch(/An outage would have lasted \d+ s/), {
+      timeout: 20_000,
+    });
     const restored = await logIn(drillPort);
     expect((await restored.auth.getUser()).data.user?.id).toBe(own.user?.id);
     const email = 'eva@parqueo.test';
     expect((await restored.auth.signUp({ email, password: 'correct-horse-battery' })).error).toBeNull();
     await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${drillPort}/mailbox.json`)).json())
+      .poll(async () => (await fetch(`http://127.0.0.1:${drillPort}/mailbox.json`)).json(), { timeout: 20_000 })
       .toContainEqual(expect.objectContaining({ to: email }));
     expect(callsOutside).toBe(called);
     expect(await stop(drill)).toBe(0);
@@ -235,6 +240,13 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     expect(runDocumented(replace)).toContain('SECRET_KEY');
     service = await startService();
     await logIn(port);
+  });
+
+  test('trusts no other authority than those it is told about', async () => {
+    const text = await readFile(variables, 'utf8');
+    await writeFile(variables, text.replace('NODE_EXTRA_CA_CERTS', '#NODE_EXTRA_CA_CERTS'));
+    await expect(runBackup()).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    await writeFile(variables, text);
   });
 
   test('says in one line what the command takes, and whose file it cannot read', async () => {
