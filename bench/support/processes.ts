@@ -18,8 +18,13 @@ const combine = (all: { url: string; stop: () => Promise<void> }[]): Running => 
 /** The issuer of the tokens of all replicas. */
 export const PUBLIC_URL = 'http://127.0.0.1:8080';
 
-/** Starts replicas of the product on one database. */
-export async function startReplicas(count: number, databaseUrl: string, keys: KeyTexts): Promise<Running> {
+/** Starts replicas of the product on one database. @param more further variables */
+export async function startReplicas(
+  count: number,
+  databaseUrl: string,
+  keys: KeyTexts,
+  more: Record<string, string> = {},
+): Promise<Running> {
   const env = {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL,
@@ -28,6 +33,7 @@ export async function startReplicas(count: number, databaseUrl: string, keys: Ke
     AUTH_SIGNING_KEYS: keys.authSigningKeys,
     PUBLISHABLE_KEY: keys.publishableKey,
     SECRET_KEY: keys.secretKey,
+    ...more,
   };
   return combine(await Promise.all(Array.from({ length: count }, async () => startServer(await createDataDir(), env))));
 }
