@@ -3,9 +3,11 @@ import { type ServedMaps, serveMaps } from '../testing/map-data.ts';
 
 const WORDS = ['toString', 'constructor', '__proto__', 'hasOwnProperty', '%00', '%ED%A0%80', 'a'.repeat(6000)];
 const ROUTE = '/route/v1/driving/-69.93,18.48;-69.94,18.47';
+const STILL = '/still.svg?lat=18.48&lng=-69.93&zoom=13&width=390&height=844';
 const OPTIONS = [
   ...['overview', 'geometries', 'steps', 'alternatives', 'annotations', 'hints', 'bearings', 'radiuses', 'approaches'],
   ...['q', 'lat', 'lon', 'limit', 'bbox', 'layer', 'lang', 'radius', 'theme', 'v', 'units', ...WORDS.slice(0, 4)],
+  ...['lng', 'zoom', 'width', 'height'],
 ];
 
 let maps: ServedMaps;
@@ -14,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => maps.close());
 
-test.each([ROUTE, '/api?q=naco', '/reverse?lat=18.48&lon=-69.93', '/style.json', '/data/streets.geojson'])(
+test.each([ROUTE, STILL, '/api?q=naco', '/reverse?lat=18.48&lon=-69.93', '/style.json', '/data/streets.geojson'])(
   'no odd word in any option makes %s fail',
   async (path) => {
     const join = path.includes('?') ? '&' : '?';

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { loadMap } from './load-map.ts';
 import { createRouteApi } from './route/route-api.ts';
 import { createSearchApi } from './search/search-api.ts';
+import { createStillApi } from './still/still-api.ts';
 import { createStyleApi } from './style/style-api.ts';
 
 type Options = {
@@ -25,6 +26,7 @@ export function createMapsApi({ config, log, now = () => new Date() }: Options):
   const api = new Hono<AppEnv>();
   api.use(cors({ origin: '*', allowMethods: ['GET'] }));
   api.route('/', createStyleApi({ data, publicUrl: config.publicUrl }));
+  api.route('/', createStillApi(data));
   api.route('/', createSearchApi(data));
   api.route('/', createRouteApi({ streets: data.streets, now }));
   return api;

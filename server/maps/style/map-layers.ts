@@ -20,7 +20,7 @@ export function toMapLayers({ land, water, streets, places }: MapData) {
       features: selectStreets(streets).map(({ name, class: streetClass, line }) => ({
         type: 'Feature',
         properties: { label: toLabel(name), class: streetClass },
-        geometry: { type: 'LineString', coordinates: line.map(roundPosition) },
+        geometry: { type: 'LineString' as const, coordinates: line.map(roundPosition) },
       })),
     },
     places: {
@@ -92,6 +92,6 @@ function toPointFeatures(places: readonly Pick<Place, 'kind' | 'name' | 'lng' | 
   return places.map(({ kind, name, lng, lat }, rank) => ({
     type: 'Feature',
     properties: { kind, label: toLabel(name), rank },
-    geometry: { type: 'Point', coordinates: [lng, lat] },
+    geometry: { type: 'Point' as const, coordinates: [lng, lat] as LngLat },
   }));
 }

@@ -13,15 +13,31 @@ const MAP_PATHS = [
   'reverse',
   'style.json',
   'data/streets.geojson',
+  'still.svg',
   'data/..%2f',
   'fonts/x/0-255.pbf',
   '',
 ];
+const pixels = fc.integer({ min: -1, max: 1700 });
+/** A picture, most often of a size and place that it takes; what follows is part of an unused parameter. */
+const still = fc
+  .tuple(
+    fc.double({ min: -90, max: 90, noNaN: true }),
+    number,
+    fc.double({ min: 4, max: 19, noNaN: true }),
+    pixels,
+    pixels,
+  )
+  .map(([lat, lng, ...rest]) => {
+    const [zoom, width, height] = rest;
+    return `still.svg?lat=${lat.toFixed(4)}&lng=${lng}&zoom=${zoom.toFixed(2)}&width=${width}&height=${height}&x=`;
+  });
 const anyMap = {
   method: 'GET',
   path: fc
     .oneof(
       fc.constantFrom(...MAP_PATHS),
+      still,
       fc
         .tuple(
           fc.constantFrom('route', 'nearest', 'table', 'match', 'x'),
@@ -41,6 +57,11 @@ const anyMap = {
       'q',
       'lat',
       'lon',
+      'lng',
+      'zoom',
+      'width',
+      'height',
+      'theme',
       'limit',
       'bbox',
       'layer',

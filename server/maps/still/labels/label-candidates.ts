@@ -1,0 +1,123 @@
+import { clipPolyline } from 'lineclip';
+import type { FeatureSource, MapFeature } from '../feature-source.ts';
+import type { StyleLayer } from '../style-layer.ts';
+import { type Point, Projection, type View } from '../view.ts';
+import { findAnchors } from './line-anchors.ts';
+import { LinePath } from './line-path.ts';
+import { mergeLines } from './merge-lines.ts';
+import { ONE_EM, type ShapedText, shapeText } from './shape-text.ts';
+import { coverView, EXTENT, type Tile, toTileLines, toTileUnits } from './tiles.ts';
+import type { Typeface } from './typeface.ts';
+
+/** A label that may be placed if nothing else is in its place. */
+export type Candidate = {
+  text: ShapedText;
+  feature: MapFeature;
+  /** In pixels of the picture. */
+  at: { point: Point } | { line: LinePath; distance: number };
+};
+
+type LabelSource = { layer: StyleLayer; source: FeatureSource; view: View; typeface: Typeface };
+
+/** MapLibre places names along lines for the text size at this zoom, so that they stay where they are while zooming. */
+const ANCHOR_ZOOM = 18;
+/** Keeps a name away from the junction at the start of its street, in ems. */
+const START_OFFSET = 2;
+/** The length of a line over which its turns are added up, in ems. */
+const ANGLE_WINDOW = 0.6;
+
+/** The labels of a layer, the most important first. */
+export function* findCandidates(from: LabelSource): Generator<Candidate> {
+  const { layer, view } = from;
+  const zoom = Math.floor(view.zoom);
+  const tiles = coverView(view);
+  if (!layer.isSorted) {
+    for (const tile of tiles) yield* findInTile(tile, from);
+    return;
+  }
+  const sortKey = ({ feature }: Candidate) => layer.number('symbol-sort-key', zoom, feature);
+  yield* tiles.flatMap((tile) => [...findInTile(tile, from)]).sort((a, b) => sortKey(a) - sortKey(b));
+}
+
+function findInTile(tile: Tile, from: LabelSource): Generator<Candidate> {
+  const { layer, source } = from;
+  const features = source.find(tile.box).filter((feature) => layer.hasFeature(feature, tile.zoom));
+  return layer.text('symbol-placement', tile.zoom) === 'line'
+    ? findOnLines(features, tile, from)
+    : findAtPoints(features, tile, from);
+}
+
+function* findAtPoints(features: readonly MapFeature[], tile: Tile, from: LabelSource): Generator<Candidate> {
+  const projection = new Projection(from.view);
+  for (const feature of features) {
+    const text = shape(feature, tile, from);
+    if (text === undefined) continue;
+    for (const part of feature.parts) {
+      const [x = 0, y = 0] = toTileUnits(part, tile)[0] ?? [];
+      // Labels on an edge belong to one of both tiles.
+      const isInTile = x >= 0 && x < EXTENT && y >= 0 && y < EXTENT;
+      if (isInTile) yield { text, feature, at: { point: projection.toPixels(part[0] ?? 0, part[1] ?? 0) } };
+    }
+  }
+}
+
+function* findOnLines(features: readonly MapFeature[], tile: Tile, from: LabelSource): Generator<Candidate> {
+  const { layer, view } = from;
+  const scale = 2 ** (view.zoom - tile.zoom);
+  const toPixels = createTileProjection(tile, view);
+  const namedLines = features.flatMap((feature) =>
+    toTileLines(feature, tile).map((line) => ({ name: layer.text('text-field', tile.zoom, feature), line, feature })),
+  );
+  const used = new Map<string, Point[]>();
+  for (const { line, feature } of mergeLines(namedLines)) {
+    const text = shape(feature, tile, from);
+    if (text === undefined) continue;
+    const emPx = layer.number('text-size', ANCHOR_ZOOM, feature) * scale;
+    const spacing = layer.number('symbol-spacing', tile.zoom, feature) * scale;
+    for (const clipped of clipPolyline(line, [0, 0, EXTENT, EXTENT])) {
+      const path = new LinePath(clipped.map(toPixels));
+      const anchors = findAnchors(path, {
+        spacing,
+        maxAngle: (layer.number('text-max-angle', tile.zoom, feature) * Math.PI) / 180,
+        labelLength: ((text.right - text.left) / ONE_EM) * emPx,
+        angleWindow: ANGLE_WINDOW * emPx,
+        startOffset: START_OFFSET * emPx,
+        overscaling: 2 ** (tile.zoom - tile.z),
+        isContinued: isOnEdge(clipped[0]),
+      });
+      for (const distance of anchors) {
+        const point = path.at(distance);
+        if (point === undefined || isNear([point.x, point.y], used.get(text.text) ?? [], spacing / 2)) continue;
+        used.set(text.text, [...(used.get(text.text) ?? []), [point.x, point.y]]);
+        yield { text, feature, at: { line: path, distance } };
+      }
+    }
+  }
+}
+
+function createTileProjection(tile: Tile, view: View): (point: Point) => Point {
+  const projection = new Projection(view);
+  const [left, top] = projection.toPixels(tile.box[0], tile.box[1]);
+  const pxPerUnit = projection.scale / 2 ** tile.z / EXTENT;
+  return ([x, y]) => [left + x * pxPerUnit, top + y * pxPerUnit];
+}
+
+const isOnEdge = (point: Point | undefined) => point?.some((value) => value === 0 || value === EXTENT) ?? false;
+
+const isNear = ([x, y]: Point, others: readonly Point[], distance: number) =>
+  others.some((other) => Math.hypot(other[0] - x, other[1] - y) < distance);
+
+/** Lays out the text of a feature; undefined when it has none or the font lacks a character. */
+function shape(feature: MapFeature, { zoom }: Tile, { layer, typeface }: LabelSource): ShapedText | undefined {
+  const text = layer.text('text-field', zoom, feature);
+  if (text === '' || !typeface.hasText(text)) return undefined;
+  const isOnLine = layer.text('symbol-placement', zoom) === 'line';
+  const [x = 0, y = 0] = layer.list('text-offset', zoom, feature).map(Number);
+  return shapeText(text, {
+    typeface,
+    letterSpacing: layer.number('text-letter-spacing', zoom, feature) * ONE_EM,
+    maxWidth: isOnLine ? Number.POSITIVE_INFINITY : layer.number('text-max-width', zoom, feature) * ONE_EM,
+    offset: [x * ONE_EM, y * ONE_EM],
+    anchor: layer.text('text-anchor', zoom, feature),
+  });
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { LRUCache } from 'lru-cache';
+import type { AppEnv } from '../../caller.ts';
+import type { MapData } from '../map-data.ts';
+import { toMapLayers } from '../style/map-layers.ts';
+import { createMapStyle } from '../style/map-style.ts';
+import type { Theme } from '../style/palette.ts';
+import { FeatureSource } from './feature-source.ts';
+import { stillRequest } from './parse-still-request.ts';
+import { StillMap } from './still-map.ts';
+
+/** About a hundred first views. */
+const MAX_CACHE_BYTES = 4_000_000;
+
+/** `/still.svg`: a picture of the map, which looks like MapLibre's at the same place. */
+export function createStillApi(data: MapData): Hono<AppEnv> {
+  const getMap = createMapCache(data);
+  const pictures = new LRUCache<string, string>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ length }) => length });
+  const api = new Hono<AppEnv>();
+  api.get('/still.svg', etag(), (c) => {
+    const query = stillRequest.safeParse(c.req.query());
+    if (!query.success) return c.json({ message: query.error.issues[0]?.message ?? 'invalid request' }, 400);
+    const { theme, ...view } = query.data;
+    const key = JSON.stringify(query.data);
+    const picture = pictures.get(key) ?? getMap(theme).draw(view);
+    pictures.set(key, picture);
+    return c.body(picture, 200, { 'cache-control': 'public, no-cache', 'content-type': 'image/svg+xml' });
+  });
+  return api;
+}
+
+/** Prepares the map when it is first drawn, which keeps the start of the server short. */
+function createMapCache(data: MapData): (theme: Theme) => StillMap {
+  const maps = new Map<Theme, StillMap>();
+  let sources: ReadonlyMap<string, FeatureSource> | undefined;
+  return (theme) => {
+    sources ??= new Map(Object.entries(toMapLayers(data)).map(([name, layer]) => [name, new FeatureSource(layer)]));
+    const map = maps.get(theme) ?? new StillMap(createMapStyle(theme, (name) => name).layers, sources);
+    maps.set(theme, map);
+    return map;
+  };
+}

@@ -1,0 +1,81 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createMapsApi } from '../maps-api.ts';
+
+const app = new Hono().route('/maps', createMapsApi({ config: { publicUrl: 'https://parqueo.example' } }));
+const FIRST_VIEW = { lat: '18.48', lng: '-69.93', zoom: '13', width: '390', height: '844' };
+
+const request = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  app.request(`/maps/still.svg?${new URLSearchParams({ ...FIRST_VIEW, ...changes })}`, { headers });
+
+test('a page gets a picture of the size it requests, which any origin may show', async () => {
+  const response = await request({}, { origin: 'https://other.example' });
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/svg+xml');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="390" height="844"/);
+});
+
+test('a browser that has the picture gets 304, one with another picture gets the new one', async () => {
+  const first = await request();
+  const tag = first.headers.get('etag') ?? '';
+
+  expect(first.headers.get('cache-control')).toBe('public, no-cache');
+  expect(tag).toMatch(/^"/);
+  expect((await request({}, { 'if-none-match': tag })).status).toBe(304);
+  expect((await request({ theme: 'dark' }, { 'if-none-match': tag })).status).toBe(200);
+});
+
+test.each([
+  ['lat', '-86'],
+  ['lat', '85.01'],
+  ['lat', 'NaN'],
+  ['lng', '180.5'],
+  ['lng', '1e2'],
+  ['zoom', '4.9'],
+  ['zoom', '18.01'],
+  ['zoom', ''],
+  ['width', '0'],
+  ['width', '1601'],
+  ['width', '10.5'],
+  ['height', '-1'],
+  ['height', '0x10'],
+  ['theme', 'pink'],
+])('the picture rejects %s=%s and says what it takes', async (name, value) => {
+  const response = await request({ [name]: value });
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(`parameter '${name}' takes `) });
+});
+
+test.each(['lat', 'lng', 'zoom', 'width', 'height'])('a picture without %s is rejected', async (name) => {
+  const query = new URLSearchParams(FIRST_VIEW);
+  query.delete(name);
+  const response = await app.request(`/maps/still.svg?${query}`);
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(`'${name}'`) });
+});
+
+test.each(Array.from({ length: 14 }, (_, i) => String(i + 5)))(
+  'the largest picture at zoom %s is smaller than 200 KB',
+  async (zoom) => {
+    const response = await request({ lat: '18.48', lng: '-69.9', zoom, width: '1600', height: '1600' });
+    const { byteLength } = await response.arrayBuffer();
+
+    expect(response.status).toBe(200);
+    expect(byteLength).toBeLessThan(200_000);
+  },
+);
+
+test.each([
+  { lat: '-85', lng: '180', zoom: '5' },
+  { lat: '85', lng: '-180', zoom: '18' },
+  { lat: '0', lng: '0', zoom: '5.5', width: '1', height: '1' },
+])('a picture of the open sea is empty but for the sea: %o', async (place) => {
+  const response = await request(place);
+
+  expect(response.status).toBe(200);
+  expect((await response.text()).match(/<use/g)).toBeNull();
+});

@@ -1,0 +1,111 @@
+import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { expect, test } from 'vitest';
+import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
+import { toMapLayers } from '../style/map-layers.ts';
+import { createMapStyle } from '../style/map-style.ts';
+import { FeatureSource } from './feature-source.ts';
+import { StillMap } from './still-map.ts';
+import { StyleLayer } from './style-layer.ts';
+
+const BUILT_IN = readMapData(BUILT_IN_MAP);
+const LAYERS = createMapStyle('light', (name) => name).layers;
+const FIRST_VIEW = { lat: 18.48, lng: -69.93, zoom: 13, width: 390, height: 844 };
+
+const toSources = (streets: Street[]) =>
+  new Map(
+    Object.entries(toMapLayers({ ...BUILT_IN, streets })).map(([name, layer]) => [name, new FeatureSource(layer)]),
+  );
+
+const createMap = (layers: readonly LayerSpecification[] = LAYERS, streets = BUILT_IN.streets) =>
+  new StillMap(layers, toSources(streets));
+
+/** The style with other values in one layer. */
+const changeLayer = (id: string, change: object) =>
+  LAYERS.map((layer) => (layer.id === id ? ({ ...layer, ...change } as LayerSpecification) : layer));
+
+test.each(['light', 'dark'] as const)('a picture can draw every layer of the %s style', (theme) => {
+  expect(createMapStyle(theme, (name) => name).layers.map((layer) => new StyleLayer(layer).id)).toContain('sea');
+});
+
+test.each([
+  ['a layer type', { type: 'raster', source: 'land', layout: {}, paint: {} }],
+  ['a dashed line', { paint: { 'line-dasharray': [2, 1] } }],
+])('%s that a picture cannot draw is an error', (_, change) => {
+  expect(() => createMap(changeLayer('street-trunk-fill', change))).toThrow(
+    'layer street-trunk-fill: a picture cannot',
+  );
+});
+
+test('a line whose colour depends on its street is an error, because a layer is one path', () => {
+  const paint = { 'line-color': ['match', ['get', 'class'], 'trunk', '#111', '#222'] };
+
+  expect(() => createMap(changeLayer('street-trunk-fill', { paint })).draw(FIRST_VIEW)).toThrow('line-color');
+});
+
+test.each([
+  ['sea', { paint: { 'background-color': '#010203' } }],
+  ['land', { paint: { 'fill-color': '#010203' } }],
+  ['street-primary-fill', { paint: { 'line-color': '#010203' } }],
+  ['sector-label', { paint: { 'text-color': '#010203' } }],
+  ['street-primary-label', { paint: { 'text-halo-color': '#010203' } }],
+])('another colour of %s in the style is in the picture too', (id, change) => {
+  expect(createMap().draw(FIRST_VIEW)).not.toContain('rgba(1,2,3,1)');
+  expect(createMap(changeLayer(id, change)).draw(FIRST_VIEW)).toContain('rgba(1,2,3,1)');
+});
+
+test('a street is as wide as the style says at this zoom', () => {
+  const paint = { 'line-width': ['interpolate', ['linear'], ['zoom'], 12, 10, 14, 20] };
+  const map = createMap(changeLayer('street-trunk-fill', { paint }));
+
+  expect(map.draw(FIRST_VIEW)).toContain('stroke-width="15"');
+  expect(map.draw({ ...FIRST_VIEW, zoom: 12.5 })).toContain('stroke-width="12.5"');
+});
+
+test('the edge and the fill of a street share their geometry', () => {
+  const svg = createMap().draw(FIRST_VIEW);
+  const paths = svg.match(/<g id="s\d+">/g) ?? [];
+  const painted = svg.match(/<use href="#s\d+"/g) ?? [];
+
+  expect(painted.length).toBeGreaterThan(paths.length);
+});
+
+/** Streets in a grid of 200 by 200 around the first view, each with a name of its own. */
+function createDenseStreets(chooseClass: (column: number, row: number) => StreetClass): Street[] {
+  return Array.from({ length: 40_000 }, (_, i) => {
+    const [column, row] = [Math.floor(i / 200), i % 200];
+    const [lng, lat] = [-69.98 + column * 0.0005, 18.43 + row * 0.0005];
+    const line = [0, 1, 2, 3].map((k): [number, number] => [lng + k * 0.0001, lat + (k % 2) * 0.0002]);
+    return { name: `Calle ${column} con ${row}`, class: chooseClass(column, row), oneway: false, speedKmh: 30, line };
+  });
+}
+
+test('of too many streets the least important are left out, and the picture stays below 200 KB', () => {
+  const streets = createDenseStreets((column) => (column % 50 === 0 ? 'trunk' : 'residential'));
+  const map = createMap(LAYERS, streets);
+  const near = map.draw({ ...FIRST_VIEW, zoom: 16 });
+  const far = map.draw({ ...FIRST_VIEW, zoom: 13, width: 1600, height: 1600 });
+  const width = (id: string, zoom: number) => {
+    const layer = LAYERS.find((each) => each.id === id);
+    return layer === undefined
+      ? ''
+      : new StyleLayer(layer)
+          .size('line-width', zoom)
+          .toFixed(2)
+          .replace(/^0|\.?0+$/g, '');
+  };
+
+  expect(near).toContain(`stroke-width="${width('street-minor-fill', 16)}"`);
+  expect(near).toContain(`stroke-width="${width('street-trunk-fill', 16)}"`);
+  expect(far).not.toContain(`stroke-width="${width('street-minor-fill', 13)}"`);
+  expect(far).toContain(`stroke-width="${width('street-trunk-fill', 13)}"`);
+});
+
+test.each([10, 12, 13, 14, 15])('a dense map at zoom %i is smaller than 200 KB', (zoom) => {
+  const classes: StreetClass[] = ['residential', 'tertiary', 'secondary', 'primary', 'trunk', 'motorway', 'service'];
+  const map = createMap(
+    LAYERS,
+    createDenseStreets((column, row) => classes[(column * 7 + row * 3) % classes.length] ?? 'service'),
+  );
+
+  expect(map.draw({ ...FIRST_VIEW, zoom, width: 1600, height: 1600 }).length).toBeLessThan(200_000);
+});

@@ -1,0 +1,61 @@
+import type { LngLat } from '../position.ts';
+
+/** `x` to the right and `y` down. */
+export type Point = [number, number];
+
+/** What a picture shows: the position in its centre, MapLibre's zoom, and its size in CSS pixels. */
+export type View = { lat: number; lng: number; zoom: number; width: number; height: number };
+
+/** Left, top, right, bottom. */
+export type Box = [number, number, number, number];
+
+/** Pixels of the world at zoom 0, as in MapLibre. */
+export const TILE_PX = 512;
+
+/** Web mercator: the world from 0 to 1, from its north-western corner. */
+export function toMercator([lng, lat]: LngLat): Point {
+  const northing = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
+  return [lng / 360 + 0.5, 0.5 - northing / (2 * Math.PI)];
+}
+
+/** Converts web mercator to pixels of the picture. */
+export class Projection {
+  /** Pixels of the whole world. */
+  readonly scale: number;
+  readonly #left: number;
+  readonly #top: number;
+
+  constructor({ lat, lng, zoom, width, height }: View) {
+    const [x, y] = toMercator([lng, lat]);
+    this.scale = TILE_PX * 2 ** zoom;
+    this.#left = x * this.scale - width / 2;
+    this.#top = y * this.scale - height / 2;
+  }
+
+  toPixels(x: number, y: number): Point {
+    return [x * this.scale - this.#left, y * this.scale - this.#top];
+  }
+
+  /** Converts a box of pixels to web mercator. */
+  toMercatorBox([left, top, right, bottom]: Box): Box {
+    return [
+      (left + this.#left) / this.scale,
+      (top + this.#top) / this.scale,
+      (right + this.#left) / this.scale,
+      (bottom + this.#top) / this.scale,
+    ];
+  }
+}
+
+/** Wider than the widest line, so that the ends of clipped lines are out of sight. */
+const DRAWN_MARGIN_PX = 40;
+
+/** The pixels of a picture and those around it of which something may be in sight. */
+export const createDrawnBox = ({ width, height }: View): Box => widenBox([0, 0, width, height], DRAWN_MARGIN_PX);
+
+export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [
+  left - by,
+  top - by,
+  right + by,
+  bottom + by,
+];
