@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
@@ -30,8 +31,8 @@ export function DeskPayment({ balance, total, paid, onPaid, isMissing }: DeskPay
     );
   }
   return (
-    <div className="border-line flex flex-col gap-1 rounded-card border p-4">
-      <p className="text-danger font-semibold tabular-nums">
+    <div className="border-line flex flex-col gap-2 rounded-card border p-4">
+      <p className={clsx('font-semibold tabular-nums', paid !== missing && 'text-danger')}>
         {m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(missing) })}
       </p>
       <CheckboxField

@@ -72,7 +72,7 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
-        <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5">
+        <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
           <DriverPart hasVehicles={isLive} />
           <PlaceFields zones={zones} spaces={spaces} />
           <StayFields mostHours={MOST_HOURS} />

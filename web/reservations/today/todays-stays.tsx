@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { useIsWide } from '../../platform/use-media-query.ts';
 import { useMinute } from '../../platform/use-now.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +36,7 @@ export function TodaysStays() {
   const [plate, setPlate] = useState('');
   const [leaving, setLeaving] = useState<TodaysStay | null>(null);
   const [isScanning, setIsScanning] = useState(false);
+  const isWide = useIsWide();
   const arrivalsTitle = useRef<HTMLHeadingElement>(null);
   const departuresTitle = useRef<HTMLHeadingElement>(null);
 
@@ -56,9 +58,18 @@ export function TodaysStays() {
     onToggleArrival: (stay: TodaysStay) => toggle.mutate(stay),
     onComplete: setLeaving,
   };
+  const scanButton = (
+    <Button variant={isWide ? 'secondary' : 'primary'} onClick={() => setIsScanning(true)}>
+      <ScanQrCode aria-hidden="true" className="size-6" />
+      {m.scan_ticket()}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-4">
-      <h2 className="text-xl font-bold tracking-tight">{m.today_title()}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold tracking-tight">{m.today_title()}</h2>
+        {isWide ? scanButton : null}
+      </div>
       <search className="grid grid-cols-2 gap-3 md:flex">
         <FilterField
           label={m.field_zone()}
@@ -120,12 +131,7 @@ export function TodaysStays() {
           );
         }}
       </QueryState>
-      <ActionBar className="md:mx-0 md:self-end">
-        <Button onClick={() => setIsScanning(true)}>
-          <ScanQrCode aria-hidden="true" className="size-6" />
-          {m.scan_ticket()}
-        </Button>
-      </ActionBar>
+      {isWide ? null : <ActionBar>{scanButton}</ActionBar>}
       <EndingDialog
         ending={leaving === null ? null : { reservation: leaving, status: 'completed' }}
         onClose={() => setLeaving(null)}

@@ -17,7 +17,7 @@ export function HourHeader({ day, now, scale }: { day: Period; now: Date; scale:
         {listHours(day).map((hour) => (
           <td
             key={hour.getTime()}
-            className="absolute top-3 pl-1.5 text-muted tabular-nums"
+            className="absolute top-1 pl-1.5 text-muted tabular-nums"
             style={{ left: toLeft(hour) }}
           >
             {formatTableClock(hour)}
