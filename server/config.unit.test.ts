@@ -100,6 +100,7 @@ test.each([
 
 test.each([
   [{ ADMIN_EMAIL: 'ada@parqueo.test' }, 'ADMIN_PASSWORD must be set together with ADMIN_EMAIL'],
+  [{ DATABASE_READ_URL: 'postgres://h/d' }, 'DATABASE_URL must be set together with DATABASE_READ_URL'],
   [{ GOOGLE_MAPS_MAP_ID: 'a-map' }, 'GOOGLE_MAPS_API_KEY must be set together with GOOGLE_MAPS_MAP_ID'],
   [{ LOCK_VENDOR_URL: 'https://locks.example' }, 'LOCK_VENDOR_APP_ID must be set together with LOCK_VENDOR_URL'],
   [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set together with GOOGLE_CLIENT_ID'],
@@ -236,6 +237,7 @@ test('the messages about wrong variables never hold a part of their values', asy
 
 test.each([
   ['DATABASE_URL', 'postgres'],
+  ['DATABASE_READ_URL', 'postgres'],
   ['SMTP_URL', 'smtp'],
 ])('an unescaped character in the password of %s is refused', (name, scheme) => {
   for (const password of ['a#b', 'a/b', 'a?b', 'a@b', 'a%b', '12#b', '12/b', '12?b']) {

@@ -167,4 +167,10 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     expect(reads).toEqual({ replica: 0, primary: 20 });
     await standby.restart();
   });
+
+  test('one that was promoted is not used any more', async () => {
+    await standby.promote();
+    await expect.poll(() => database.replica?.current(), { timeout: BACK_WITHIN_MS }).toBeNull();
+    expect(await countNewReads(() => ask(ZONES))).toEqual({ replica: 0, primary: 1 });
+  });
 });
