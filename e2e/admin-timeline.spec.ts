@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Language } from '../domain/language/languages.ts';
 import { AT_DESK, signInOperator } from './operators.ts';
 import { createAdminClient } from './parking-tab.ts';
-import { createPerson, expect, findMail, type Person, test } from './people.ts';
+import { createPerson, expect, findMailWith, type Person, test } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 /** An hour and a space of the timeline, in px. */
@@ -111,7 +111,7 @@ test.describe('at a desk, in English', () => {
       await expect(page.getByText('Reservation moved. The driver is told.')).toBeVisible();
       await expect(stay(page, 'A-10, 08:45 - 10:45')).toBeVisible();
       expect((await drivers(world))[0]).toEqual([Date.parse(at(8)) + 45 * 60_000, 10]);
-      await findMail(server, world.driver.email, /A-10/);
+      await findMailWith(server, world.driver.email, /A-10/);
     });
     await test.step('a stay that is dropped on another one says so, and goes back', async () => {
       await drag(page, stay(page, 'A-10, 08:45 - 10:45'), 4.25 * HOUR, -ROW);
