@@ -6,17 +6,22 @@ import { BROWSER_CHECKS, runChecks, STATIC_CHECKS, vitest } from './checks.mjs';
 import { install } from './prepare.mjs';
 import { npm, ROOT, requireNode } from './project.mjs';
 
-/** The oldest PostgreSQL the product runs on, a pooler and a load balancer, as Debian has them: tests run servers on them. */
-const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
-const NGINX = '/usr/sbin/nginx';
-const PGBOUNCER = '/usr/sbin/pgbouncer';
+/** What tests run servers on and with, as Debian has it; the oldest PostgreSQL the product runs on among it. */
+const DEBIAN_PACKAGES = {
+  postgresql: '/usr/lib/postgresql/15/bin/postgres',
+  nginx: '/usr/sbin/nginx',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  'gettext-base': '/usr/bin/envsubst',
+};
 /** Supabase's command line and Deno: packages of their own, as they are a quarter as large as all others. */
 const SUPABASE_TOOLS = 'deploy/supabase-tools';
 
 requireNode();
 await install();
-if (isContinuousIntegration() && ![OLDEST_POSTGRES, NGINX, PGBOUNCER].every(existsSync))
-  await installDebian(['postgresql', 'nginx', 'pgbouncer']);
+if (isContinuousIntegration() && !Object.values(DEBIAN_PACKAGES).every(existsSync))
+  await installDebian(Object.keys(DEBIAN_PACKAGES));
 if (isContinuousIntegration() && !existsSync(join(ROOT, SUPABASE_TOOLS, 'node_modules')))
   await npm(['install', '--prefix', SUPABASE_TOOLS, '--no-package-lock', '--ignore-scripts']);
 

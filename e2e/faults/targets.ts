@@ -108,7 +108,7 @@ export function onlyServer({ servers: [server] }: Target): RunningServer & Addre
 }
 
 /** Expects every acknowledged stay in the database, each id once, and no space given twice for the same time. */
-export async function expectStored({ connect }: Target, booked: readonly NewStay[]): Promise<void> {
+export async function expectStored({ connect }: Pick<Target, 'connect'>, booked: readonly NewStay[]): Promise<void> {
   const sql = connect();
   try {
     const rows = await sql<{ id: string }[]>`select id from public.reservations`;

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expectStored } from '../e2e/faults/targets.ts';
+import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
+import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findPrimary } from '../server/database/hosts/follow-primary.ts';
+import { createCrowd, createSharedKeys } from '../server/testing/crowd.ts';
+import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
+import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';
+import { type Bookings, findOutage, startBookings } from './testing/bookings.ts';
+import { ROOT } from './testing/create-image-folder.ts';
+import {
+  type DatabaseMachines,
+  ETCD,
+  type Machine,
+  PATRONI,
+  startDatabaseMachines,
+} from './testing/database-machines.ts';
+import { readCodeBlocks } from './testing/documentation.ts';
+import { type Replica, startReplica } from './testing/replica.ts';
+
+const log = pino({ level: 'silent' });
+const canRun = [PATRONI, ETCD, OLDEST_POSTGRES].every(existsSync);
+/** 11 on a machine that does nothing else. */
+const OUTAGE_LIMIT_S = 45;
+const PATIENT = { timeout: 90_000 };
+
+// Outside of Debian they may not be there; where nothing may be left out they are installed first.
+describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
+  let databases: DatabaseMachines;
+  let server: Replica;
+  let bookings: Bookings;
+
+  beforeAll(async () => {
+    databases = await startDatabaseMachines();
+    const keys = await createSharedKeys();
+    const env = { ...keys.env, DATABASE_URL: databases.url, SEED: 'demo', SAMPLES: 'on', RATE_LIMIT: 'off' };
+    server = await startReplica(ROOT, await findFreePort(), env);
+    const sql = openOwnerPool(await findPrimary(databases.url), log);
+    const drivers = await createCrowd(sql, keys, 4);
+    const rows = await sql<{ id: string }[]>`select id from public.parking_spaces where status = 'available'`;
+    await sql.end();
+    const spaces = rows.map(({ id }) => id);
+    bookings = startBookings([{ url: server.url, publishableKey: keys.publishableKey }], drivers, spaces, 50);
+  });
+  afterAll(async () => {
+    await bookings.stop();
+    await server.kill();
+    await databases.close();
+  });
+
+  const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+
+  /** Expects every confirmed booking once after `work`. @returns the longest time without a booking or a read, in seconds */
+  async function keepBooking(work: (primary: Machine, standby: Machine) => Promise<void>): Promise<number> {
+    const { writes, reads, booked, failures } = bookings;
+    const bookMore = async () => {
+      const before = { writes: writes.length, reads: reads.length };
+      await expect.poll(() => writes.length, PATIENT).toBeGreaterThan(before.writes + 20);
+      await expect.poll(() => reads.length, PATIENT).toBeGreaterThan(before.reads + 10);
+    };
+    await bookMore();
+    const primary = await databases.findPrimary();
+    const standby = databases.machines.find((machine) => machine !== primary) ?? primary;
+    const since = performance.now();
+    await work(primary, standby);
+    await bookMore();
+    const confirmed = [...booked];
+    const url = await findPrimary(databases.url);
+    await expectStored({ connect: () => openOwnerPool(url, log) }, confirmed);
+    expect([...failures.keys()]).toEqual([503]);
+    return Math.max(findOutage(writes, since), findOutage(reads, since));
+  }
+
+  test('a lost machine is replaced by itself, no confirmed booking is lost or doubled, and it comes back', async () => {
+    const outage = await keepBooking(async (primary, standby) => {
+      await primary.kill();
+      await expect.poll(readiness, PATIENT).toBe(503);
+      await expect.poll(readiness, PATIENT).toBe(200);
+      expect(await standby.ask('/primary')).toBe(200);
+      await primary.start();
+      await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
+    });
+    expect(outage).toBeLessThan(OUTAGE_LIMIT_S);
+  });
+
+  test('an operator hands over to the standby, and the server follows', async () => {
+    await keepBooking(async (primary, standby) => {
+      await databases.switchOver(standby);
+      await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
+      await expect.poll(readiness, PATIENT).toBe(200);
+      await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
+    });
+  });
+});
+
+test('a promoted standby that waits for the lost one is noticed and goes on, as the documentation says', async () => {
+  const [notice = '', goOn = ''] = await readCodeBlocks('docs/failover.md', 'A standby promoted by hand', 'sql');
+  const postgres = await startOutsidePostgres();
+  onTestFinished(() => postgres.stop());
+  const sql = postgres.connect();
+  onTestFinished(() => sql.end());
+  await sql`alter system set synchronous_standby_names = 'db2'`;
+  await sql`select pg_reload_conf()`;
+  const booking = sql`create table bookings ()`.then(() => 'booked');
+  await expect.poll(() => sql.unsafe(notice), PATIENT).toEqual([{ pid: expect.any(Number), waits_for: 'db2' }]);
+  for (const command of goOn.split('\n')) await sql.unsafe(command);
+  expect(await booking).toBe('booked');
+});
