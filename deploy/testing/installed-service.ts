@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { createAuthority } from './create-authority.ts';
+import { createDatabase } from './create-database.ts';
+import { createImageFolder, ROOT } from './create-image-folder.ts';
+import { readCodeBlocks } from './documentation.ts';
+import { replaceDocumented, runDocumented } from './run-documented.ts';
+
+/** Lines of the chapter that ask for another machine, the network or systemd. */
+const ELSEWHERE = /^(useradd|git clone|npm ci|systemctl) /;
+
+/** A process that serves, and the lines that it printed. */
+export type Serving = { printed: string[]; stop: () => Promise<number | null> };
+
+/** Starts a program that becomes a server. @throws Error with its output when it ends before it serves */
+export async function serve(program: string, args: string[], env: NodeJS.Dict<string>, cwd = '/'): Promise<Serving> {
+  const child: ChildProcess = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout &&
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        printed.push(line);
+        if (line.startsWith('{') && (JSON.parse(line) as { msg?: string }).msg === 'started') resolve();
+      });
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${printed.join('\n')}`)));
+  });
+  return {
+    printed,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** The product as the chapter about systemd installs it, in a folder of its own and without systemd. */
+export type InstalledService = {
+  folder: string;
+  product: string;
+  backups: string;
+  /** The file of its variables. */
+  variables: string;
+  port: number;
+  /** What the documentation says, with the folders that are here instead of those of the whole machine. */
+  here: (text: string) => string;
+  /** Starts what the unit says. */
+  start: () => Promise<void>;
+  stop: () => Promise<number | null>;
+  /** How often its mail server or lock vendor was called. */
+  countCallsOutside: () => number;
+  close: () => Promise<void>;
+};
+
+/** Runs the commands of the chapter as far as they can run here. */
+async function install(product: string, here: (text: string) => string, units: string): Promise<void> {
+  const blocks = await readCodeBlocks('docs/operating.md', 'On PostgreSQL: one or many servers');
+  const chapter = blocks.find((block) => block.startsWith('useradd')) ?? '';
+  const commands = here(chapter)
+    .split('\n')
+    .filter((line) => !ELSEWHERE.test(line));
+  runDocumented(`cd ${product}\n${commands.join('\n')}`, {
+    replacements: { '--group=parqueo ': '', '/etc/systemd/system': units },
+  });
+}
+
+/** Fills in the variables; the database has a certificate of the operator's own authority. */
+async function fillIn(
+  file: string,
+  values: { port: number; databasePort: number; outsidePort: number; authority: string },
+) {
+  const { port, databasePort, outsidePort, authority } = values;
+  const text = replaceDocumented(await readFile(file, 'utf8'), {
+    'database:5432/parqueo': `localhost:${databasePort}/parqueo?sslmode=verify-full`,
+    "#NODE_EXTRA_CA_CERTS='/etc/parqueo/authority.pem'": `NODE_EXTRA_CA_CERTS='${authority}'`,
+    'smtps://user:password@mail.example:465': `smtp://127.0.0.1:${outsidePort}`,
+    '#PAYPAL_': 'PAYPAL_',
+  });
+  await writeFile(file, text);
+  await appendFile(
+    file,
+    `PORT='${port}'
+LOCK_VENDOR_URL='http://127.0.0.1:${outsidePort}'
+LOCK_VENDOR_APP_ID='app'
+LOCK_VENDOR_SECRET='a secret # of mine'
+`,
+  );
+}
+
+export async function installService(): Promise<InstalledService> {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-installed-'));
+  await chmod(folder, 0o755);
+  const [product, etc, data, backups] = ['opt', 'etc', 'data', 'backups'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const variables = join(etc, 'parqueo.env');
+  const here = (text: string) =>
+    text.replaceAll('/opt/parqueo', product).replaceAll('/etc/parqueo', etc).replaceAll('/backups', backups);
+  await Promise.all([mkdir(etc), mkdir(backups), createImageFolder(product)]);
+  await cp(join(ROOT, 'deploy'), join(product, 'deploy'), { recursive: true });
+  const command = join(product, 'deploy/parqueo');
+  const ownText = replaceDocumented(here(await readFile(command, 'utf8')), {
+    'user=parqueo': `user=${userInfo().username}`,
+    '/var/lib/parqueo': data,
+  });
+  await writeFile(command, ownText);
+
+  let calls = 0;
+  const outside = createServer((socket) => {
+    calls += 1;
+    socket.destroy();
+  });
+  const [port, databasePort, outsidePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  outside.listen(outsidePort, '127.0.0.1');
+  const authority = await createAuthority(join(folder, 'tls'));
+  const postgres = await startOldestPostgres({
+    port: databasePort,
+    settings: ['ssl=on', `ssl_cert_file=${authority.serverCertificate}`, `ssl_key_file=${authority.serverKey}`],
+  });
+  createDatabase(postgres.folder, databasePort);
+  await install(product, here, folder);
+  await fillIn(variables, { port, databasePort, outsidePort, authority: authority.certificate });
+
+  const unit = here(await readFile(join(folder, 'parqueo.service'), 'utf8')).replaceAll('/var/lib/parqueo', data);
+  const read = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? '';
+  let service: Serving | undefined;
+  return {
+    folder,
+    product,
+    backups,
+    variables,
+    port,
+    here,
+    async start() {
+      // A shell reads quotes as systemd does.
+      const listed = runDocumented(`export ${read('Environment')}; set -a; . ${read('EnvironmentFile')}; env -0`);
+      const env = Object.fromEntries(listed.split('\0').map((line) => line.split(/=(.*)/s).slice(0, 2)));
+      const [program = '', ...args] = read('ExecStart').split(' ');
+      service = await serve(program, args, env, read('WorkingDirectory'));
+    },
+    async stop() {
+      const code = (await service?.stop()) ?? null;
+      service = undefined;
+      return code;
+    },
+    countCallsOutside: () => calls,
+    async close() {
+      await service?.stop();
+      await postgres.stop();
+      outside.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
