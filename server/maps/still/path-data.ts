@@ -1,32 +1,30 @@
 import type { Point } from './view.ts';
 
-/** Path data of lines or rings with relative commands. */
-export function toPathData(lines: readonly (readonly Point[])[], { decimals = 1, isClosed = false } = {}): string {
-  return lines.map((line) => toSubpath(line, decimals) + (isClosed ? 'z' : '')).join('');
-}
-
-function toSubpath(line: readonly Point[], decimals: number): string {
-  const factor = 10 ** decimals;
+/** Path data of lines or rings with relative commands, in tenths of a pixel. */
+export function toPathData(lines: readonly (readonly Point[])[], isClosed = false): string {
   let data = '';
-  let x = 0;
-  let y = 0;
-  for (const [index, point] of line.entries()) {
-    // Each vertex is rounded by itself, so that errors do not add up.
-    const toX = Math.round(point[0] * factor);
-    const toY = Math.round(point[1] * factor);
-    if (index === 0 || toX !== x || toY !== y) {
-      data += (index === 0 ? 'M' : 'l') + formatPair((toX - x) / factor, (toY - y) / factor, decimals);
+  let [x, y] = [0, 0];
+  for (const line of lines) {
+    for (const [index, point] of line.entries()) {
+      // Each vertex is rounded by itself, so that errors do not add up.
+      const [toX, toY] = [roundToTenth(point[0]), roundToTenth(point[1])];
+      if (index === 0) data += `m${formatPair(toX - x, toY - y)}`;
+      else if (toX !== x || toY !== y) data += `l${formatPair(toX - x, toY - y)}`;
+      [x, y] = [toX, toY];
     }
-    x = toX;
-    y = toY;
+    if (isClosed) {
+      data += 'z';
+      // The next ring starts from where this one did.
+      [x = x, y = y] = (line[0] ?? []).map(roundToTenth);
+    }
   }
   return data;
 }
 
 /** Two numbers in the shortest notation; a minus needs no space before it. */
-export function formatPair(x: number, y: number, decimals = 1): string {
-  const second = formatNumber(y, decimals);
-  return formatNumber(x, decimals) + (second.startsWith('-') ? second : ` ${second}`);
+function formatPair(x: number, y: number): string {
+  const second = formatNumber(y);
+  return formatNumber(x) + (second.startsWith('-') ? second : ` ${second}`);
 }
 
 /** The shortest notation: `.5` instead of `0.50`. */
@@ -36,3 +34,5 @@ export function formatNumber(value: number, decimals = 1): string {
   if (text.startsWith('0.')) return text.slice(1);
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
 }
+
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;

@@ -8,7 +8,7 @@ import { createMapStyle } from '../style/map-style.ts';
 import type { Theme } from '../style/palette.ts';
 import { FeatureSource } from './feature-source.ts';
 import { stillRequest } from './parse-still-request.ts';
-import { StillMap } from './still-map.ts';
+import type { StillMap } from './still-map.ts';
 
 /** About a hundred first views. */
 const MAX_CACHE_BYTES = 4_000_000;
@@ -18,23 +18,24 @@ export function createStillApi(data: MapData): Hono<AppEnv> {
   const getMap = createMapCache(data);
   const pictures = new LRUCache<string, string>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ length }) => length });
   const api = new Hono<AppEnv>();
-  api.get('/still.svg', etag(), (c) => {
+  api.get('/still.svg', etag(), async (c) => {
     const query = stillRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: query.error.issues[0]?.message ?? 'invalid request' }, 400);
     const { theme, ...view } = query.data;
     const key = JSON.stringify(query.data);
-    const picture = pictures.get(key) ?? getMap(theme).draw(view);
+    const picture = pictures.get(key) ?? (await getMap(theme)).draw(view);
     pictures.set(key, picture);
     return c.body(picture, 200, { 'cache-control': 'public, no-cache', 'content-type': 'image/svg+xml' });
   });
   return api;
 }
 
-/** Prepares the map when it is first drawn, which keeps the start of the server short. */
-function createMapCache(data: MapData): (theme: Theme) => StillMap {
+/** Loads libraries and map with the first picture, which keeps the start of the server short. */
+function createMapCache(data: MapData): (theme: Theme) => Promise<StillMap> {
   const maps = new Map<Theme, StillMap>();
   let sources: ReadonlyMap<string, FeatureSource> | undefined;
-  return (theme) => {
+  return async (theme) => {
+    const { StillMap } = await import('./still-map.ts');
     sources ??= new Map(Object.entries(toMapLayers(data)).map(([name, layer]) => [name, new FeatureSource(layer)]));
     const map = maps.get(theme) ?? new StillMap(createMapStyle(theme, (name) => name).layers, sources);
     maps.set(theme, map);

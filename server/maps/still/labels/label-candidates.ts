@@ -1,10 +1,10 @@
 import { clipPolyline } from 'lineclip';
 import type { FeatureSource, MapFeature } from '../feature-source.ts';
+import { mergeLines } from '../merge-lines.ts';
 import type { StyleLayer } from '../style-layer.ts';
 import { type Point, Projection, type View } from '../view.ts';
 import { findAnchors } from './line-anchors.ts';
 import { LinePath } from './line-path.ts';
-import { mergeLines } from './merge-lines.ts';
 import { ONE_EM, type ShapedText, shapeText } from './shape-text.ts';
 import { coverView, EXTENT, type Tile, toTileLines, toTileUnits } from './tiles.ts';
 import type { Typeface } from './typeface.ts';

@@ -1,6 +1,5 @@
-import type { MapFeature } from '../feature-source.ts';
-import { mapVertices } from '../feature-source.ts';
-import { generalizeLine, MAX_DATA_ZOOM } from '../generalize.ts';
+import { type MapFeature, mapVertices } from '../feature-source.ts';
+import { getTolerance, MAX_DATA_ZOOM, simplifyLine } from '../generalize.ts';
 import { type Box, type Point, Projection, TILE_PX, type View } from '../view.ts';
 
 /** Units of a tile's coordinates. */
@@ -38,7 +37,7 @@ export function coverView(view: View): Tile[] {
 /** The lines of a feature in units of the tile. */
 export function toTileLines({ parts }: MapFeature, tile: Tile): Point[][] {
   return parts.map((part) =>
-    generalizeLine(toTileUnits(part, tile), tile.z, UNITS_PER_PX).map(
+    simplifyLine(toTileUnits(part, tile), getTolerance(tile.z) * UNITS_PER_PX).map(
       ([x, y]): Point => [Math.round(x), Math.round(y)],
     ),
   );

@@ -1,4 +1,4 @@
-import type { Point } from '../view.ts';
+import type { Point } from './view.ts';
 
 export type NamedLine<T> = { name: string; line: Point[]; feature: T };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Point } from '../view.ts';
 import { mergeLines } from './merge-lines.ts';
+import type { Point } from './view.ts';
 
 const named = (name: string, ...line: Point[]) => ({ name, line, feature: name });
 
