@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { LRUCache } from 'lru-cache';
 import type { AppEnv } from '../../caller.ts';
 import type { MapData } from '../map-data.ts';
@@ -13,19 +13,24 @@ import type { StillMap } from './still-map.ts';
 /** About a hundred first views. */
 const MAX_CACHE_BYTES = 4_000_000;
 
+/** With `cross-origin`, pages of other origins may show a picture in an `<img>`. */
+const EMBEDDING = 'cross-origin-resource-policy';
+
 /** `/still.svg`: a picture of the map, which looks like MapLibre's at the same place. */
 export function createStillApi(data: MapData): Hono<AppEnv> {
   const getMap = createMapCache(data);
   const pictures = new LRUCache<string, string>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ length }) => length });
   const api = new Hono<AppEnv>();
-  api.get('/still.svg', etag(), async (c) => {
+  api.get('/still.svg', etag({ retainedHeaders: [...RETAINED_304_HEADERS, EMBEDDING] }), async (c) => {
     const query = stillRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: query.error.issues[0]?.message ?? 'invalid request' }, 400);
     const { theme, ...view } = query.data;
     const key = JSON.stringify(query.data);
     const picture = pictures.get(key) ?? (await getMap(theme)).draw(view);
     pictures.set(key, picture);
-    return c.body(picture, 200, { 'cache-control': 'public, no-cache', 'content-type': 'image/svg+xml' });
+    c.header(EMBEDDING, 'cross-origin');
+    c.header('cache-control', 'public, no-cache');
+    return c.body(picture, 200, { 'content-type': 'image/svg+xml' });
   });
   return api;
 }

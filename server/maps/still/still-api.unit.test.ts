@@ -14,6 +14,7 @@ test('a page gets a picture of the size it requests, which any origin may show',
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="390" height="844"/);
 });
 
@@ -23,7 +24,8 @@ test('a browser that has the picture gets 304, one with another picture gets the
 
   expect(first.headers.get('cache-control')).toBe('public, no-cache');
   expect(tag).toMatch(/^"/);
-  expect((await request({}, { 'if-none-match': tag })).status).toBe(304);
+  const second = await request({}, { 'if-none-match': tag });
+  expect([second.status, second.headers.get('cross-origin-resource-policy')]).toEqual([304, 'cross-origin']);
   expect((await request({ theme: 'dark' }, { 'if-none-match': tag })).status).toBe(200);
 });
 
