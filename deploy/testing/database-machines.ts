@@ -8,8 +8,10 @@ import { parseEnv } from 'node:util';
 import pRetry from 'p-retry';
 import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
+import { isProcessAlive } from '../../server/is-process-alive.ts';
 import { ROOT } from './create-image-folder.ts';
 import { readCodeBlocks } from './documentation.ts';
+import { runDocumented } from './run-documented.ts';
 
 /** Where Debian puts them. */
 export const PATRONI = '/usr/bin/patroni';
@@ -51,22 +53,19 @@ async function chooseAddresses(): Promise<Addresses> {
   return { network: `127.0.${Math.ceil(Math.random() * 254)}.`, ports };
 }
 
-function runScript(script: string, env: NodeJS.Dict<string> = {}): void {
-  const all = { PATH: process.env.PATH, ...env };
-  const { status, stderr } = spawnSync('sh', ['-euc', script], { cwd: ROOT, env: all, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`A command failed: ${stderr}`);
-}
-
 /** Writes a machine's files by the commands of the documentation, with other addresses and folders. */
 async function writeFiles(folder: string, name: string, { network, ports }: Addresses): Promise<void> {
   const [commands = ''] = await readCodeBlocks('docs/failover.md', '2. The files');
-  const script = commands
-    .replace('THIS_NAME=db1 THIS_ADDRESS=10.0.0.11', `THIS_NAME=${name} THIS_ADDRESS=10.0.0.1${name.slice(2)}`)
-    .replace('10.0.0.0/24', '127.0.0.0/8')
-    .replaceAll('10.0.0.', network)
-    .replaceAll('/etc/', `${folder}/etc/`)
-    .replace('--owner postgres ', '');
-  runScript(script);
+  runDocumented(commands, {
+    replacements: {
+      'THIS_NAME=db1 THIS_ADDRESS=10.0.0.11': `THIS_NAME=${name} THIS_ADDRESS=10.0.0.1${name.slice(2)}`,
+      '10.0.0.0/24': '127.0.0.0/8',
+      '10.0.0.': network,
+      '/etc/': `${folder}/etc/`,
+      '--owner postgres ': '',
+      'deploy/': `${ROOT}/deploy/`,
+    },
+  });
   for (const file of ['etc/default/etcd', 'etc/patroni/config.yml']) {
     let text = await readFile(join(folder, file), 'utf8');
     for (const [usual, port] of ports) text = text.replaceAll(`:${usual}`, `:${port}`);
@@ -115,7 +114,8 @@ function createMachine(folder: string, name: string, { network, ports }: Address
   };
   const signalPostgres = async (signal: NodeJS.Signals) => {
     const file = join(folder, 'parqueo/postmaster.pid');
-    if (existsSync(file)) await signalTree(Number((await readFile(file, 'utf8')).split('\n')[0]), signal);
+    const [pid = ''] = existsSync(file) ? (await readFile(file, 'utf8')).split('\n') : [];
+    if (pid !== '' && isProcessAlive(Number(pid))) await signalTree(Number(pid), signal);
   };
   return {
     name,
@@ -153,11 +153,15 @@ function createMachine(folder: string, name: string, { network, ports }: Address
 /** Creates Parqueo's database by the commands of the documentation. */
 async function createDatabase(socketFolder: string, port: number): Promise<void> {
   const [command = ''] = await readCodeBlocks('docs/failover.md', '4. The database');
-  const script = command
-    .replace('runuser --user postgres -- ', '')
-    .replace('/run/postgresql', socketFolder)
-    .replace("'…'", '"$PASSWORD"');
-  runScript(script, { PGPORT: String(port), PASSWORD });
+  runDocumented(command, {
+    replacements: {
+      'runuser --user postgres -- ': '',
+      '/run/postgresql': socketFolder,
+      "'…'": '"$PASSWORD"',
+      'deploy/': `${ROOT}/deploy/`,
+    },
+    env: { PGPORT: String(port), PASSWORD },
+  });
 }
 
 async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
@@ -204,8 +208,7 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
     url: `postgres://parqueo:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}/parqueo`,
     async switchOver(to) {
       const [command = ''] = await readCodeBlocks('docs/failover.md', 'Switching over on purpose');
-      const own = command.replace('/etc/', `${join(root, to.name)}/etc/`);
-      runScript(own.replace('--candidate db2', `--candidate ${to.name}`));
+      runDocumented(command, { replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name } });
     },
     async findPrimary() {
       for (const machine of machines) if ((await machine.ask('/primary')) === 200) return machine;
