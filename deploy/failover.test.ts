@@ -85,6 +85,17 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
     expect(outage).toBeLessThan(OUTAGE_LIMIT_S);
   });
 
+  test('a machine that hangs is replaced, and takes nothing over when it is back', async () => {
+    await keepBooking(async (primary, standby) => {
+      await primary.freeze();
+      await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
+      await expect.poll(readiness, PATIENT).toBe(200);
+      await primary.unfreeze();
+      await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
+      expect(await standby.ask('/primary')).toBe(200);
+    });
+  });
+
   test('an operator hands over to the standby, and the server follows', async () => {
     await keepBooking(async (primary, standby) => {
       await databases.switchOver(standby);
