@@ -223,6 +223,9 @@ function requireConsistency(env: Variables): void {
     throw new OperatorError(`${missingKey} is required with DATABASE_URL; "npm run keys" makes one`);
   }
   if (env.DATABASE_READ_URL !== undefined) requireTogether(env, ['DATABASE_URL', 'DATABASE_READ_URL']);
+  if (env.SECRET_KEY !== undefined && env.PUBLISHABLE_KEY?.includes(env.SECRET_KEY)) {
+    throw new OperatorError('PUBLISHABLE_KEY takes keys that browsers may have, not SECRET_KEY');
+  }
   if (env.RATE_LIMIT === 'off' && !isLoopbackOnly({ host: env.HOST })) {
     throw new OperatorError('RATE_LIMIT takes off only when HOST is a loopback address');
   }

@@ -107,6 +107,10 @@ test.each([
   [{ APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 't' }, 'APPLE_KEY_ID must be set together with APPLE_CLIENT_ID'],
   [{ FACEBOOK_CLIENT_SECRET: 's' }, 'FACEBOOK_CLIENT_ID must be set together with FACEBOOK_CLIENT_SECRET'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'AUTH_SIGNING_KEYS is required with DATABASE_URL; "npm run keys" makes one'],
+  [
+    { SECRET_KEY: 's'.repeat(32), PUBLISHABLE_KEY: `${'p'.repeat(16)}, ${'s'.repeat(32)}` },
+    'PUBLISHABLE_KEY takes keys that browsers may have, not SECRET_KEY',
+  ],
   [{ HOST: '0.0.0.0', RATE_LIMIT: 'off' }, 'RATE_LIMIT takes off only when HOST is a loopback address'],
 ])('variables that contradict each other are refused: %o', (env, message) => {
   expect(() => read(env)).toThrow(message);
