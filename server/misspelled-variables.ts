@@ -1,4 +1,4 @@
-import leven from 'leven';
+import { closestMatch } from 'leven';
 import { OperatorError } from './operator-error.ts';
 
 /** Vendors after whom nobody else names variables. */
@@ -8,20 +8,15 @@ const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 /** A short name is close to too many others. */
 const LONG_NAME = 12;
 
-function findMeant(name: string, known: readonly string[]): string | undefined {
-  const mistakes = name.length < LONG_NAME ? 1 : 2;
-  return known.find((candidate) => leven(name, candidate) <= mistakes);
-}
-
 /**
  * Finds variables that are surely meant for the product, and have a name that it does not know. The environment also has
  * variables of others, which are none of our business.
  * @throws OperatorError that names the first one
  */
-export function rejectMisspelledVariables(names: readonly string[], known: readonly string[]): void {
+export function rejectMisspelledVariables(names: readonly string[], ours: readonly string[]): void {
   for (const name of names) {
-    if (known.includes(name) || !name.includes('_')) continue;
-    const meant = findMeant(name, known);
+    if (ours.includes(name) || !name.includes('_')) continue;
+    const meant = closestMatch(name, ours, { maxDistance: name.length < LONG_NAME ? 1 : 2 });
     if (meant !== undefined) throw new OperatorError(`${name} is no variable of Parqueo; did you mean ${meant}?`);
     const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) && !OF_KUBERNETES.test(name);
     if (isOwn) throw new OperatorError(`${name} is no variable of Parqueo; README.md has all of them`);
