@@ -110,16 +110,16 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
   });
 
   test.each([
-    ['revoke select on public.reservations from service_role', 'rights on the table reservations'],
+    ['rights on the table reservations', 'revoke select on public.reservations from service_role'],
     [
-      'alter table public.reservations drop constraint reservations_never_overlap',
       'the constraint reservations_never_overlap',
+      'alter table public.reservations drop constraint reservations_never_overlap',
     ],
     [
-      'drop policy admins_read_audit_log on public.audit_log; drop policy people_show_second_factor on public.audit_log',
       'policies of the table audit_log',
+      'drop policy admins_read_audit_log on public.audit_log; drop policy people_show_second_factor on public.audit_log',
     ],
-  ])('starts no server after %s', async (damage, missing) => {
+  ])('starts no server without %s', async (missing, damage) => {
     await restore();
     const sql = fresh.connect('parqueo', 'parqueo');
     await sql.unsafe(damage);

@@ -20,12 +20,11 @@ let folder: string;
 let compose: string;
 let nginx: string;
 let dockerfile: string;
-let unit: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parqueo-deploy-'));
-  const names = ['compose.yaml', 'nginx.conf', 'Dockerfile', 'parqueo.service'];
+  const names = ['compose.yaml', 'nginx.conf', 'Dockerfile'];
   const texts = await Promise.all(names.map((name) => read(`deploy/${name}`)));
-  [compose = '', nginx = '', dockerfile = '', unit = ''] = texts;
+  [compose = '', nginx = '', dockerfile = ''] = texts;
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -150,15 +149,12 @@ describe('the image', () => {
   });
 });
 
-describe.skipIf(!existsSync(ANALYZE))('parqueo.service', () => {
-  /** The unit with a program that is here. */
-  const here = async () => {
-    const file = join(folder, 'parqueo.service');
-    await writeFile(file, unit.replace('/opt/parqueo/node_modules/node/bin/node', process.execPath));
-    return file;
-  };
+describe.skipIf(!existsSync(ANALYZE)).each(['parqueo.service', 'parqueo-archive.service'])('%s', (name) => {
   const analyze = async (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(ANALYZE, [...args, await here()], { encoding: 'utf8' });
+    // With a program that is here.
+    const file = join(folder, name);
+    await writeFile(file, (await read(`deploy/${name}`)).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    const { status, stdout, stderr } = spawnSync(ANALYZE, [...args, file], { encoding: 'utf8' });
     return { status, printed: `${stdout}${stderr}` };
   };
 
@@ -166,7 +162,7 @@ describe.skipIf(!existsSync(ANALYZE))('parqueo.service', () => {
     expect(await analyze('verify', '--man=no')).toEqual({ status: 0, printed: '' });
   });
 
-  test('leaves little to whoever takes the server over', async () => {
+  test('leaves little to whoever takes the program over', async () => {
     // Of 100, where 0 is nothing; what remains is the network, and code that is compiled while it runs.
     expect((await analyze('security', '--offline=true', '--threshold=25', '--no-pager')).status).toBe(0);
   });
