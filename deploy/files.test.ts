@@ -84,6 +84,13 @@ describe('compose.yaml', () => {
     expect(command).not.toContain('ipv4_address');
   });
 
+  test('has the programs that the documentation calls in it', async () => {
+    const documents = await Promise.all(['backup', 'operating'].map((name) => read(`docs/${name}.md`)));
+    const programs = new Set(all(documents.join(), /(?:command|parqueo-1 node) (server\/\S+\.ts)/g));
+    expect(programs).toContain('server/backup/drill.ts');
+    for (const program of programs) expect([existsSync(join(ROOT, program)), isInImage(program)]).toEqual([true, true]);
+  });
+
   test('mounts files that are there, and the script for an empty database can be run', async () => {
     const mounted = all(compose, /- \.\/([\w.-]+):/g);
     expect(mounted).toEqual(['nginx.conf', 'create-database.sh']);
