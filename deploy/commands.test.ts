@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     service = await installService();
     await service.start();
   });
-  afterAll(() => service.close());
+  afterAll(() => service?.close());
 
   const logIn = async (port: number): Promise<SupabaseClient> => {
     const variables = parseEnv(await readFile(service.variables, 'utf8'));

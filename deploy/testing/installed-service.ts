@@ -55,7 +55,7 @@ export type InstalledService = {
   here: (text: string) => string;
   /** Starts what the unit says. */
   start: () => Promise<void>;
-  stop: () => Promise<number | null>;
+  stop: () => Promise<void>;
   /** How often its mail server or lock vendor was called. */
   countCallsOutside: () => number;
   close: () => Promise<void>;
@@ -99,12 +99,8 @@ LOCK_VENDOR_SECRET='a secret # of mine'
 export async function installService(): Promise<InstalledService> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-installed-'));
   await chmod(folder, 0o755);
-  const [product, etc, data, backups] = ['opt', 'etc', 'data', 'backups'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const inside = (name: string) => join(folder, name);
+  const [product, etc, data, backups] = [inside('opt'), inside('etc'), inside('data'), inside('backups')];
   const variables = join(etc, 'parqueo.env');
   const here = (text: string) =>
     text.replaceAll('/opt/parqueo', product).replaceAll('/etc/parqueo', etc).replaceAll('/backups', backups);
@@ -124,16 +120,16 @@ export async function installService(): Promise<InstalledService> {
   });
   const [port, databasePort, outsidePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   outside.listen(outsidePort, '127.0.0.1');
-  const authority = await createAuthority(join(folder, 'tls'));
+  const authority = await createAuthority(inside('tls'));
+  await install(product, here, folder);
+  await fillIn(variables, { port, databasePort, outsidePort, authority: authority.certificate });
   const postgres = await startOldestPostgres({
     port: databasePort,
     settings: ['ssl=on', `ssl_cert_file=${authority.serverCertificate}`, `ssl_key_file=${authority.serverKey}`],
   });
   createDatabase(postgres.folder, databasePort);
-  await install(product, here, folder);
-  await fillIn(variables, { port, databasePort, outsidePort, authority: authority.certificate });
 
-  const unit = here(await readFile(join(folder, 'parqueo.service'), 'utf8')).replaceAll('/var/lib/parqueo', data);
+  const unit = here(await readFile(inside('parqueo.service'), 'utf8')).replaceAll('/var/lib/parqueo', data);
   const read = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1] ?? '';
   let service: Serving | undefined;
   return {
@@ -151,9 +147,8 @@ export async function installService(): Promise<InstalledService> {
       service = await serve(program, args, env, read('WorkingDirectory'));
     },
     async stop() {
-      const code = (await service?.stop()) ?? null;
+      await service?.stop();
       service = undefined;
-      return code;
     },
     countCallsOutside: () => calls,
     async close() {
