@@ -105,7 +105,8 @@ export async function installService(): Promise<InstalledService> {
   const here = (text: string) =>
     text.replaceAll('/opt/parqueo', product).replaceAll('/etc/parqueo', etc).replaceAll('/backups', backups);
   await Promise.all([mkdir(etc), mkdir(backups), createImageFolder(product)]);
-  await cp(join(ROOT, 'deploy'), join(product, 'deploy'), { recursive: true });
+  const filter = (path: string) => !path.endsWith('/node_modules');
+  await cp(join(ROOT, 'deploy'), join(product, 'deploy'), { recursive: true, filter });
   const command = join(product, 'deploy/parqueo');
   const ownText = replaceDocumented(here(await readFile(command, 'utf8')), {
     'user=parqueo': `user=${userInfo().username}`,
