@@ -8,7 +8,7 @@ import { createMapsApi } from '../server/maps/maps-api.ts';
 
 // The picture of the map beside MapLibre's own drawing at the same place.
 
-/** Text is rendered differently, so up to a hundredth of the pixels differ; with a map moved by one pixel it is more than this. */
+/** Text is rendered differently, so up to a hundredth of the pixels differ; of a map moved by one pixel it is more. */
 const MAX_DIFFERENT_SHARE = 0.015;
 /** Of red, green and blue together, each up to 255. */
 const CLEAR_DIFFERENCE = 90;
