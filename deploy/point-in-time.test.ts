@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -10,19 +9,16 @@ import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { type Archive, setUpArchive } from './testing/archive.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
-import { replaceDocumented, runDocumented } from './testing/run-documented.ts';
+import { runDocumented } from './testing/run-documented.ts';
 
 const DOCUMENT = 'docs/backup.md';
-const UNIT = 'deploy/parqueo-archive.service';
 const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
 const HOUR_MS = 3_600_000;
-
-const firstOf = async (heading: string, language?: string) =>
-  (await readCodeBlocks(DOCUMENT, heading, language))[0] ?? '';
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of every change', () => {
@@ -32,21 +28,14 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
   let port: number;
   let restoredPort: number;
   let owner: Sql;
-  let archive: ChildProcess | undefined;
+  let archive: Archive;
   let keys: Awaited<ReturnType<typeof createSharedKeys>>;
   const replicas: Replica[] = [];
 
   const asPostgres = { asPostgres: true } as const;
-  /** Where the programs of PostgreSQL find a database. */
-  const at = (host: string, databasePort: number) => ({
-    PGHOST: host,
-    PGPORT: `${databasePort}`,
-    PGUSER: 'postgres',
-    PGDATABASE: 'postgres',
-  });
   const inRestored = () => ({
     ...asPostgres,
-    env: at(folder, restoredPort),
+    env: { PGHOST: folder, PGUSER: 'postgres' },
     replacements: { 5433: `${restoredPort}` },
   });
 
@@ -112,45 +101,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     await admin.end();
   }
 
-  const makeBaseBackup = async () => {
-    const blocks = await readCodeBlocks(DOCUMENT, 'Set it up');
-    runDocumented(blocks.find((block) => block.includes('base-backup.sh')) ?? '', {
-      ...asPostgres,
-      env: { PGPORT: `${port}` },
-      replacements: { 'db.example': '127.0.0.1', '/opt/parqueo': ROOT, '/backups': backups },
-    });
-  };
-
-  async function setUp(): Promise<void> {
-    const [role = '', reload = '', folders = '', slot = ''] = await readCodeBlocks(DOCUMENT, 'Set it up');
-    const superuser = { ...asPostgres, env: at(postgres.folder, port) };
-    runDocumented(role, { ...superuser, input: "it's a secret\nit's a secret\n" });
-    const line = replaceDocumented(await firstOf('Set it up', 'text'), {
-      hostssl: 'host',
-      '10.0.0.30/32': '127.0.0.1/32',
-    });
-    await appendFile(join(postgres.folder, 'data/pg_hba.conf'), `${line}\n`);
-    runDocumented(reload, superuser);
-    const admin = postgres.connect('postgres', 'postgres');
-    expect(await admin`select user_name, error from pg_hba_file_rules order by line_number desc limit 1`).toEqual([
-      { user_name: ['parqueo_archive'], error: null },
-    ]);
-    expect(await admin`show max_slot_wal_keep_size`).toEqual([{ max_slot_wal_keep_size: '20GB' }]);
-    await admin.end();
-    runDocumented(folders, { ...asPostgres, replacements: { '/backups': backups, '--owner=postgres ': '' } });
-    runDocumented(slot, { ...asPostgres, env: { PGPORT: `${port}` }, replacements: { 'db.example': '127.0.0.1' } });
-
-    const unit = await readFile(join(ROOT, UNIT), 'utf8');
-    const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
-    const [program = '', ...args] = replaceDocumented(command, {
-      '/usr/bin': OLDEST_POSTGRES,
-      '/backups': backups,
-    }).split(' ');
-    const env = { PGHOST: '127.0.0.1', PGPORT: `${port}`, PGUSER: 'parqueo_archive' };
-    archive = spawn(program, args, { ...findUnprivilegedUser(), cwd: '/', env, stdio: 'ignore' });
-    await makeBaseBackup();
-  }
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parqueo-archive-'));
     backups = join(folder, 'backups');
@@ -161,11 +111,13 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     postgres = await startOldestPostgres({ port });
     createDatabase(postgres.folder, port);
     owner = postgres.connect('parqueo', 'parqueo');
-    await setUp();
+    archive = await setUpArchive({ folder: postgres.folder, port }, backups);
+    await archive.start();
+    await archive.makeBaseBackup();
   });
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.kill()));
-    archive?.kill();
+    await archive.stop();
     await owner.end();
     await postgres.stop();
     const restored = join(folder, 'restored');
@@ -176,6 +128,8 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
 
   test('brings back what a mistake deleted: everything until then, and nothing after', async () => {
     const client = await startServer(port);
+    // What happens while the archive is away is not missing either.
+    await archive.stop();
     await book(client, [1, 2, 3]);
     const before = await readBookings(client);
     expect(before).toHaveLength(3);
@@ -183,8 +137,9 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     await owner`delete from public.reservations`;
     await book(client, [4]);
     expect(await readBookings(client)).toHaveLength(1);
+    await archive.start();
     await whenArchived();
-    const checks = await firstOf('See that it works');
+    const [checks = ''] = await readCodeBlocks(DOCUMENT, 'See that it works');
     runDocumented(checks, { ...asPostgres, replacements: { '/backups': backups } });
 
     const heading = 'Restore to the minute before a mistake';
@@ -219,7 +174,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     const oldWal = await readdir(join(backups, 'wal'));
     const days = 31 * 24 * HOUR_MS;
     await utimes(join(backups, 'base', first), new Date(), new Date(Date.now() - days));
-    await makeBaseBackup();
+    await archive.makeBaseBackup();
     const kept = await readdir(join(backups, 'base'));
     expect(kept).toHaveLength(1);
     expect(kept).not.toContain(first);
