@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
+import { openReadReplica } from './database/replica/read-replica.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -166,6 +167,16 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     });
     expect(reads).toEqual({ replica: 0, primary: 20 });
     await standby.restart();
+  });
+
+  test('the primary itself is no replica, and the log says so', async () => {
+    const lines: string[] = [];
+    const told = pino({}, { write: (line: string) => lines.push(line) });
+    const itself = openReadReplica(postgres.url, { primary, log: told, maxCallers: 2 });
+    const reason = 'DATABASE_READ_URL leads to no standby of DATABASE_URL';
+    await expect.poll(() => lines.join(''), { timeout: BACK_WITHIN_MS }).toContain(reason);
+    expect(itself.current()).toBeNull();
+    await itself.close();
   });
 
   test('one that was promoted is not used any more', async () => {

@@ -39,7 +39,11 @@ async function readPosition(sql: Sql, position: typeof WRITTEN | typeof REPLAYED
   return row ?? { cluster: '', bytes: null };
 }
 
-const describe = (error: unknown) => (error instanceof OperatorError ? error.message : describeConnectionError(error));
+/** Why the replica is not used. The checks of pools name the variable of the primary. */
+const describe = (error: unknown) =>
+  error instanceof OperatorError
+    ? error.message.replace(/^DATABASE_URL\b/, 'DATABASE_READ_URL')
+    : describeConnectionError(error);
 
 type ReadReplicaOptions = { primary: Sql; log: Logger; maxCallers: number };
 
