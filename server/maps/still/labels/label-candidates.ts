@@ -62,37 +62,42 @@ function* findAtPoints(features: readonly MapFeature[], tile: Tile, from: LabelS
 }
 
 function* findOnLines(features: readonly MapFeature[], tile: Tile, from: LabelSource): Generator<Candidate> {
-  const { layer, view } = from;
-  const scale = 2 ** (view.zoom - tile.zoom);
-  const toPixels = createTileProjection(tile, view);
-  const namedLines = features.flatMap((feature) =>
-    toTileLines(feature, tile).map((line) => ({ name: layer.text('text-field', tile.zoom, feature), line, feature })),
-  );
-  const used = new Map<string, Point[]>();
-  for (const { line, feature } of mergeLines(namedLines)) {
+  const toPixels = createTileProjection(tile, from.view);
+  const namedLines = features.flatMap((feature) => {
+    const name = from.layer.text('text-field', tile.zoom, feature);
+    return toTileLines(feature, tile).map((line) => ({ name, line, feature }));
+  });
+  const usedByName = new Map<string, Point[]>();
+  for (const { name, line, feature } of mergeLines(namedLines)) {
     const text = shape(feature, tile, from);
     if (text === undefined) continue;
-    const emPx = layer.number('text-size', ANCHOR_ZOOM, feature) * scale;
-    const spacing = layer.number('symbol-spacing', tile.zoom, feature) * scale;
+    const used = usedByName.get(name) ?? [];
+    usedByName.set(name, used);
     for (const clipped of clipPolyline(line, [0, 0, EXTENT, EXTENT])) {
       const path = new LinePath(clipped.map(toPixels));
-      const anchors = findAnchors(path, {
-        spacing,
-        maxAngle: (layer.number('text-max-angle', tile.zoom, feature) * Math.PI) / 180,
-        labelLength: ((text.right - text.left) / ONE_EM) * emPx,
-        angleWindow: ANGLE_WINDOW * emPx,
-        startOffset: START_OFFSET * emPx,
-        overscaling: 2 ** (tile.zoom - tile.z),
-        isContinued: isOnEdge(clipped[0]),
-      });
-      for (const distance of anchors) {
-        const point = path.at(distance);
-        if (point === undefined || isNear([point.x, point.y], used.get(text.text) ?? [], spacing / 2)) continue;
-        used.set(text.text, [...(used.get(text.text) ?? []), [point.x, point.y]]);
+      const options = readAnchorOptions(feature, text, tile, from);
+      for (const distance of findAnchors(path, { ...options, isContinued: isOnEdge(clipped[0]) })) {
+        const { x, y } = path.at(distance) ?? { x: 0, y: 0 };
+        if (isNear([x, y], used, options.spacing / 2)) continue;
+        used.push([x, y]);
         yield { text, feature, at: { line: path, distance } };
       }
     }
   }
+}
+
+/** How to place a name along its line, in pixels of the picture. */
+function readAnchorOptions(feature: MapFeature, text: ShapedText, tile: Tile, { layer, view }: LabelSource) {
+  const scale = 2 ** (view.zoom - tile.zoom);
+  const emPx = layer.number('text-size', ANCHOR_ZOOM, feature) * scale;
+  return {
+    spacing: layer.number('symbol-spacing', tile.zoom, feature) * scale,
+    maxAngle: (layer.number('text-max-angle', tile.zoom, feature) * Math.PI) / 180,
+    labelLength: ((text.right - text.left) / ONE_EM) * emPx,
+    angleWindow: ANGLE_WINDOW * emPx,
+    startOffset: START_OFFSET * emPx,
+    overscaling: 2 ** (tile.zoom - tile.z),
+  };
 }
 
 function createTileProjection(tile: Tile, view: View): (point: Point) => Point {
