@@ -60,6 +60,9 @@ export type MapViewProps = {
 };
 
 export type ProviderMapProps = MapViewProps & {
+  /** The spot whose info window is open. */
+  chosen: ChosenSpot | null;
+  onChoose: (chosen: ChosenSpot | null) => void;
   /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */
   onFailure: (cause: unknown) => void;
 };

@@ -1,5 +1,6 @@
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ZoomLevels } from './contract.ts';
+import { project, unproject } from './web-mercator.ts';
 
 /** What of the map nothing covers, in px, and what its zoom levels mean. */
 type Frame = { width: number; height: number; levels: ZoomLevels };
@@ -45,21 +46,6 @@ export function frameNearest(position: Position, spots: readonly Position[], fra
   const zoom = areWhole ? Math.floor(fitting) : fitting;
   const shift = shiftPx / (worldPx * 2 ** zoom);
   return { ...unproject({ x: (left + right) / 2, y: (top + bottom) / 2 - shift }), zoom };
-}
-
-type Point = { x: number; y: number };
-
-const RADIANS = Math.PI / 180;
-
-/** Web mercator: from 0 to 1 across the world, x to the east and y to the south. */
-function project({ lat, lng }: Position): Point {
-  const northings = Math.log(Math.tan(Math.PI / 4 + (lat * RADIANS) / 2));
-  return { x: lng / 360 + 0.5, y: 0.5 - northings / (2 * Math.PI) };
-}
-
-function unproject({ x, y }: Point): Position {
-  const northings = (0.5 - y) * 2 * Math.PI;
-  return { lat: (2 * Math.atan(Math.exp(northings)) - Math.PI / 2) / RADIANS, lng: (x - 0.5) * 360 };
 }
 
 function getRange(values: readonly number[]): [number, number] {

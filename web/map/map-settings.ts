@@ -1,3 +1,5 @@
+import type { MapPadding } from './contract.ts';
+
 // What both providers' maps share.
 
 /** Pins closer than this are clustered; the specification's values. */
@@ -15,6 +17,14 @@ export const INFO_WINDOW_OFFSET: [number, number] = [0, -44];
 export const INFO_WINDOW_HEIGHT_PX = 220;
 /** What stays of the map below an info window that needs all of the room. */
 const PIN_ROOM_PX = 16;
+
+/** What the map keeps free at its edges: what is covered, and room for the info window if one is open. */
+export function getCameraPadding(
+  { top = 0, bottom = 0, left = 0, right = 0 }: MapPadding = {},
+  { height, hasInfoWindow }: { height: number; hasInfoWindow: boolean },
+): Required<MapPadding> {
+  return { top: hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top, bottom, left, right };
+}
 
 /**
  * What to keep free above the centre of the map so that the info window of a pin there is in view, in px. Where there is too

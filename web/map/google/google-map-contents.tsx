@@ -1,7 +1,7 @@
 import { AdvancedMarker, useMap } from '@vis.gl/react-google-maps';
 import { useEffect } from 'react';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { ChosenSpot, MapPadding, ProviderMapProps } from '../contract.ts';
+import type { MapPadding, ProviderMapProps } from '../contract.ts';
 import { ROUTE_COLOR } from '../map-settings.ts';
 import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
 import { GoogleSpotMarkers } from './markers/google-spot-markers.tsx';
@@ -11,8 +11,6 @@ import { usePlainStyle } from './use-plain-style.ts';
 type GoogleMapContentsProps = ProviderMapProps & {
   /** What covers the map, apart from the edges by which it was made smaller. */
   covered: MapPadding;
-  chosen: ChosenSpot | null;
-  onChoose: (chosen: ChosenSpot | null) => void;
 };
 
 /** Everything on the map, and where the map looks. */

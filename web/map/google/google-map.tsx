@@ -2,10 +2,10 @@ import { m } from '#messages';
 import './google-map.css';
 import { APIProvider, Map as GoogleApiMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { connection } from '../../data/connection.ts';
 import { useIsWide } from '../../platform/use-media-query.ts';
-import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
+import type { ProviderMapProps } from '../contract.ts';
 import { GoogleMapContents } from './google-map-contents.tsx';
 import { onInvalidKey } from './services/load-google-maps.ts';
 
@@ -15,13 +15,10 @@ const NO_LIBRARIES: string[] = [];
 
 /** The map drawn by Google. The API must be loaded. */
 export function GoogleMap(props: ProviderMapProps) {
-  const { initialPosition, selectedSpotId = null, label = m.map_label(), padding = {} } = props;
-  const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
+  const { initialPosition, label = m.map_label(), padding = {} } = props;
   const isWide = useIsWide();
   const isDark = useTheme().resolvedTheme === 'dark';
   const mapId = connection().config.maps.googleMapsMapId;
-  // Selecting another spot elsewhere closes this info window.
-  const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   const handleFailure = useEffectEvent(props.onFailure);
   useEffect(() => onInvalidKey((error) => handleFailure(error)), []);
 
@@ -46,11 +43,11 @@ export function GoogleMap(props: ProviderMapProps) {
             rotateControl={false}
             zoomControl={isWide}
             onClick={({ detail: { latLng } }) => {
-              setChosen(null);
+              props.onChoose(null);
               if (latLng) props.onMapClick?.(latLng);
             }}
           >
-            <GoogleMapContents {...props} covered={{ ...padding, bottom: 0 }} chosen={chosen} onChoose={setChosen} />
+            <GoogleMapContents {...props} covered={{ ...padding, bottom: 0 }} />
           </GoogleApiMap>
         </APIProvider>
       </div>

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './open-map.css';
-import { AttributionControl, Map as MapLibreMap, type MapRef, Marker, NavigationControl } from '@vis.gl/react-maplibre';
+import { AttributionControl, Map as MapLibreMap, type MapRef, NavigationControl } from '@vis.gl/react-maplibre';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useTheme } from 'next-themes';
@@ -9,29 +9,28 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../platform/log.ts';
 import { useIsWide } from '../../platform/use-media-query.ts';
-import type { ChosenSpot, ProviderMapProps } from '../contract.ts';
+import type { ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
-import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
 import { MAP_LOCALE } from './map-locale.ts';
-import { SpotMarkers } from './markers/spot-markers.tsx';
+import { MapMarks } from './markers/map-marks.tsx';
+import { type MapSurface, MapSurfaceProvider } from './markers/map-surface.ts';
+import { MapLibreMarker, MapLibrePopup } from './markers/maplibre-surface.tsx';
 import { useMapWindow } from './markers/use-map-window.ts';
 import { RouteLine } from './route-line.tsx';
 import { useCamera } from './use-camera.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
-  const { initialPosition, selectedSpotId = null, route = null, fitRoute = false, label = m.map_label() } = props;
+  const { initialPosition, chosen, route = null, fitRoute = false, label = m.map_label() } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
-  const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   const hasStyle = useRef(false);
   const isWide = useIsWide();
   const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
-  // Selecting another spot elsewhere closes this info window.
-  const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   const mapWindow = useMapWindow(map, props.onViewChange);
+  const surface = useSurface(map);
   useCooperativeGestures(map, isWide);
   useCamera(map, {
     position: initialPosition,
@@ -79,39 +78,29 @@ export function OpenMap(props: ProviderMapProps) {
         onLoad={() => setIsLoaded(true)}
         onError={({ error }) => handleError(error)}
         onClick={({ lngLat: { lat, lng } }) => {
-          setChosen(null);
+          props.onChoose(null);
           props.onMapClick?.({ lat, lng });
         }}
       >
         <AttributionControl compact={false} position="bottom-right" />
         {isWide ? <NavigationControl showCompass={false} position="bottom-right" /> : null}
         {route ? <RouteLine path={route} /> : null}
-        {props.userLocation ? (
-          <Marker longitude={props.userLocation.lng} latitude={props.userLocation.lat}>
-            <UserDot />
-          </Marker>
-        ) : null}
-        {props.foundPlace ? (
-          <Marker longitude={props.foundPlace.position.lng} latitude={props.foundPlace.position.lat}>
-            <PlaceDot title={props.foundPlace.title} />
-          </Marker>
-        ) : null}
-        {mapWindow ? (
-          <SpotMarkers
-            {...props}
-            mapWindow={mapWindow}
-            selectedSpotId={selectedSpotId}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        ) : null}
-        {props.destination ? (
-          <Marker longitude={props.destination.position.lng} latitude={props.destination.position.lat} anchor="bottom">
-            <DestinationPin name={props.destination.name} />
-          </Marker>
-        ) : null}
+        <MapSurfaceProvider value={surface}>
+          <MapMarks {...props} mapWindow={mapWindow} />
+        </MapSurfaceProvider>
       </MapLibreMap>
     </div>
+  );
+}
+
+function useSurface(map: MapRef | null): MapSurface {
+  return useMemo(
+    () => ({
+      Marker: MapLibreMarker,
+      Popup: MapLibrePopup,
+      moveTo: ({ lat, lng }, zoom) => map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) }),
+    }),
+    [map],
   );
 }
 

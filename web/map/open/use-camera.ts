@@ -1,13 +1,12 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, useRef } from 'react';
 import type { Camera, MapPosition } from '../contract.ts';
-import { getInfoWindowPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
+import { getCameraPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
 export function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
-  const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
   const height = map?.getContainer().clientHeight ?? 0;
-  const topPadding = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
+  const { top, bottom, left, right } = getCameraPadding(padding, { height, hasInfoWindow });
   const last = useRef<MapPosition | null>(null);
 
   useEffect(() => {
@@ -17,12 +16,12 @@ export function useCamera(map: MapRef | null, { position, padding, route, hasInf
     const isFirst = last.current === null;
     last.current = position;
     map.easeTo({
-      padding: { top: topPadding, bottom, left, right },
+      padding: { top, bottom, left, right },
       ...(isMoving ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
       // While the map loads there is nothing to animate.
       ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
     });
-  }, [map, position, topPadding, bottom, left, right]);
+  }, [map, position, top, bottom, left, right]);
 
   useEffect(() => {
     const [start] = route ?? [];

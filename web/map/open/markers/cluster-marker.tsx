@@ -1,20 +1,12 @@
-import { Marker, useMap } from '@vis.gl/react-maplibre';
 import { m } from '#messages';
 import type { SpotCluster } from './cluster-spots.ts';
+import { useMapSurface } from './map-surface.ts';
 
 /** A click zooms in until the spots are apart. */
 export function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
-  const { current: map } = useMap();
+  const { Marker, moveTo } = useMapSurface();
   return (
-    <Marker
-      longitude={cluster.lng}
-      latitude={cluster.lat}
-      onClick={({ originalEvent }) => {
-        // The map listens on the same element further up and would take this for a click on empty map.
-        originalEvent.stopPropagation();
-        map?.easeTo({ center: [cluster.lng, cluster.lat], zoom: cluster.splitZoom });
-      }}
-    >
+    <Marker position={cluster} onClick={() => moveTo(cluster, cluster.splitZoom)}>
       <button
         type="button"
         aria-label={m.map_zone_cluster({ count: cluster.count })}

@@ -1,7 +1,7 @@
-import { Marker, useMap } from '@vis.gl/react-maplibre';
 import type { ParkingSpot } from '../../contract.ts';
 import { Pin } from '../../markers/marker-icons.tsx';
 import { formatSpotLabel } from '../../markers/spot-label.ts';
+import { useMapSurface } from './map-surface.ts';
 
 type SpotMarkerProps = {
   spot: ParkingSpot;
@@ -12,18 +12,13 @@ type SpotMarkerProps = {
 
 /** A pin, struck through when nothing is free, bouncing while selected. */
 export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
-  const { current: map } = useMap();
+  const { Marker, moveTo } = useMapSurface();
   return (
     <Marker
-      longitude={spot.lng}
-      latitude={spot.lat}
+      position={spot}
       anchor="bottom"
-      style={{ zIndex: isSelected ? 1 : 0 }}
-      onClick={({ originalEvent }) => {
-        // The map listens on the same element further up and would take this for a click on empty map.
-        originalEvent.stopPropagation();
-        onClick({ byKeyboard: originalEvent.detail === 0 });
-      }}
+      isOnTop={isSelected}
+      onClick={({ detail }) => onClick({ byKeyboard: detail === 0 })}
     >
       <button
         type="button"
@@ -32,7 +27,7 @@ export function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
         data-spot-id={spot.id}
         onFocus={({ currentTarget }) => {
           // Reached from the keyboard, a pin may be under the sheet or off the map.
-          if (currentTarget.matches(':focus-visible')) map?.easeTo({ center: [spot.lng, spot.lat] });
+          if (currentTarget.matches(':focus-visible')) moveTo(spot);
         }}
         className="flex size-11 items-end justify-center rounded-full"
       >

@@ -1,14 +1,14 @@
-import { Popup } from '@vis.gl/react-maplibre';
 import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import type { Bounds } from '../../../../domain/zones/distance.ts';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
-import { BATCH_SIZE, INFO_WINDOW_OFFSET } from '../../map-settings.ts';
+import { BATCH_SIZE } from '../../map-settings.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
 import { SpotCard } from '../../markers/spot-card.tsx';
 import { ClusterMarker } from './cluster-marker.tsx';
 import { clusterSpots } from './cluster-spots.ts';
+import { useMapSurface } from './map-surface.ts';
+import type { MapWindow } from './map-window.ts';
 import { SpotMarker } from './spot-marker.tsx';
-import type { MapWindow } from './use-map-window.ts';
 
 /** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
 const MAX_SPOTS_DRAWN_AT_ONCE = 200;
@@ -64,18 +64,9 @@ export function SpotMarkers(props: OpenSpotMarkersProps) {
 }
 
 function InfoWindow(props: ComponentProps<typeof SpotCard>) {
-  const { lat, lng } = props.spot;
+  const { Popup } = useMapSurface();
   return (
-    <Popup
-      longitude={lng}
-      latitude={lat}
-      offset={INFO_WINDOW_OFFSET}
-      anchor="bottom"
-      maxWidth="none"
-      closeButton={false}
-      closeOnClick={false}
-      focusAfterOpen={false}
-    >
+    <Popup position={props.spot}>
       <SpotCard {...props} />
     </Popup>
   );

@@ -1,0 +1,31 @@
+import type { ProviderMapProps } from '../../contract.ts';
+import { DestinationPin, PlaceDot, UserDot } from '../../markers/marker-icons.tsx';
+import { useMapSurface } from './map-surface.ts';
+import type { MapWindow } from './map-window.ts';
+import { SpotMarkers } from './spot-markers.tsx';
+
+/** Everything that stands on the map; the spots once `mapWindow` is there. */
+export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {
+  const { Marker } = useMapSurface();
+  const { userLocation, foundPlace, destination, selectedSpotId = null } = props;
+  return (
+    <>
+      {userLocation ? (
+        <Marker position={userLocation}>
+          <UserDot />
+        </Marker>
+      ) : null}
+      {foundPlace ? (
+        <Marker position={foundPlace.position}>
+          <PlaceDot title={foundPlace.title} />
+        </Marker>
+      ) : null}
+      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} selectedSpotId={selectedSpotId} /> : null}
+      {destination ? (
+        <Marker position={destination.position} anchor="bottom">
+          <DestinationPin name={destination.name} />
+        </Marker>
+      ) : null}
+    </>
+  );
+}
