@@ -48,9 +48,10 @@ type Addresses = { network: string; ports: ReadonlyMap<string, number> };
 
 /** Loopback addresses of its own, so that the machines differ as in the documentation. */
 async function chooseAddresses(): Promise<Addresses> {
+  const network = `127.0.${Math.ceil(Math.random() * 254)}.`;
   const ports = new Map<string, number>();
-  for (const usual of ['5432', '8008', '2379', '2380']) ports.set(usual, await findFreePort());
-  return { network: `127.0.${Math.ceil(Math.random() * 254)}.`, ports };
+  for (const usual of ['5432', '8008', '2379', '2380']) ports.set(usual, await findFreePort(`${network}11`));
+  return { network, ports };
 }
 
 /** Writes a machine's files by the commands of the documentation, with other addresses and folders. */
