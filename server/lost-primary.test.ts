@@ -1,8 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './app.ts';
+import { requireNoRunningServer } from './backup/existing-data.ts';
 import { readConfig } from './config.ts';
+import { openOwnerPool } from './database/connections/owner-pool.ts';
 import { findPrimary } from './database/hosts/follow-primary.ts';
+import { openHost } from './database/hosts/host.ts';
 import type { Database } from './database/open-database.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
@@ -85,6 +88,19 @@ test('the primary is found wherever it stands, also beside a host that is not th
   expect(await findPrimary(address)).toBe(first.url);
   const other = await open(address);
   await other.close();
+});
+
+test('who looks for the primary before a restore is not taken for a running server', async () => {
+  const sql = first.connect();
+  await sql`create database restored`;
+  await sql.end();
+  const address = first.url.replace(/postgres$/, 'restored');
+  const host = openHost(address);
+  await host.check();
+  expect(host.state).toEqual({ timeline: 1 });
+  const restored = openOwnerPool(address, log, { max: 1 });
+  await restored.begin(requireNoRunningServer);
+  await Promise.all([host.close(), restored.end()]);
 });
 
 test('without a primary the server is not ready and requests may be repeated, until there is one', async () => {

@@ -31,7 +31,8 @@ export function openHost(address: string): Host {
     connect_timeout: RESPONSE_TIMEOUT_S,
     backoff: () => 0,
     fetch_types: false,
-    connection: { application_name: 'parqueo', statement_timeout: RESPONSE_TIMEOUT_S * 1000 },
+    // Different from the server's name, by which a restore finds running servers.
+    connection: { application_name: 'parqueo hosts', statement_timeout: RESPONSE_TIMEOUT_S * 1000 },
     onnotice: () => undefined,
     socket: (parsed: postgres.Sql['options']) => DatabaseSocket.open(parsed, SILENCE_LIMIT_MS),
   };
