@@ -60,6 +60,9 @@ function isPostgresAddress(address: string): boolean {
   return [first, ...others].every((one) => oneOfSeveralHosts.safeParse(one).success);
 }
 
+const databaseUrl = (description: string) =>
+  z.string().refine(isPostgresAddress, `${description}, ${ESCAPES}`).optional();
+
 const FEWEST_DIGITS = 7;
 /** The most that E.164 allows. */
 const MOST_DIGITS = 15;
@@ -97,22 +100,17 @@ const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: text('a folder').optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      isPostgresAddress,
-      `takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, where several hosts have commas between them, ${ESCAPES}`,
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl(
+    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, where several hosts have commas between them',
+  ),
   DATABASE_CONNECTIONS: integer(
     /^\d+$/,
     MIN_CONNECTIONS,
     MAX_CONNECTIONS,
     `takes a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`,
   ).default(DEFAULT_CONNECTIONS),
-  DATABASE_READ_URL: credentialUrl(
-    /^postgres(ql)?$/,
-    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo',
+  DATABASE_READ_URL: databaseUrl(
+    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo, where several hosts have commas between them',
   ),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: publishableKeys.optional(),

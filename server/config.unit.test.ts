@@ -153,7 +153,8 @@ test.each([
   'postgresql://one,two:6000,10.0.0.3/parqueo?sslmode=require',
 ])('a database is found at several hosts: %s', (url) => {
   const keys = { AUTH_SIGNING_KEYS: '{}', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) };
-  expect(read({ ...keys, DATABASE_URL: url }).databaseUrl).toBe(url);
+  const config = read({ ...keys, DATABASE_URL: url, DATABASE_READ_URL: url });
+  expect(config).toMatchObject({ databaseUrl: url, databaseReadUrl: url });
 });
 
 test('sample data is shown with the embedded database only, unless the operator says otherwise', () => {

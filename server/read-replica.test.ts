@@ -179,6 +179,18 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     await itself.close();
   });
 
+  test('of several hosts the standby is used, wherever it stands', async () => {
+    const lines: { host: number; msg: string }[] = [];
+    const told = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const hosts = [postgres, standby].map(({ url }) => new URL(url).host).join(',');
+    const several = openReadReplica(`postgres://postgres@${hosts}/postgres`, { primary, log: told, maxCallers: 2 });
+    await expect.poll(() => several.current(), { timeout: BACK_WITHIN_MS }).not.toBeNull();
+    expect(several.current()?.sql.options.port).toEqual([Number(new URL(standby.url).port)]);
+    expect(several.ageMs()).toBeLessThan(5000);
+    expect(lines).toContainEqual(expect.objectContaining({ host: 2, msg: 'the read replica is used' }));
+    await several.close();
+  });
+
   test('one that was promoted is not used any more', async () => {
     await standby.promote();
     await expect.poll(() => database.replica?.current(), { timeout: BACK_WITHIN_MS }).toBeNull();

@@ -6,6 +6,7 @@ import { type CallerPool, openCallerPool } from '../connections/caller-pool.ts';
 import { describeConnectionError } from '../connections/connection-errors.ts';
 import { openOwnerPool } from '../connections/owner-pool.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
+import { splitHosts } from '../hosts/split-hosts.ts';
 import { createFreshness } from './freshness.ts';
 
 const EVERY_SECOND = '* * * * * *';
@@ -47,8 +48,20 @@ const describe = (error: unknown) =>
 
 type ReadReplicaOptions = { primary: Sql; log: Logger; maxCallers: number };
 
+/** Opens the standby of several hosts, whichever it is: each is compared with the primary, and the first that is current is used. */
+export function openReadReplica(address: string, { log, ...options }: ReadReplicaOptions): ReadReplica {
+  const addresses = splitHosts(address);
+  if (addresses.length === 1) return openHost(address, { log, ...options });
+  const hosts = addresses.map((one, index) => openHost(one, { log: log.child({ host: index + 1 }), ...options }));
+  return {
+    current: () => hosts.map((host) => host.current()).find((pools) => pools !== null) ?? null,
+    ageMs: () => Math.min(...hosts.map((host) => host.ageMs())),
+    close: async () => void (await Promise.all(hosts.map((host) => host.close()))),
+  };
+}
+
 /** Compares the replica with the primary every second, also when it does not respond at first. */
-export function openReadReplica(address: string, { primary, log, maxCallers }: ReadReplicaOptions): ReadReplica {
+function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOptions): ReadReplica {
   const sql = openOwnerPool(address, log, { max: OWNER_CONNECTIONS });
   const freshness = createFreshness();
   let pools: ReplicaPools | undefined;
@@ -72,11 +85,11 @@ export function openReadReplica(address: string, { primary, log, maxCallers }: R
   async function compare(): Promise<void> {
     const askedAt = performance.now();
     const ahead = await readPosition(primary, WRITTEN);
-    pools ??= await openPools();
     const replayed = await readPosition(sql, REPLAYED);
     if (ahead.bytes === null || replayed.bytes === null || replayed.cluster !== ahead.cluster) {
       throw new OperatorError('DATABASE_READ_URL leads to no standby of DATABASE_URL');
     }
+    pools ??= await openPools();
     freshness.addPrimaryPosition(askedAt, ahead.bytes);
     freshness.addReplayedPosition(replayed.bytes);
     respondedAt = performance.now();
