@@ -17,8 +17,8 @@ export async function ensureSeedTable(tx: TransactionSql): Promise<void> {
 export async function seedZones(sql: Sql, file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8');
   return sql.begin(async (tx) => {
-    // Prevents two servers that start together from both loading them.
-    await tx`lock table public.parking_zones in share row exclusive mode`;
+    // Prevents two servers that start together from both loading them. A lock of the table would wait for whoever writes to it.
+    await tx`select pg_advisory_xact_lock(hashtextextended('sample zones', 0))`;
     await ensureSeedTable(tx);
     const [seeded] = await tx`
       select from public.parking_zones union all select from supabase_migrations.seed_files where path = ${SEED_PATH} limit 1`;

@@ -43,6 +43,14 @@ test('some sample spaces have a lock of the simulator, and some locks are on no 
   expect(spaces.map(({ did }) => did)).toEqual(stock.slice(0, 18));
 });
 
+test('loaded sample zones hold no start up while somebody changes a zone', async () => {
+  await seedZones(database.sql, SEED);
+  await database.sql.begin(async (tx) => {
+    await tx`update public.parking_zones set name = name`;
+    expect(await seedZones(database.sql, SEED)).toBe(false);
+  });
+});
+
 test('sample zones that an administrator removed do not come back', async () => {
   await seedZones(database.sql, SEED);
   await database.sql`delete from public.parking_zones`;
