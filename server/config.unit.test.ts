@@ -126,6 +126,11 @@ test.each([
   ['PUBLISHABLE_KEYS', 'PUBLISHABLE_KEYS is no variable of Parqueo; did you mean PUBLISHABLE_KEY?'],
   ['DATABASE_URI', 'DATABASE_URI is no variable of Parqueo; did you mean DATABASE_URL?'],
   ['ADMIN_PASSWD', 'ADMIN_PASSWD is no variable of Parqueo; did you mean ADMIN_PASSWORD?'],
+  ['PUBLIC_ULR', 'PUBLIC_ULR is no variable of Parqueo; did you mean PUBLIC_URL?'],
+  ['MAIL_FORM', 'MAIL_FORM is no variable of Parqueo; did you mean MAIL_FROM?'],
+  ['SMPT_URL', 'SMPT_URL is no variable of Parqueo; did you mean SMTP_URL?'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXY is no variable of Parqueo; README.md has all of them'],
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL is no variable of Parqueo; README.md has all of them'],
   ['PAYPAL_SECRET', 'PAYPAL_SECRET is no variable of Parqueo; README.md has all of them'],
 ])('%s is rejected with the variable that was meant, and without its value', (name, message) => {
   expect(() => read({ [name]: 's3cret' })).toThrow(new OperatorError(message));
@@ -136,6 +141,8 @@ test('variables of other programs are left alone', () => {
   const names = [
     ...['GOOGLE_APPLICATION_CREDENTIALS', 'SMTP_HOST', 'SMTP_USER', 'HTTP_URL', 'SSH_KEY', 'SECRET_KEY_BASE', 'MAIL'],
     ...['HOSTNAME', 'POST', 'DATADIR', 'XDG_DATA_DIRS', 'PGDATABASE', 'DATABASE_HOST', 'PARQUEO_DATABASE_PASSWORD'],
+    ...['DATABASE_NAME', 'DATABASE_USER', 'DATABASE_PASSWORD', 'DATABASE_PORT', 'DATABASE_SSL', 'DATABASE_PUBLIC_URL'],
+    ...['DATABASE_PRIVATE_URL', 'DATABASE_URL_UNPOOLED', 'SITE_URL', 'BASE_URL', 'AUTH_KEY', 'SMTP_PORT', 'MAIL_HOST'],
     ...['PAYPAL_SERVICE_HOST', 'AZUL_PORT', 'AZUL_PORT_80_TCP_ADDR', 'ROUTER_PORT', 'NODE_ENV', 'INVOCATION_ID'],
   ];
   expect(read(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(read({}));

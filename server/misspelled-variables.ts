@@ -1,12 +1,24 @@
 import { closestMatch } from 'leven';
 import { OperatorError } from './operator-error.ts';
 
-/** Vendors after whom nobody else names variables. */
-const OWN_PREFIXES = ['AZUL_', 'LOCK_VENDOR_', 'PAYPAL_'];
+/** With which nobody else names variables in the environment of a server. */
+const OWN_PREFIXES = [
+  ...['AZUL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['DATABASE_READ', 'DATABASE_REPLICA'],
+];
+/** What hosting platforms set, and is close to a variable of ours. */
+const OF_PLATFORMS = new Set(['DATABASE_SSL']);
 /** What Kubernetes sets for a service, which may have one of those names. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 /** A short name is close to too many others. */
 const LONG_NAME = 12;
+
+/** Whether two neighbouring letters changed places, which Levenshtein's distance counts as two mistakes. */
+function isSwapped(name: string, meant: string): boolean {
+  const first = [...name].findIndex((letter, index) => letter !== meant[index]);
+  const swapped = name.slice(0, first) + name[first + 1] + name[first] + name.slice(first + 2);
+  return first !== -1 && swapped === meant;
+}
 
 /**
  * Finds variables that are surely meant for the product, and have a name that it does not know. The environment also has
@@ -15,8 +27,9 @@ const LONG_NAME = 12;
  */
 export function rejectMisspelledVariables(names: readonly string[], ours: readonly string[]): void {
   for (const name of names) {
-    if (ours.includes(name) || !name.includes('_')) continue;
-    const meant = closestMatch(name, ours, { maxDistance: name.length < LONG_NAME ? 1 : 2 });
+    if (ours.includes(name) || !name.includes('_') || OF_PLATFORMS.has(name)) continue;
+    const swapped = ours.find((own) => isSwapped(name, own));
+    const meant = swapped ?? closestMatch(name, ours, { maxDistance: name.length < LONG_NAME ? 1 : 2 });
     if (meant !== undefined) throw new OperatorError(`${name} is no variable of Parqueo; did you mean ${meant}?`);
     const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) && !OF_KUBERNETES.test(name);
     if (isOwn) throw new OperatorError(`${name} is no variable of Parqueo; README.md has all of them`);
