@@ -169,6 +169,12 @@ describe.skipIf(!existsSync(ANALYZE)).each(['parqueo.service', 'parqueo-archive.
     expect(await analyze('verify', '--man=no')).toEqual({ status: 0, printed: '' });
   });
 
+  test('is started again however often it ended', async () => {
+    const unit = await read(`deploy/${name}`);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).toMatch(/^Restart=(always|on-failure)$/m);
+  });
+
   test('leaves little to whoever takes the program over', async () => {
     // Of 100, where 0 is nothing; what remains is the network, and code that is compiled while it runs.
     expect((await analyze('security', '--offline=true', '--threshold=25', '--no-pager')).status).toBe(0);
