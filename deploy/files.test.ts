@@ -41,7 +41,16 @@ describe('the example of variables', () => {
     const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
     const example = parseEnv(await readExample());
     const keys = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
-    const config = readConfig({ ...example, ...keys }, '/');
+    const passwords = {
+      DATABASE_URL: example.DATABASE_URL?.replace('change-me', 'a-secret'),
+      ADMIN_PASSWORD: 'correct-horse-battery',
+    };
+    const variables = { ...example, ...keys, ...passwords };
+    const config = readConfig(variables, '/');
+    // Nobody serves with a password that anybody can read.
+    for (const name of Object.keys(passwords)) {
+      expect(() => readConfig({ ...variables, [name]: example[name] }, '/')).toThrow(`${name} takes a password`);
+    }
     expect(config).toMatchObject({ publicUrl: 'https://parqueo.example', drainSeconds: 5 });
     const readme = await read('README.md');
     for (const name of Object.keys(example)) expect(readme).toContain(`\`${name}\``);

@@ -60,8 +60,14 @@ function isPostgresAddress(address: string): boolean {
   return [first, ...others].every((one) => oneOfSeveralHosts.safeParse(one).success);
 }
 
+const PLACEHOLDER = 'change-me';
+const OWN_PASSWORD = 'takes a password of your own in place of the one of the example';
+
+/** Anybody can read the password in the examples and the documentation. */
+const hasOwnPassword = (address: string) => !new RegExp(`:[^@/]*${PLACEHOLDER}[^@/]*@`).test(address);
+
 const databaseUrl = (description: string) =>
-  z.string().refine(isPostgresAddress, `${description}, ${ESCAPES}`).optional();
+  z.string().refine(isPostgresAddress, `${description}, ${ESCAPES}`).refine(hasOwnPassword, OWN_PASSWORD).optional();
 
 const FEWEST_DIGITS = 7;
 /** The most that E.164 allows. */
@@ -139,7 +145,11 @@ const variables = z.object({
   SUPPORT_PHONE: phoneNumber.optional(),
   SUPPORT_WHATSAPP: phoneNumber.optional(),
   ADMIN_EMAIL: z.email('takes the e-mail address of the first administrator').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'takes a password of at least 8 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'takes a password of at least 8 characters')
+    .refine((password) => !password.includes(PLACEHOLDER), OWN_PASSWORD)
+    .optional(),
   DOUBLE_CONFIRM_CHANGES: onOff.default('on'),
   SECURE_PASSWORD_CHANGE: onOff.default('off'),
   MANUAL_LINKING: onOff.default('off'),

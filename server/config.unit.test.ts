@@ -66,6 +66,8 @@ test.each([
   ['SUPPORT_WHATSAPP', '+0 809 555 0100'],
   ['ADMIN_EMAIL', 'nobody'],
   ['ADMIN_PASSWORD', 'short'],
+  ['ADMIN_PASSWORD', 'change-me-too'],
+  ['DATABASE_URL', 'postgres://parqueo:change-me@db1:5432,db2:5432/parqueo'],
   ['DOUBLE_CONFIRM_CHANGES', 'twice'],
   ['SECURE_PASSWORD_CHANGE', 'yes'],
   ['MANUAL_LINKING', 'yes'],

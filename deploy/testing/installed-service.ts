@@ -80,8 +80,9 @@ async function fillIn(
 ) {
   const { port, databasePort, outsidePort, authority } = values;
   const text = replaceDocumented(await readFile(file, 'utf8'), {
-    'database:5432/parqueo': `localhost:${databasePort}/parqueo?sslmode=verify-full`,
+    'change-me@database:5432/parqueo': `a-secret@localhost:${databasePort}/parqueo?sslmode=verify-full`,
     "#NODE_EXTRA_CA_CERTS='/etc/parqueo/authority.pem'": `NODE_EXTRA_CA_CERTS='${authority}'`,
+    'change-me-too': 'correct-horse-battery',
     'smtps://user:password@mail.example:465': `smtp://127.0.0.1:${outsidePort}`,
     '#PAYPAL_': 'PAYPAL_',
   });
