@@ -51,7 +51,6 @@ test('a driver whose cancellation fails can call the operator', async () => {
 
 test('the back office, whose people are the support, is offered no number', async () => {
   fakeClock();
-  server.tables.admin_zones = [];
   server.breakRequests('GET /rest/v1/admin_zones');
   await renderScreen('/admin?tab=zones', { as: ADMIN });
   expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();

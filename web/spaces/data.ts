@@ -54,7 +54,8 @@ export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpac
 export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePrice>> {
   return loadAll(zonePriceSchema, (from, to) =>
     dataClient()
-      .from('parking_zones')
+      // What an administrator has just saved: the server may read `parking_zones` from a replica.
+      .from('admin_zones')
       .select(ZONE_PRICE_COLUMNS)
       .order('name')
       .order('id')

@@ -161,7 +161,8 @@ export type ZoneName = z.infer<typeof zoneNameSchema>;
 /** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
 export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
   const response = await dataClient()
-    .from('parking_zones')
+    // What an administrator has just saved: the server may read `parking_zones` from a replica.
+    .from('admin_zones')
     .select('id, name')
     .order('name')
     .limit(ZONE_CHOICES_LIMIT)

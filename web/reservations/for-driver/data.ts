@@ -36,7 +36,8 @@ const zoneSchema = z
 /** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
 export async function listPricedZones(signal: AbortSignal): Promise<PricedZone[]> {
   const response = await dataClient()
-    .from('parking_zones')
+    // What an administrator has just saved: the server may read `parking_zones` from a replica.
+    .from('admin_zones')
     .select('id, name, location, price_per_hour')
     .order('name')
     .limit(ZONE_CHOICES_LIMIT)

@@ -183,7 +183,6 @@ test('an administrator reads who changed which settings', async () => {
 
 test('new zones and spaces start with the default rate', async () => {
   changeStored({ default_parking_rate: 7.5 });
-  server.tables.admin_zones = [];
   await openTab('zones');
   fireEvent.click(await screen.findByRole('button', { name: 'Add Zone' }));
   expect(await screen.findByLabelText('Price per hour ($)')).toHaveValue(7.5);

@@ -11,7 +11,6 @@ const HIDE = 'PATCH /rest/v1/ratings';
 
 beforeEach(() => {
   server.rows('parking_zones').push({ ...ZONE, rating_count: 12, space_count: 0, updated_at: '2026-01-01T00:00:00Z' });
-  server.tables.admin_zones = server.rows('parking_zones');
 });
 
 const rate = (comment: string | null, minutesAgo: number, fields: Row = {}) => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expectTexts, openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -22,11 +22,6 @@ const createZone = (zone: Row) => ({
   space_count: 0,
   updated_at: '2026-01-01T00:00:00+00:00',
   ...zone,
-});
-
-// The view shows the rows of the table.
-beforeEach(() => {
-  server.tables.admin_zones = server.rows('parking_zones');
 });
 
 const findZone = (name: string) => server.rows('parking_zones').find((zone) => zone.name === name);
