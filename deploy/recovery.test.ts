@@ -11,8 +11,10 @@ import { ROOT } from './testing/create-image-folder.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
 
 const READERS = 4;
-/** With other work on the machine; on a quiet one it takes half a second. */
-const RECOVERS_WITHIN_MS = 4000;
+/** For a machine that has other things to do. */
+const PATIENT = { timeout: 20_000 };
+/** nginx asks a server again that failed a second ago. */
+const NOTICED_WITHIN_MS = 2000;
 
 // Outside of Debian there may be no nginx; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(NGINX) && !process.env.CI)('two replicas behind nginx', () => {
@@ -39,11 +41,19 @@ describe.skipIf(!existsSync(NGINX) && !process.env.CI)('two replicas behind ngin
     await rm(folder, { recursive: true });
   });
 
-  async function readZones() {
+  async function readZones(url = balancer.url) {
     const headers = { apikey: publishableKey };
-    const response = await fetch(`${balancer.url}/rest/v1/parking_zones?select=id`, { headers });
+    const response = await fetch(`${url}/rest/v1/parking_zones?select=id`, { headers });
     const body = (await response.json()) as object;
     return { receivedAt: performance.now(), status: response.status, headers: response.headers, body };
+  }
+
+  /** The time of a server's first response with rows, when it is asked without nginx. */
+  async function whenServed(url: string): Promise<number> {
+    for (;;) {
+      const { status, receivedAt } = await readZones(url);
+      if (status === 200) return receivedAt;
+    }
   }
 
   test('drivers are served again soon after PostgreSQL has restarted, and told to retry until then', async () => {
@@ -54,16 +64,19 @@ describe.skipIf(!existsSync(NGINX) && !process.env.CI)('two replicas behind ngin
       while (!isOver) responses.push(await readZones());
     };
     const readers = Promise.all(Array.from({ length: READERS }, read));
-    await expect.poll(() => responses.length).toBeGreaterThan(READERS);
+    await expect.poll(() => responses.length, PATIENT).toBeGreaterThan(READERS);
     expect(failures()).toEqual([]);
 
     await postgres.kill();
-    await expect.poll(() => failures().length).toBeGreaterThan(100);
+    await expect.poll(() => failures().length, PATIENT).toBeGreaterThan(100);
+    const before = responses.length;
+    const served = Promise.any(replicas.map(({ url }) => whenServed(url)));
     await postgres.restart();
-    const restartedAt = performance.now();
-    const isServed = () => responses.some(({ status, receivedAt }) => status === 200 && receivedAt > restartedAt);
-    await expect.poll(isServed, { timeout: RECOVERS_WITHIN_MS }).toBe(true);
+    const servedAt = await served;
+    const findFirst = () => responses.slice(before).find(({ status }) => status === 200);
+    await expect.poll(findFirst, PATIENT).toBeDefined();
     isOver = true;
+    expect((findFirst()?.receivedAt ?? 0) - servedAt).toBeLessThan(NOTICED_WITHIN_MS);
     await readers;
     const told = failures().map(({ status, headers }) => [status, headers.get('retry-after')].join());
     expect(new Set(told)).toEqual(new Set(['503,1']));
