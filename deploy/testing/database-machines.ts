@@ -9,6 +9,7 @@ import pRetry from 'p-retry';
 import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 import { isProcessAlive } from '../../server/is-process-alive.ts';
+import { type Authority, createAuthority } from './create-authority.ts';
 import { ROOT } from './create-image-folder.ts';
 import { readCodeBlocks } from './documentation.ts';
 import { runDocumented } from './run-documented.ts';
@@ -55,7 +56,12 @@ async function chooseAddresses(): Promise<Addresses> {
 }
 
 /** Writes a machine's files by the commands of the documentation, with other addresses and folders. */
-async function writeFiles(folder: string, name: string, { network, ports }: Addresses): Promise<void> {
+async function writeFiles(
+  folder: string,
+  name: string,
+  { network, ports }: Addresses,
+  authority: Authority,
+): Promise<void> {
   const [commands = ''] = await readCodeBlocks('docs/failover.md', '2. The files');
   runDocumented(commands, {
     replacements: {
@@ -75,7 +81,9 @@ async function writeFiles(folder: string, name: string, { network, ports }: Addr
       .replaceAll(/[\d.]+\/32/g, '127.0.0.1/32')
       .replaceAll('/var/lib/postgresql', folder)
       .replace('/run/postgresql', folder)
-      .replace('postgres peer', 'all trust');
+      .replace('postgres peer', 'all trust')
+      .replace('/etc/ssl/certs/ssl-cert-snakeoil.pem', authority.serverCertificate)
+      .replace('/etc/ssl/private/ssl-cert-snakeoil.key', authority.serverKey);
     await writeFile(join(folder, file), text);
   }
 }
@@ -177,11 +185,12 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
   const root = await mkdtemp(join(tmpdir(), 'parqueo-machines-'));
   await chmod(root, 0o755);
   const addresses = await chooseAddresses();
+  const authority = await createAuthority(join(root, 'tls'));
   const port = addresses.ports.get('5432') ?? 5432;
   const create = async (name: string) => {
     const folder = join(root, name);
     for (const path of ['', 'etc', 'etc/patroni', 'etc/default']) await mkdir(join(folder, path));
-    await writeFiles(folder, name, addresses);
+    await writeFiles(folder, name, addresses, authority);
     const runAs = findUnprivilegedUser();
     if (runAs !== null) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, folder]);
     return createMachine(folder, name, addresses);
@@ -206,7 +215,7 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
   const hosts = ['11', '12'].map((number) => `${addresses.network}${number}:${port}`);
   return {
     machines,
-    url: `postgres://parqueo:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}/parqueo`,
+    url: `postgres://parqueo:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}/parqueo?sslmode=require`,
     async switchOver(to) {
       const [command = ''] = await readCodeBlocks('docs/failover.md', 'Switching over on purpose');
       runDocumented(command, { replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name } });
