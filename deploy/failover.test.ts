@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectStored } from '../e2e/faults/targets.ts';
@@ -19,8 +22,10 @@ import {
 } from './testing/database-machines.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
+import { runDocumented } from './testing/run-documented.ts';
 
 const log = pino({ level: 'silent' });
+const NFT = '/usr/sbin/nft';
 const canRun = [PATRONI, ETCD, OLDEST_POSTGRES].every(existsSync);
 /** 11 on a machine that does nothing else. */
 const OUTAGE_LIMIT_S = 45;
@@ -104,6 +109,27 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
       await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
     });
   });
+});
+
+test.skipIf(!existsSync(NFT))('the firewall of a database machine is one that nftables takes', async () => {
+  const [commands = ''] = await readCodeBlocks('docs/failover.md', '3. The firewall');
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-firewall-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const rules = runDocumented(
+    `${commands}\nnft --check --file ${folder}/nftables.conf\ncat ${folder}/parqueo-database.nft`,
+    {
+      replacements: {
+        'apt-get install --yes nftables\n': '',
+        'systemctl enable nftables': '',
+        // In a network of its own.
+        'nft --': `unshare --map-root-user --net ${NFT} --`,
+        '/etc/': `${folder}/`,
+        'deploy/': `${ROOT}/deploy/`,
+      },
+      env: { DB1: '10.0.0.11', DB2: '10.0.0.12', DB3: '10.0.0.13', SERVERS: '10.0.0.0/24' },
+    },
+  );
+  expect(rules).toContain('ip saddr 10.0.0.0/24 tcp dport { 5432, 8008 } accept');
 });
 
 test('a promoted standby that waits for the lost one is noticed and goes on, as the documentation says', async () => {

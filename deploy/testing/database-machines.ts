@@ -161,7 +161,7 @@ function createMachine(folder: string, name: string, { network, ports }: Address
 
 /** Creates Parqueo's database by the commands of the documentation. */
 async function createDatabase(socketFolder: string, port: number): Promise<void> {
-  const [command = ''] = await readCodeBlocks('docs/failover.md', '4. The database');
+  const [command = ''] = await readCodeBlocks('docs/failover.md', '5. The database');
   runDocumented(command, {
     replacements: {
       'runuser --user postgres -- ': '',
