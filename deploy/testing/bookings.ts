@@ -19,6 +19,12 @@ export type Bookings = {
   stop: () => Promise<void>;
 };
 
+/** The time from a moment to the next success, in seconds. */
+export function findDelay(moments: Moments, since: number): number {
+  const next = moments.find((moment) => moment >= since) ?? Number.POSITIVE_INFINITY;
+  return (next - since) / 1000;
+}
+
 /** The longest time without a success, in seconds, from a moment on. */
 export function findOutage(moments: Moments, since: number): number {
   const later = moments.filter((moment) => moment >= since);
