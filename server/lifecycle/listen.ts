@@ -25,12 +25,13 @@ export async function listen(server: Server, { host, port }: Address): Promise<v
 }
 
 /**
- * Tries the address and gives it back. A server that listened while it migrates would have to reject what a load balancer
+ * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A server that listened while it migrates would have to reject what a load balancer
  * sends it; one that does not listen costs no request, because balancers try the next server.
  * @throws OperatorError when the port or the address cannot be used
  */
 export async function requireFreeAddress(address: Address): Promise<void> {
-  const probe = createServer();
+  // A load balancer's connection in this moment would keep the probe open.
+  const probe = createServer((socket) => socket.destroy());
   await listen(probe, address);
   const closed = once(probe, 'close');
   probe.close();
