@@ -98,12 +98,12 @@ test('folders run one after another, each with a memory of its own', async () =>
 describe('a migration of a table that somebody reads for long', () => {
   const SHORT = { waitMs: 200, giveUpAfterMs: 1500 };
 
-  /** Reads the reservations in a transaction that stays open. */
-  async function readForLong(sql: Sql) {
+  /** Reads a table in a transaction that stays open. */
+  async function readForLong(sql: Sql, table = 'public.reservations') {
     const isReading = Promise.withResolvers<void>();
     const isOver = Promise.withResolvers<void>();
     const reading = sql.begin(async (tx) => {
-      await tx`select from public.reservations`;
+      await tx`select from ${tx(table)}`;
       isReading.resolve();
       await isOver.promise;
     });
@@ -114,15 +114,20 @@ describe('a migration of a table that somebody reads for long', () => {
     };
   }
 
+  /** Opens another pool on a database, whose transactions may take long. */
+  async function openAnother({ sql }: TestDatabase): Promise<Sql> {
+    const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
+    const options = { max: 4, isForMaintenance: true };
+    const another = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }), options);
+    onTestFinished(() => another.end());
+    return another;
+  }
+
   test('bookings go on meanwhile, and it runs after the read', async () => {
     const migrated = await createTestDatabase();
+    onTestFinished(() => migrated.close());
     const { sql } = migrated;
-    const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
-    const server = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }));
-    onTestFinished(async () => {
-      await server.end();
-      await migrated.close();
-    });
+    const server = await openAnother(migrated);
     const { ana } = await createCast(sql);
     const { spaceId } = await createSpace(sql);
     await write('20990101000001_lock.sql', 'alter table public.reservations add column lock_test int;');
@@ -147,6 +152,30 @@ describe('a migration of a table that somebody reads for long', () => {
     expect(blocked).toEqual([
       expect.stringMatching(/^session \d+ \(parqueo of postgres, idle in transaction for \d+ s\)$/),
     ]);
+  });
+
+  test('its waits for two tables count together, and it runs after the reads', async () => {
+    const tables = ['a', 'b'];
+    const others = await openAnother(database);
+    const ends: (() => Promise<void>)[] = [];
+    for (const table of tables) {
+      await others`create table ${others(table)} (id int)`;
+      ends.push(await readForLong(others, table));
+    }
+    await write('20260101000001_locks.sql', tables.map((table) => `alter table ${table} add new int;`).join('\n'));
+    const blocked: string[] = [];
+    const lockLimits = { waitMs: 1000, giveUpAfterMs: 60_000 };
+    const migrating = migrate(database.sql, [set], { lockLimits, onBlocked: (name) => blocked.push(name) });
+    for (const [index, table] of tables.entries()) {
+      const isWanted = () => others`
+        select from pg_locks where relation = ${table}::regclass and not granted`;
+      await expect.poll(isWanted, { timeout: 30_000 }).toHaveLength(1);
+      // Each wait alone is short enough.
+      await others`select pg_sleep(0.8)`;
+      await ends[index]?.();
+    }
+    expect(await migrating).toEqual(['20260101000001']);
+    expect(blocked).not.toEqual([]);
   });
 
   test('it gives up with one line that names who blocks it, and changes nothing', async () => {

@@ -4,7 +4,7 @@ import { readErrorCode } from '../error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export type LockLimits = {
-  /** How long one attempt waits for a lock. Requests for the same table wait behind it. */
+  /** How long one attempt waits, for all its locks together. Requests for a table that it has or waits for wait behind it. */
   waitMs: number;
   giveUpAfterMs: number;
 };
@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 /** Often enough to see who blocks during the shortest wait. */
 const POLLS_PER_WAIT = 4;
-/** A lock that was not available in time, and a deadlock. */
-const LOCK_CODES = new Set<unknown>(['55P03', '40P01']);
+/** A lock that was not available in time, a deadlock, and an attempt that was cancelled because it waited for several. */
+const LOCK_CODES = new Set<unknown>(['55P03', '40P01', '57014']);
 
 export const isLockFailure = (error: unknown): boolean => LOCK_CODES.has(readErrorCode(error));
 
@@ -30,19 +30,35 @@ function describeBlocker({ pid, name, user, state, seconds }: Blocker): string {
   return `session ${pid} (${who}${state === null ? '' : `, ${state} for ${seconds ?? 0} s`})`;
 }
 
-/** Looks again and again who blocks a session, from another connection. */
-function watchBlockers(sql: Sql, pid: number, pollMs: number) {
+/**
+ * Looks again and again who blocks a session, from another connection, and cancels an attempt that was blocked for too
+ * long: PostgreSQL limits the wait for each lock only, while the attempt keeps those that it has.
+ */
+function watchBlockers(sql: Sql, pid: number, waitMs: number) {
   let blockers: readonly string[] = [];
+  let blockedMs = 0;
+  let lookedAt = performance.now();
   const look = async () => {
     const rows = await sql<Blocker[]>`
       select blocking.pid, application_name as name, usename as user, state,
         round(extract(epoch from clock_timestamp() - xact_start))::int as seconds
       from unnest(pg_blocking_pids(${pid})) as blocking (pid) left join pg_stat_activity using (pid)`;
-    if (rows.length > 0) blockers = rows.map(describeBlocker);
+    const passedMs = performance.now() - lookedAt;
+    lookedAt += passedMs;
+    if (rows.length === 0) return;
+    blockers = rows.map(describeBlocker);
+    blockedMs += passedMs;
+    if (blockedMs > waitMs) await sql`select pg_cancel_backend(${pid}) from unnest(pg_blocking_pids(${pid})) limit 1`;
   };
   // When the database is gone, the watched session says so.
-  const timer = setInterval(() => look().catch(() => undefined), pollMs);
-  return { read: () => blockers, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => look().catch(() => undefined), waitMs / POLLS_PER_WAIT);
+  return {
+    read: () => blockers,
+    beginAttempt() {
+      blockedMs = 0;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 type Options = {
@@ -61,9 +77,13 @@ type Options = {
  */
 export async function retryWhileLocked(attempt: () => Promise<void>, options: Options): Promise<void> {
   const { sql, pid, name, limits, onBlocked } = options;
-  const blockers = watchBlockers(sql, pid, limits.waitMs / POLLS_PER_WAIT);
+  const blockers = watchBlockers(sql, pid, limits.waitMs);
   try {
-    await pRetry(attempt, {
+    const begin = () => {
+      blockers.beginAttempt();
+      return attempt();
+    };
+    await pRetry(begin, {
       retries: Number.POSITIVE_INFINITY,
       minTimeout: FIRST_PAUSE_MS,
       maxTimeout: MAX_PAUSE_MS,
