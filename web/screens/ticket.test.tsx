@@ -137,6 +137,27 @@ test('a reservation that was changed gets a new ticket', async () => {
   await waitFor(() => expect(server.received(TICKET)).toHaveLength(requests + 1));
 });
 
+test('a ticket that was kept for more than a day is replaced, and shown until then', async () => {
+  addReservation(2);
+  const { open, user } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  const [ticket] = kept();
+  const older = JSON.stringify([{ ...ticket, requestedAt: Date.now() - 25 * 3_600_000 }]);
+  localStorage.setItem(KEPT_KEY, older);
+  const restore = server.failRequests(TICKET, 503, { code: 'unavailable' });
+  const requests = server.received(TICKET).length;
+  await open('/reservations');
+  await waitFor(() => expect(server.received(TICKET)).toHaveLength(requests + 1));
+  await user.click(await screen.findByRole('button', { name: 'Ticket' }));
+  expect(await screen.findByRole('img', CODE)).toBeVisible();
+  expect(screen.queryByText(/^This code is from before/)).toBeNull();
+  expect(localStorage.getItem(KEPT_KEY)).toBe(older);
+
+  restore();
+  await open('/wallet');
+  await waitFor(() => expect(localStorage.getItem(KEPT_KEY)).not.toBe(older));
+});
+
 test('an older ticket stays, and says that it is older, until the new one is there', async () => {
   const reservation = addReservation(2);
   const { open, user } = await renderScreen('/wallet');

@@ -7,7 +7,15 @@ import { createStoredList } from '../../platform/stored-value.ts';
 /** Of the query that keeps tickets. */
 export const KEPT_TICKETS_KEY = ['kept-tickets'];
 
-const savedTicketSchema = z.object({ reservation: reservationSchema, address: z.string() });
+/** A newer one may be signed with another key; the server accepts the previous key for a week. */
+const RENEW_AFTER_MS = 24 * 3_600_000;
+
+const savedTicketSchema = z.object({
+  reservation: reservationSchema,
+  address: z.string(),
+  /** In milliseconds since 1970. */
+  requestedAt: z.number().catch(0),
+});
 
 /** A ticket and its reservation, kept for times without a connection. */
 export type SavedTicket = z.infer<typeof savedTicketSchema>;
@@ -41,12 +49,14 @@ function describe({
 
 /**
  * The address of the saved ticket of a reservation; null when there is none. An outdated one is from before a change of the
- * reservation, which whoever scans it reads.
+ * reservation, which whoever scans it reads; one that is due is to be replaced when there is a connection.
  */
-export function findSavedAddress(reservation: Reservation): { address: string; isOutdated: boolean } | null {
+export function findSavedAddress(reservation: Reservation) {
   const saved = (getStored().read() ?? []).find((ticket) => ticket.reservation.id === reservation.id);
   if (saved === undefined) return null;
-  return { address: saved.address, isOutdated: describe(saved.reservation) !== describe(reservation) };
+  const { address, requestedAt } = saved;
+  const isOutdated = describe(saved.reservation) !== describe(reservation);
+  return { address, requestedAt, isOutdated, isDue: isOutdated || Date.now() - requestedAt > RENEW_AFTER_MS };
 }
 
 /** Keeps the ticket of one reservation beside the others. */

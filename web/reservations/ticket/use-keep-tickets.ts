@@ -52,10 +52,12 @@ async function keepTicket({ status: _status, ...reservation }: ListedReservation
   signal.throwIfAborted();
   try {
     const saved = findSavedAddress(reservation);
-    const isCurrent = saved !== null && !saved.isOutdated;
-    const address = isCurrent ? saved.address : await requestTicket(reservation.id, signal);
+    const { address, requestedAt } =
+      saved === null || saved.isDue
+        ? { address: await requestTicket(reservation.id, signal), requestedAt: Date.now() }
+        : saved;
     signal.throwIfAborted();
-    saveTicket({ reservation, address });
+    saveTicket({ reservation, address, requestedAt });
   } catch (error) {
     signal.throwIfAborted();
     // The others are kept; the next turn tries again, or finds that the stay was closed meanwhile.

@@ -13,7 +13,7 @@ export function useTicket(reservation: Reservation) {
       if (saved !== null && !saved.isOutdated) return saved;
       try {
         const address = await requestTicket(reservation.id);
-        saveTicket({ reservation, address });
+        saveTicket({ reservation, address, requestedAt: Date.now() });
         return { address, isOutdated: false };
       } catch (error) {
         if (saved === null || (error instanceof Problem && error.key === 'ticket-not-active')) throw error;
