@@ -8,16 +8,21 @@ const SCHEMAS = ['auth', 'data_api', 'extensions', 'private', 'public'];
 /**
  * Finds what a restore leaves out whose errors were overlooked: recorded migrations do not run again. Without the roles all
  * rights and policies are missing; an interrupted restore lacks the rights, which come last; without the extension of
- * the constraint a space could be reserved twice.
+ * the constraint a space could be reserved twice. Tables that migrations did not make are the operator's own.
  */
 async function findMissingPart(sql: Sql): Promise<string | undefined> {
   const [found] = await sql<{ missing: string }[]>`
     with product_roles as (
       select needed as name, to_regrole(needed) as id from unnest(${ROLES}::text[]) needed
     ),
+    own_tables as (
+      select (regexp_matches(array_to_string(statements, ''), 'create table public\\.(\\w+)', 'g'))[1] as name
+      from supabase_migrations.schema_migrations
+    ),
     guarded_tables as (
       select oid, oid::regclass::text as name from pg_class
       where relnamespace = to_regnamespace('public') and relkind = 'r' and relrowsecurity
+        and relname in (select name from own_tables)
     )
     select 'the role ' || name as missing from product_roles where id is null
     union all

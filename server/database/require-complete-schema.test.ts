@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { requireCompleteSchema } from './require-complete-schema.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('every guarded table of the product has to have its rights', async () => {
+  const { sql } = database;
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`;
+  expect(tables.length).toBeGreaterThan(20);
+  for (const { name } of tables) {
+    await sql`revoke select on ${sql(name)} from service_role`;
+    await expect(requireCompleteSchema(sql)).rejects.toThrow(`rights on the table ${name} is missing`);
+    await sql`grant select on ${sql(name)} to service_role`;
+  }
+  await requireCompleteSchema(sql);
+});
+
+test('a table of the operator’s own that nobody may read prevents no start', async () => {
+  const { sql } = database;
+  await sql`create table public.own_notes (id int)`;
+  await sql`alter table public.own_notes enable row level security`;
+  await sql`revoke all on public.own_notes from service_role`;
+  await requireCompleteSchema(sql);
+});
