@@ -75,10 +75,8 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     };
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
     const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' };
-    const startedAt = performance.now();
     const response = await app.request(path, init, { incoming: { socket } });
-    const text = await response.text();
-    return { status: response.status, body: text, ms: performance.now() - startedAt };
+    return { status: response.status, body: await response.text() };
   }
 
   /** How many reads came from which database, of those that the replica may serve. */
@@ -148,12 +146,12 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
 
   test('one that hangs delays reads by a few seconds once, and nobody gets an error', async () => {
     await standby.freeze();
-    const all = await Promise.all(Array.from({ length: 20 }, () => ask(ZONES)));
-    for (const { status, ms } of all) {
-      expect(status).toBe(200);
-      expect(ms).toBeLessThan(6000);
-    }
-    // Later ones do not wait for it.
+    const reads = await countNewReads(async () => {
+      for (const { status } of await Promise.all(Array.from({ length: 20 }, () => ask(ZONES))))
+        expect(status).toBe(200);
+    });
+    expect(reads).toEqual({ replica: 0, primary: 20 });
+    // Later ones do not ask it at all.
     await expect.poll(() => database.replica?.current(), { timeout: BACK_WITHIN_MS }).toBeNull();
     expect(await countNewReads(() => ask(ZONES))).toEqual({ replica: 0, primary: 1 });
     await standby.unfreeze();
