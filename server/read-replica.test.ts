@@ -144,6 +144,26 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     await replica`select pg_wal_replay_resume()`;
   });
 
+  test('a read that is too slow there comes from the primary, and goes no further there', async () => {
+    await primary`insert into public.parking_zones (name, price_per_hour) values ('Slow', 50)`;
+    await primary`
+      create policy slow_on_standby on public.parking_zones as restrictive
+      using ((select not pg_is_in_recovery() or pg_sleep(120) is not null))`;
+    const countSleeping = async () => (await replica`select from pg_stat_activity where wait_event = 'PgSleep'`).length;
+    const reads = await countNewReads(async () => {
+      const hasPolicy = async () =>
+        (await replica`select from pg_policies where policyname = 'slow_on_standby'`).length;
+      await expect.poll(hasPolicy, { timeout: BACK_WITHIN_MS }).toBe(1);
+      const read = ask(ZONES, { token: driver.token });
+      await expect.poll(countSleeping, { timeout: BACK_WITHIN_MS, interval: 20 }).toBe(1);
+      expect(await read).toMatchObject({ status: 200 });
+    });
+    expect(reads).toEqual({ replica: 0, primary: 1 });
+    await expect.poll(countSleeping, { timeout: BACK_WITHIN_MS }).toBe(0);
+    await primary`drop policy slow_on_standby on public.parking_zones`;
+    await expect.poll(() => countNewReads(() => ask(ZONES)), { timeout: BACK_WITHIN_MS }).toMatchObject({ replica: 1 });
+  });
+
   test('one that hangs delays reads by a few seconds once, and nobody gets an error', async () => {
     await standby.freeze();
     const reads = await countNewReads(async () => {

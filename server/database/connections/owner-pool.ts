@@ -14,6 +14,8 @@ type OwnerPoolOptions = {
   max?: number;
   /** For scheduled jobs, backups and migrations, which may take long. */
   isForMaintenance?: boolean;
+  /** Less than requests have by default. */
+  statementTimeoutMs?: number;
   primary?: Primary | undefined;
 };
 
@@ -29,9 +31,10 @@ function openSocket(options: Sql['options'], silenceLimitMs?: number, primary?: 
 export function openOwnerPool(
   target: ConnectionTarget,
   log: Logger,
-  { max = divideConnections().owner, isForMaintenance = false, primary }: OwnerPoolOptions = {},
+  { max = divideConnections().owner, isForMaintenance = false, statementTimeoutMs, primary }: OwnerPoolOptions = {},
 ): Sql {
-  const limits = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
+  const defaults = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
+  const limits = { ...defaults, statement_timeout: statementTimeoutMs ?? defaults.statement_timeout };
   const options = {
     max,
     idle_timeout: IDLE_SECONDS,

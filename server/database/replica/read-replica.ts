@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { OperatorError } from '../../operator-error.ts';
 import { type CallerPool, openCallerPool } from '../connections/caller-pool.ts';
 import { describeConnectionError } from '../connections/connection-errors.ts';
+import { REPLICA_STATEMENT_TIMEOUT_MS } from '../connections/connection-limits.ts';
 import { openOwnerPool } from '../connections/owner-pool.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
 import { splitHosts } from '../hosts/split-hosts.ts';
@@ -62,7 +63,10 @@ export function openReadReplica(address: string, { log, ...options }: ReadReplic
 
 /** Compares the replica with the primary every second, also when it does not respond at first. */
 function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOptions): ReadReplica {
-  const sql = openOwnerPool(address, log, { max: OWNER_CONNECTIONS });
+  const sql = openOwnerPool(address, log, {
+    max: OWNER_CONNECTIONS,
+    statementTimeoutMs: REPLICA_STATEMENT_TIMEOUT_MS,
+  });
   const freshness = createFreshness();
   let pools: ReplicaPools | undefined;
   let respondedAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
 import type { Command, LastRows, Session } from '../../database/connections/session.ts';
 import type { Statement } from '../render/statement.ts';
-import { BEGIN, COMMIT, createCallerCommands, ROLLBACK } from './transaction.ts';
+import { BEGIN, COMMIT, createCallerCommands, ROLLBACK, STATEMENT_TIMEOUTS } from './transaction.ts';
 import { createConnectTimeoutError, withSession } from './with-session.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
@@ -65,11 +65,11 @@ async function commitOrRollback(
 }
 
 /** Creates a function that runs statements with their caller's role and claims, in one trip unless a write is checked. */
-export function createRunner(pool: Pool): Run {
+export function createRunner(pool: Pool, timeouts = STATEMENT_TIMEOUTS): Run {
   const findLimit = createLimits(pool);
 
   return async function runAsCaller(statement, { caller, isReadOnly, check }) {
-    const transaction = createCallerCommands(statement, caller, isReadOnly);
+    const transaction = createCallerCommands(statement, caller, isReadOnly, timeouts);
     const execute = () =>
       withSession(pool, async (session) => {
         if (check !== undefined && !isReadOnly) return commitOrRollback(session, transaction, check);

@@ -8,7 +8,11 @@ const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt
 const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
 /** Visitors have less time than others, since nobody can suspend them. */
-const STATEMENT_TIMEOUT: Record<Role, string> = { anon: '2s', authenticated: '10s', service_role: '10s' };
+export const STATEMENT_TIMEOUTS: Readonly<Record<Role, string>> = {
+  anon: '2s',
+  authenticated: '10s',
+  service_role: '10s',
+};
 
 const control = (text: string): Command => ({ text, values: [], key: text });
 export const [BEGIN, COMMIT, ROLLBACK] = [control('begin'), control('commit'), control('rollback')] as const;
@@ -23,11 +27,16 @@ function formatClaims(claims: Caller['claims']): string {
 }
 
 /** The settings of the caller, then the statement. Sent in one round trip, PostgreSQL runs them as one implicit transaction. */
-export function createCallerCommands({ text, values }: Statement, caller: Caller, isReadOnly: boolean): Command[] {
+export function createCallerCommands(
+  { text, values }: Statement,
+  caller: Caller,
+  isReadOnly: boolean,
+  timeouts = STATEMENT_TIMEOUTS,
+): Command[] {
   const { role, claims } = caller;
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [role, formatClaims(claims), STATEMENT_TIMEOUT[role]], key: setCaller },
+    { text: setCaller, values: [role, formatClaims(claims), timeouts[role]], key: setCaller },
     // Prepared for each role, since each has other policies and so another plan.
     { text, values, key: `${role} ${text}` },
   ];
