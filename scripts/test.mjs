@@ -13,6 +13,7 @@ const DEBIAN_PACKAGES = {
   pgbouncer: '/usr/sbin/pgbouncer',
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
+  'etcd-client': '/usr/bin/etcdctl',
   'gettext-base': '/usr/bin/envsubst',
 };
 /** Supabase's command line and Deno: packages of their own, as they are a quarter as large as all others. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { runDocumented } from './run-documented.ts';
 /** Where Debian puts them. */
 export const PATRONI = '/usr/bin/patroni';
 export const ETCD = '/usr/bin/etcd';
+export const ETCDCTL = '/usr/bin/etcdctl';
 
 const PASSWORD = "it's a secret";
 const READY = { retries: 600, factor: 1, minTimeout: 100, maxTimeout: 100 };
@@ -41,6 +42,8 @@ export type DatabaseMachines = {
   url: string;
   /** Runs the documentation's command that makes another machine the primary. */
   switchOver: (to: Machine) => Promise<void>;
+  /** Runs the documentation's commands that put a new machine in the place of db3, which then votes. */
+  replaceVoter: () => Promise<void>;
   findPrimary: () => Promise<Machine>;
   close: () => Promise<void>;
 };
@@ -108,17 +111,17 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
 
 function createMachine(folder: string, name: string, { network, ports }: Addresses) {
   const as = { ...findUnprivilegedUser(), cwd: '/' };
-  const log = createWriteStream(join(folder, 'log'));
   const api = `http://${network}1${name.slice(2)}:${ports.get('8008')}`;
   const programs: { patroni?: ChildProcess; etcd?: ChildProcess } = {};
   const run = (program: string, args: string[], env: NodeJS.Dict<string> = {}) => {
+    // Into a file, since through this process what they print would wait while it waits for a command.
+    const log = openSync(join(folder, 'log'), 'a');
     const child = spawn(program, args, {
       ...as,
       env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     });
-    child.stdout.pipe(log, { end: false });
-    child.stderr.pipe(log, { end: false });
+    closeSync(log);
     return child;
   };
   const signalPostgres = async (signal: NodeJS.Signals) => {
@@ -219,6 +222,32 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
     async switchOver(to) {
       const [command = ''] = await readCodeBlocks('docs/failover.md', 'Switching over on purpose');
       runDocumented(command, { replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name } });
+    },
+    async replaceVoter() {
+      const [replace = '', start = ''] = await readCodeBlocks('docs/failover.md', 'After a loss');
+      const [clientPort, peerPort] = [addresses.ports.get('2379'), addresses.ports.get('2380')];
+      const folder = join(root, third.name);
+      // It is one when it reaches the leader of all.
+      const isMember = (number: string) =>
+        fetch(`http://${addresses.network}${number}:${clientPort}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await third.kill();
+      await rm(join(folder, 'etcd'), { recursive: true });
+      await until(() => isMember('12'), 'etcd without it');
+      runDocumented(replace, {
+        replacements: {
+          'apt-get install --yes etcd-client\n': '',
+          '10.0.0.12:2379': `${addresses.network}12:${clientPort}`,
+          'remove …': `remove "$(etcdctl member list | sed -n 's/, started, ${third.name}, .*//p')"`,
+          'add db1': `add ${third.name}`,
+          '10.0.0.11:2380': `${addresses.network}13:${peerPort}`,
+        },
+      });
+      runDocumented(start, { replacements: { '/etc/': `${folder}/etc/`, systemctl: 'true' } });
+      await third.startEtcd();
+      await until(() => isMember('13'), `${third.name} in etcd`);
     },
     async findPrimary() {
       for (const machine of machines) if ((await machine.ask('/primary')) === 200) return machine;
