@@ -53,7 +53,8 @@ async function createVariables(publicUrl: string, databasePort: number, provider
   };
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param more variables beside the usual ones */
+export async function startCluster(more: Record<string, string> = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
   await chmod(folder, 0o755);
   const [port, databasePort, ...ports] = await Promise.all([
@@ -71,7 +72,7 @@ export async function startCluster(): Promise<Cluster> {
     createImageFolder(image),
   ]);
   createDatabase(postgres.folder, databasePort);
-  const env = await createVariables(url, databasePort, provider);
+  const env = { ...(await createVariables(url, databasePort, provider)), ...more };
   // At the same time, on an empty database, so that one waits for the other's migrations.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
