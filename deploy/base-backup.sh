@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a base backup in <folder>/base, then removes those that are too old and the WAL in <folder>/wal that only they
 # needed. PGHOST, PGUSER and ~/.pgpass say where the database is. docs/backup.md, "To any minute", has the steps.
-# sh deploy/base-backup.sh /backups 30
+# sh deploy/base-backup.sh /archive 30
 set -eu
 
 folder="${1:?takes the folder of the backups, and the days for which they are kept}"

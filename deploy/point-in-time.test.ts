@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     await archive.start();
     await whenArchived();
     const [checks = ''] = await readCodeBlocks(DOCUMENT, 'See that it works');
-    runDocumented(checks, { ...asPostgres, replacements: { '/backups': backups } });
+    runDocumented(checks, { ...asPostgres, replacements: { '/archive': backups } });
 
     const heading = 'Restore to the minute before a mistake';
     const [restore = '', look = '', open = ''] = await readCodeBlocks(DOCUMENT, heading);
@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
       replacements: {
         '2026-11-22 14:31:00-04': moment?.time ?? '',
         '2026-11-22T060000Z': base,
-        '/backups': backups,
+        '/archive': backups,
         '/var/lib/postgresql': folder,
         5433: `${restoredPort}`,
         // Where whoever runs the tests may make a socket, and is asked for no password.

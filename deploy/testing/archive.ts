@@ -40,18 +40,18 @@ export async function setUpArchive(database: { folder: string; port: number }, b
   runDocumented(reload, onDatabase);
   const faults = runDocumented(`psql -Atc 'select error from pg_hba_file_rules where error is not null'`, onDatabase);
   if (faults !== '') throw new Error(`PostgreSQL does not take the line for pg_hba.conf: ${faults}`);
-  runDocumented(folders, { asPostgres: true, replacements: { '/backups': backups, '--owner=postgres ': '' } });
+  runDocumented(folders, { asPostgres: true, replacements: { '/archive': backups, '--owner=postgres ': '' } });
   runDocumented(slot, { ...onArchive, replacements: address });
 
   const makeBaseBackup = async () => {
     runDocumented(baseBackup, {
       ...onArchive,
-      replacements: { ...address, '/opt/parqueo': ROOT, '/backups': backups },
+      replacements: { ...address, '/opt/parqueo': ROOT, '/archive': backups },
     });
   };
   const unit = await readFile(join(ROOT, 'deploy/parqueo-archive.service'), 'utf8');
   const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
-  const replaced = replaceDocumented(command, { '/usr/bin': OLDEST_POSTGRES, '/backups': backups });
+  const replaced = replaceDocumented(command, { '/usr/bin': OLDEST_POSTGRES, '/archive': backups });
   const [program = '', ...args] = replaced.split(' ');
   let running: ChildProcess | undefined;
   return {
