@@ -17,8 +17,6 @@ import type { Replica } from './testing/replica.ts';
 
 const VARIABLES = '/etc/parqueo/parqueo.env';
 const KEY_VARIABLES = ['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY'] as const;
-/** The least in which nginx, which passes a server over for a second, notices that the one restarted before is back. */
-const SHORT_DRAIN = { DRAIN_SECONDS: '2' };
 const PAUSE_MS = 50;
 const SIX_RESTARTS = { timeout: 240_000 };
 const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);
@@ -35,7 +33,7 @@ describe.skipIf(!canRun && !process.env.CI)('keys that are changed while two rep
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parqueo-changed-keys-'));
     file = join(folder, 'parqueo.env');
-    cluster = await startCluster(SHORT_DRAIN);
+    cluster = await startCluster();
     await writeFile(file, KEY_VARIABLES.map((name) => `${name}='${cluster.env[name]}'\n`).join(''));
   });
   afterAll(async () => {

@@ -53,8 +53,7 @@ async function createVariables(publicUrl: string, databasePort: number, provider
   };
 }
 
-/** @param more variables beside the usual ones */
-export async function startCluster(more: Record<string, string> = {}): Promise<Cluster> {
+export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
   await chmod(folder, 0o755);
   const [port, databasePort, ...ports] = await Promise.all([
@@ -72,7 +71,7 @@ export async function startCluster(more: Record<string, string> = {}): Promise<C
     createImageFolder(image),
   ]);
   createDatabase(postgres.folder, databasePort);
-  const env = { ...(await createVariables(url, databasePort, provider)), ...more };
+  const env = await createVariables(url, databasePort, provider);
   // At the same time, on an empty database, so that one waits for the other's migrations.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
