@@ -52,7 +52,7 @@ export function pagePolicy(
       // The map and the toasts add style elements at run time.
       styleSrc: ["'self'", "'unsafe-inline'", ...google.styles],
       fontSrc: ["'self'", ...google.fonts],
-      imgSrc: ["'self'", 'data:', 'blob:', ...styleHosts, ...google.images],
+      imgSrc: ["'self'", 'data:', 'blob:', publicUrl, ...styleHosts, ...google.images],
       connectSrc: ["'self'", ...services, ...google.connections],
       frameSrc: google.frames.length === 0 ? ["'none'"] : google.frames,
       workerSrc: ["'self'", 'blob:'],

@@ -23,6 +23,8 @@ export type ZoomLevels = { worldPx: number; areWhole: boolean };
 export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
 
 export type Camera = {
+  /** Whether it moves without animation. */
+  isInstant?: boolean;
   /** A new object moves the map there. */
   position: MapPosition;
   padding: MapPadding | undefined;
@@ -45,7 +47,7 @@ export type MapViewProps = {
   /** Called with the position of a click on empty map. */
   onMapClick?: (position: Position) => void;
   /** Called with the visible bounds, at the start and each time a move has ended; keep it the same function. */
-  onViewChange?: (bounds: Bounds) => void;
+  onViewChange?: ((bounds: Bounds) => void) | undefined;
   onViewDetails?: ((spot: ParkingSpot) => void) | undefined;
   route?: readonly Position[] | null;
   /** Moves the map so that each new route is visible as a whole. */
@@ -59,10 +61,21 @@ export type MapViewProps = {
   label?: string;
 };
 
+/** A still picture in front of the map, until the map shows the same. */
+export type MapCover = {
+  /** Whether a gesture is moving the picture. */
+  isHeld: boolean;
+  /** Called when the map shows all of what it should while no gesture moves the picture. */
+  onReady: () => void;
+  /** Called when the map cannot be shown. */
+  onFailure: () => void;
+};
+
 export type ProviderMapProps = MapViewProps & {
   /** The spot whose info window is open. */
   chosen: ChosenSpot | null;
   onChoose: (chosen: ChosenSpot | null) => void;
+  cover?: MapCover | null;
   /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */
   onFailure: (cause: unknown) => void;
 };

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Component, type ComponentType, type ReactNode, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { logWarning } from '../platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
 import { MapFailure } from './map-failure.tsx';
@@ -25,8 +25,13 @@ export function LiveMap({ isWaiting, ...props }: LiveMapProps) {
     networkMode: 'always',
   });
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
+  const hasFailed = (failure !== null || library.isError) && !library.isFetching;
+  const reportToCover = useEffectEvent(() => props.cover?.onFailure());
+  useEffect(() => {
+    if (hasFailed) reportToCover();
+  }, [hasFailed]);
 
-  if ((failure || library.isError) && !library.isFetching) {
+  if (hasFailed) {
     const retry = () => {
       if ((failure?.cause ?? library.error) instanceof InvalidMapKeyError) window.location.reload();
       setFailure(null);

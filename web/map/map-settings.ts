@@ -35,4 +35,6 @@ export function getInfoWindowPadding({ height, top, bottom }: { height: number; 
 }
 
 export const ROUTE_COLOR = '#ff7a1a';
+export const ROUTE_WIDTH_PX = 4;
+export const ROUTE_OPACITY = 0.8;
 export const ROUTE_MARGIN_PX = 48;

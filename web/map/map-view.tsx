@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import type { ChosenSpot, MapViewProps } from './contract.ts';
 import { LiveMap } from './live-map.tsx';
+import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
+import { StillFirstMap } from './open/still/still-first-map.tsx';
 
-/**
- * The map with its markers, info window, route and the user's location. Its library is not loaded while `isWaiting`, since its
- * start blocks the browser for a while.
- */
-export function MapView({ isWaiting = false, ...props }: MapViewProps & { isWaiting?: boolean }) {
+type Props = MapViewProps & {
+  /** Keeps the map's library from loading, since its start blocks the browser for a while. */
+  isWaiting?: boolean;
+  /** Shows a still picture first where the server can draw one. */
+  startsStill?: boolean;
+};
+
+/** The map with its markers, info window, route and the user's location. */
+export function MapView({ isWaiting = false, startsStill = false, ...props }: Props) {
   const { selectedSpotId = null } = props;
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
-  return <LiveMap {...props} isWaiting={isWaiting} chosen={chosen} onChoose={setChosen} />;
+  const FirstMap = startsStill && !usesGoogle() && hasBuiltInStyle() ? StillFirstMap : LiveMap;
+  return <FirstMap {...props} isWaiting={isWaiting} chosen={chosen} onChoose={setChosen} />;
 }

@@ -146,6 +146,7 @@ export function MapScreen() {
         <MapView
           label={m.map_title()}
           isWaiting={isWaiting}
+          startsStill
           parkingSpots={spots}
           initialPosition={selection.focus}
           selectedSpotId={selection.selectedId}

@@ -5,12 +5,13 @@ import type {
 } from '@maplibre/maplibre-gl-style-spec';
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
+import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../domain/maps/built-in-map.ts';
 import { placeLabelLayers } from './label-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
 import { streetLabelLayers, streetLayers } from './street-layers.ts';
 
-const OPENSTREETMAP = 'href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener"';
-const GEONAMES = '<a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a>';
+const OPENSTREETMAP = `href="${OPENSTREETMAP_URL}" target="_blank" rel="noopener"`;
+const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNames</a>`;
 
 const createAttribution = (locale: Language) =>
   `<a ${OPENSTREETMAP}>${m.map_attribution_openstreetmap({}, { locale })}</a>, ${GEONAMES}`;

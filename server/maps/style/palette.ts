@@ -1,9 +1,11 @@
+import { LAND_COLORS } from '../../../domain/maps/built-in-map.ts';
+
 export type Theme = 'light' | 'dark';
 
 /** Calm colours, so that markers, the route and the user's position stand out. */
 const LIGHT = {
   sea: '#b4dbea',
-  land: '#f5f1ea',
+  land: LAND_COLORS.light,
   water: '#b4dbea',
   waterLabel: '#3f7d97',
   townLabel: '#2f2c28',
@@ -25,7 +27,7 @@ export type Palette = Record<keyof typeof LIGHT, string>;
 
 const DARK: Palette = {
   sea: '#0e2940',
-  land: '#191e28',
+  land: LAND_COLORS.dark,
   water: '#0e2940',
   waterLabel: '#76a9cc',
   townLabel: '#eef1f6',

@@ -5,11 +5,11 @@ import { AttributionControl, Map as MapLibreMap, type MapRef, NavigationControl 
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useTheme } from 'next-themes';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../platform/log.ts';
 import { useIsWide } from '../../platform/use-media-query.ts';
-import type { ProviderMapProps } from '../contract.ts';
+import type { MapCover, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { MAP_LOCALE } from './map-locale.ts';
@@ -22,7 +22,7 @@ import { useCamera } from './use-camera.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
-  const { initialPosition, chosen, route = null, fitRoute = false, label = m.map_label() } = props;
+  const { initialPosition, chosen, cover = null, route = null, fitRoute = false, label = m.map_label() } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   const hasStyle = useRef(false);
@@ -30,14 +30,16 @@ export function OpenMap(props: ProviderMapProps) {
   const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
   const mapWindow = useMapWindow(map, props.onViewChange);
-  const surface = useSurface(map);
+  const surface = useSurface(map, cover !== null);
   useCooperativeGestures(map, isWide);
   useCamera(map, {
     position: initialPosition,
     padding: props.padding,
     route: fitRoute ? route : null,
     hasInfoWindow: chosen !== null,
+    isInstant: cover !== null,
   });
+  useTakeOver(isLoaded ? map : null, cover);
 
   const handleError = (error: unknown) => {
     if (!hasStyle.current) {
@@ -71,7 +73,7 @@ export function OpenMap(props: ProviderMapProps) {
         dragRotate={false}
         pitchWithRotate={false}
         touchPitch={false}
-        style={{ visibility: isLoaded ? 'visible' : 'hidden' }}
+        style={{ visibility: isLoaded ? 'inherit' : 'hidden' }}
         onStyleData={() => {
           hasStyle.current = true;
         }}
@@ -93,15 +95,37 @@ export function OpenMap(props: ProviderMapProps) {
   );
 }
 
-function useSurface(map: MapRef | null): MapSurface {
+function useSurface(map: MapRef | null, isCovered: boolean): MapSurface {
+  // A marker gets the focus back when the map takes over, which moves nothing.
+  const wasCovered = useRef(isCovered);
+  useEffect(() => {
+    wasCovered.current = isCovered;
+  }, [isCovered]);
   return useMemo(
     () => ({
       Marker: MapLibreMarker,
       Popup: MapLibrePopup,
-      moveTo: ({ lat, lng }, zoom) => map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) }),
+      moveTo: ({ lat, lng }, zoom) => {
+        if (!wasCovered.current) map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
+      },
     }),
     [map],
   );
+}
+
+/** Tells the cover when the map shows all of what it should. */
+function useTakeOver(map: MapRef | null, cover: MapCover | null): void {
+  const handleIdle = useEffectEvent(() => cover?.onReady());
+  const isAwaited = cover !== null && !cover.isHeld;
+  useEffect(() => {
+    if (map === null || !isAwaited) return;
+    const listener = () => handleIdle();
+    map.on('idle', listener);
+    map.triggerRepaint();
+    return () => {
+      map.off('idle', listener);
+    };
+  }, [map, isAwaited]);
 }
 
 /** The style's URL; the built-in one follows the light or dark theme. */

@@ -1,7 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { useMemo } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { ROUTE_COLOR } from '../map-settings.ts';
+import { ROUTE_COLOR, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
 
 export function RouteLine({ path }: { path: readonly Position[] }) {
   const data = useMemo(
@@ -18,7 +18,7 @@ export function RouteLine({ path }: { path: readonly Position[] }) {
         id="driving-route"
         type="line"
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-        paint={{ 'line-color': ROUTE_COLOR, 'line-width': 4, 'line-opacity': 0.8 }}
+        paint={{ 'line-color': ROUTE_COLOR, 'line-width': ROUTE_WIDTH_PX, 'line-opacity': ROUTE_OPACITY }}
       />
     </Source>
   );

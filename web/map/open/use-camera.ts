@@ -1,12 +1,16 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Camera, MapPosition } from '../contract.ts';
 import { getCameraPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
-export function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
+export function useCamera(
+  map: MapRef | null,
+  { position, padding, route, hasInfoWindow, isInstant = false }: Camera,
+): void {
   const height = map?.getContainer().clientHeight ?? 0;
   const { top, bottom, left, right } = getCameraPadding(padding, { height, hasInfoWindow });
+  const isInstantNow = useEffectEvent(() => isInstant);
   const last = useRef<MapPosition | null>(null);
 
   useEffect(() => {
@@ -19,7 +23,7 @@ export function useCamera(map: MapRef | null, { position, padding, route, hasInf
       padding: { top, bottom, left, right },
       ...(isMoving ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
       // While the map loads there is nothing to animate.
-      ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
+      ...(isFirst || isInstantNow() || !map.loaded() ? { duration: 0 } : {}),
     });
   }, [map, position, top, bottom, left, right]);
 

@@ -1,0 +1,6 @@
+/** What the built-in map's land looks like, which is most of what one sees of the city. */
+export const LAND_COLORS = { light: '#f5f1ea', dark: '#191e28' } as const;
+
+/** Where the built-in map's data is from; OpenStreetMap's name is a message. */
+export const OPENSTREETMAP_URL = 'https://www.openstreetmap.org/copyright';
+export const GEONAMES_URL = 'https://www.geonames.org/';

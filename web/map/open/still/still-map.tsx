@@ -1,0 +1,100 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import '../open-map.css';
+import { clsx } from 'clsx';
+import { useEffect, useMemo, useState } from 'react';
+import { m } from '#messages';
+import { useElementSize } from '../../../platform/use-element-size.ts';
+import { useIsWide } from '../../../platform/use-media-query.ts';
+import type { MapPosition, ProviderMapProps } from '../../contract.ts';
+import { getCameraPadding } from '../../map-settings.ts';
+import { MapMarks } from '../markers/map-marks.tsx';
+import { type MapSurface, MapSurfaceProvider } from '../markers/map-surface.ts';
+import { addMargin, toWholeZoom } from '../markers/map-window.ts';
+import { StillControls } from './still-controls.tsx';
+import { StillPicture } from './still-picture.tsx';
+import { StillRoute } from './still-route.tsx';
+import { StillMarker, StillPopup, StillViewProvider } from './still-surface.tsx';
+import { createStillView, dragView, getBounds } from './still-view.ts';
+import { useStillGestures } from './use-still-gestures.ts';
+
+type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
+  /** Called when there is no picture to show. */
+  onFailure: () => void;
+  position: MapPosition;
+  /** Whether a gesture is moving it. */
+  isHeld: boolean;
+  /** Whether the zones of another view must wait. */
+  isWaiting: boolean;
+  /** Called with where the map looks during a gesture. */
+  onMove: (position: MapPosition) => void;
+  /** Called when a gesture has ended, or with where a key moves the map. */
+  onMoveEnd: (position?: MapPosition) => void;
+  moveTo: MapSurface['moveTo'];
+};
+
+/** The map as a picture from the server, with the same marks as MapLibre's. Gestures move the picture. */
+export function StillMap(props: StillMapProps) {
+  const { position, isHeld, isWaiting, onViewChange, chosen, route, label = m.map_label() } = props;
+  const [size, sizeRef] = useElementSize();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const isWide = useIsWide();
+  const hasInfoWindow = chosen !== null;
+  const { top, bottom, left, right } = getCameraPadding(props.padding, { height: size.height, hasInfoWindow });
+  const view = useMemo(
+    () => createStillView(position, size, { top, bottom, left, right }),
+    [position, size, top, bottom, left, right],
+  );
+  const [settled, setSettled] = useState(view);
+  if (!isHeld && settled !== view) setSettled(view);
+  const hasSize = size.width > 0 && size.height > 0;
+  const mapWindow = useMemo(
+    () => (hasSize ? { zoom: toWholeZoom(settled.position.zoom), bounds: addMargin(getBounds(settled)) } : null),
+    [settled, hasSize],
+  );
+  useEffect(() => {
+    if (hasSize && !isWaiting) onViewChange?.(getBounds(settled));
+  }, [settled, hasSize, isWaiting, onViewChange]);
+
+  const { moveTo } = props;
+  const surface = useMemo(() => ({ Marker: StillMarker, Popup: StillPopup, moveTo }), [moveTo]);
+  useStillGestures(element, {
+    view,
+    isCooperative: isWide,
+    onMove: props.onMove,
+    onMoveEnd: props.onMoveEnd,
+    onClick: (clicked) => {
+      props.onChoose(null);
+      props.onMapClick?.(clicked);
+    },
+  });
+
+  return (
+    <div
+      ref={sizeRef}
+      className="maplibregl-map size-full"
+      style={{ ['--map-attribution-bottom' as string]: `${props.attributionBottom ?? props.padding?.bottom ?? 0}px` }}
+    >
+      <div
+        ref={setElement}
+        className={clsx(
+          'maplibregl-canvas-container maplibregl-interactive maplibregl-touch-drag-pan maplibregl-touch-zoom-rotate absolute inset-0',
+          isWide && 'maplibregl-cooperative-gestures',
+        )}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, as they do MapLibre's canvas */}
+        <section aria-label={label} tabIndex={0} className="absolute inset-0">
+          {hasSize ? <StillPicture view={view} isHeld={isHeld} onFailure={props.onFailure} /> : null}
+        </section>
+        {hasSize ? (
+          <StillViewProvider value={view}>
+            <MapSurfaceProvider value={surface}>
+              {route ? <StillRoute path={route} view={view} /> : null}
+              <MapMarks {...props} mapWindow={mapWindow} />
+            </MapSurfaceProvider>
+          </StillViewProvider>
+        ) : null}
+      </div>
+      <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
+    </div>
+  );
+}
