@@ -10,12 +10,16 @@ import { getCameraPadding } from '../../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider } from '../markers/map-surface.ts';
 import { addMargin, toWholeZoom } from '../markers/map-window.ts';
+import { GestureHint } from './gesture-hint.tsx';
 import { StillControls } from './still-controls.tsx';
 import { StillPicture } from './still-picture.tsx';
 import { StillRoute } from './still-route.tsx';
 import { StillMarker, StillPopup, StillViewProvider } from './still-surface.tsx';
 import { createStillView, dragView, getBounds } from './still-view.ts';
 import { useStillGestures } from './use-still-gestures.ts';
+
+/** MapLibre's own. */
+const HINT_MS = 100;
 
 type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
@@ -55,6 +59,14 @@ export function StillMap(props: StillMapProps) {
     if (hasSize && !isWaiting) onViewChange?.(getBounds(settled));
   }, [settled, hasSize, isWaiting, onViewChange]);
 
+  const [hasHint, setHasHint] = useState(false);
+  useEffect(() => {
+    if (!hasHint) return;
+    // The style sheet lets it fade.
+    const timer = setTimeout(() => setHasHint(false), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [hasHint]);
+
   const { moveTo } = props;
   const surface = useMemo(() => ({ Marker: StillMarker, Popup: StillPopup, moveTo }), [moveTo]);
   useStillGestures(element, {
@@ -62,6 +74,7 @@ export function StillMap(props: StillMapProps) {
     isCooperative: isWide,
     onMove: props.onMove,
     onMoveEnd: props.onMoveEnd,
+    onLeft: () => setHasHint(true),
     onClick: (clicked) => {
       props.onChoose(null);
       props.onMapClick?.(clicked);
@@ -85,6 +98,7 @@ export function StillMap(props: StillMapProps) {
         <section aria-label={label} tabIndex={0} className="absolute inset-0">
           {hasSize ? <StillPicture view={view} isHeld={isHeld} onFailure={props.onFailure} /> : null}
         </section>
+        {isWide ? <GestureHint isShown={hasHint} /> : null}
         {hasSize ? (
           <StillViewProvider value={view}>
             <MapSurfaceProvider value={surface}>

@@ -43,6 +43,8 @@ type StillGestures = {
   /** Called when a gesture has ended, or with where a key moves the map. */
   onMoveEnd: (position?: MapPosition) => void;
   onClick: (position: Position) => void;
+  /** Called when the map leaves a gesture to the page. */
+  onLeft: () => void;
 };
 
 /** Moves a still map by pointers, the wheel and keys, as MapLibre does. */
@@ -77,7 +79,10 @@ export function useStillGestures(element: HTMLElement | null, gestures: StillGes
     pointermove: (event) => {
       if (grip.current === null || !pointers.current.has(event.pointerId)) return;
       pointers.current.set(event.pointerId, toPoint(event));
-      if (gestures.isCooperative && event.pointerType === 'touch' && pointers.current.size < 2) return;
+      if (gestures.isCooperative && event.pointerType === 'touch' && pointers.current.size < 2) {
+        gestures.onLeft();
+        return;
+      }
       const { view, middle, spread } = grip.current;
       const now = measure([...pointers.current.values()]);
       const movedPx = Math.hypot(now.middle.x - middle.x, now.middle.y - middle.y) + Math.abs(now.spread - spread);
@@ -89,7 +94,10 @@ export function useStillGestures(element: HTMLElement | null, gestures: StillGes
     pointerup: releasePointer,
     pointercancel: releasePointer,
     wheel: (event) => {
-      if (gestures.isCooperative && !event.ctrlKey && !event.metaKey) return;
+      if (gestures.isCooperative && !event.ctrlKey && !event.metaKey) {
+        gestures.onLeft();
+        return;
+      }
       event.preventDefault();
       const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * WHEEL_LINE_PX : event.deltaY;
       const point = toPoint(event);
