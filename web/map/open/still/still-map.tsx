@@ -1,7 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../open-map.css';
 import { clsx } from 'clsx';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
 import { useElementSize } from '../../../platform/use-element-size.ts';
 import { useIsWide } from '../../../platform/use-media-query.ts';
@@ -40,7 +40,7 @@ type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
 export function StillMap(props: StillMapProps) {
   const { position, isHeld, isWaiting, onViewChange, chosen, route, label = m.map_label() } = props;
   const [size, sizeRef] = useElementSize();
-  const [element, setElement] = useState<HTMLElement | null>(null);
+  const gestureArea = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const hasInfoWindow = chosen !== null;
   const { top, bottom, left, right } = getCameraPadding(props.padding, { height: size.height, hasInfoWindow });
@@ -69,7 +69,7 @@ export function StillMap(props: StillMapProps) {
 
   const { moveTo } = props;
   const surface = useMemo(() => ({ Marker: StillMarker, Popup: StillPopup, moveTo }), [moveTo]);
-  useStillGestures(element, {
+  useStillGestures(gestureArea, {
     view,
     isCooperative: isWide,
     onMove: props.onMove,
@@ -88,7 +88,7 @@ export function StillMap(props: StillMapProps) {
       style={{ ['--map-attribution-bottom' as string]: `${props.attributionBottom ?? props.padding?.bottom ?? 0}px` }}
     >
       <div
-        ref={setElement}
+        ref={gestureArea}
         className={clsx(
           'maplibregl-canvas-container maplibregl-interactive maplibregl-touch-drag-pan maplibregl-touch-zoom-rotate absolute inset-0',
           isWide && 'maplibregl-cooperative-gestures',

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import { INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import type { SurfaceMarkerProps } from '../markers/map-surface.ts';
@@ -22,20 +22,21 @@ const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100
 
 export function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: SurfaceMarkerProps) {
   const [x, y] = usePixels(position);
-  const [element, setElement] = useState<HTMLElement | null>(null);
+  const marker = useRef<HTMLDivElement>(null);
   const handleClick = useEffectEvent((event: MouseEvent) => {
     if (onClick === undefined) return;
     event.stopPropagation();
     onClick(event);
   });
   useEffect(() => {
+    const element = marker.current;
     const listener = (event: MouseEvent) => handleClick(event);
     element?.addEventListener('click', listener);
     return () => element?.removeEventListener('click', listener);
-  }, [element]);
+  }, []);
   return (
     <div
-      ref={setElement}
+      ref={marker}
       className="maplibregl-marker"
       style={{ transform: `${ANCHORS[anchor]} translate(${x}px, ${y}px)`, zIndex: isOnTop ? 1 : 0 }}
     >

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { MapPosition } from '../../contract.ts';
 import type { Point } from '../../web-mercator.ts';
@@ -48,7 +48,7 @@ type StillGestures = {
 };
 
 /** Moves a still map by pointers, the wheel and keys, as MapLibre does. */
-export function useStillGestures(element: HTMLElement | null, gestures: StillGestures): void {
+export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: StillGestures): void {
   const pointers = useRef(new Map<number, Point>());
   const grip = useRef<Grip | null>(null);
   const hasMoved = useRef(false);
@@ -56,7 +56,7 @@ export function useStillGestures(element: HTMLElement | null, gestures: StillGes
   const wheelEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const toPoint = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
+    const { left = 0, top = 0 } = area.current?.getBoundingClientRect() ?? {};
     return { x: clientX - left, y: clientY - top };
   };
   const takeGrip = () => {
@@ -88,7 +88,7 @@ export function useStillGestures(element: HTMLElement | null, gestures: StillGes
       const movedPx = Math.hypot(now.middle.x - middle.x, now.middle.y - middle.y) + Math.abs(now.spread - spread);
       if (!hasMoved.current && movedPx < CLICK_TOLERANCE_PX) return;
       hasMoved.current = true;
-      for (const id of pointers.current.keys()) element?.setPointerCapture(id);
+      for (const id of pointers.current.keys()) area.current?.setPointerCapture(id);
       gestures.onMove(dragView(view, middle, now.middle, spread > 0 ? Math.log2(now.spread / spread) : 0));
     },
     pointerup: releasePointer,
@@ -135,20 +135,19 @@ export function useStillGestures(element: HTMLElement | null, gestures: StillGes
   });
 
   useEffect(() => {
-    if (element === null) return;
     const abort = new AbortController();
     for (const name of EVENTS) {
       const listener = (event: HTMLElementEventMap[typeof name]) => {
         // What happens in an info window does not concern the map.
         if (event.target instanceof Element && event.target.closest('.maplibregl-popup') === null) handle(name, event);
       };
-      element.addEventListener(name, listener, { signal: abort.signal, passive: false });
+      area.current?.addEventListener(name, listener, { signal: abort.signal, passive: false });
     }
     return () => {
       abort.abort();
       clearTimeout(wheelEnd.current);
     };
-  }, [element]);
+  }, [area]);
 }
 
 /** MapLibre's measure of the wheel, which damps long turns. */
