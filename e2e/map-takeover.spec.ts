@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { pin, readZoomLevel, testMap } from './map-walks.ts';
 import { expect, test } from './people.ts';
+import { isUncovered } from './uncovered.ts';
 
 // The built-in map: a still picture, until MapLibre takes over.
 test.use({ drawsMap: true });
@@ -72,6 +73,25 @@ test('a drag moves the picture before MapLibre is there, which then takes over w
   held.resolve();
   await expect(canvas(page)).toBeVisible();
   expect(await findPlace(page, 'Kennedy–Lincoln')).toEqual(place);
+});
+
+test('a pin outside the view comes into it when the keyboard reaches it', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/open-map-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/map');
+  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const far = pin(page, 'Casco Colonial');
+  await far.focus();
+  await expect.poll(() => isUncovered(far)).toBe(true);
+  const place = await findPlace(page, 'Casco Colonial');
+  held.resolve();
+  await expect(canvas(page)).toBeVisible();
+  await expect(far).toBeFocused();
+  expect(await findPlace(page, 'Casco Colonial')).toEqual(place);
 });
 
 test.describe('when something is missing', () => {

@@ -84,7 +84,8 @@ export function StillMap(props: StillMapProps) {
   return (
     <div
       ref={sizeRef}
-      className="maplibregl-map size-full"
+      // Nothing scrolls when a pin outside the view gets the focus: the picture moves there.
+      className="maplibregl-map size-full overflow-clip!"
       style={{ ['--map-attribution-bottom' as string]: `${props.attributionBottom ?? props.padding?.bottom ?? 0}px` }}
     >
       <div
