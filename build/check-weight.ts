@@ -20,7 +20,7 @@ const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [
   { screen: '/intro', kilobytes: 114, sources: [...START, 'screens/intro.tsx'] },
-  { screen: '/login', kilobytes: 206, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/login', kilobytes: 207, sources: [...CONNECTED, 'screens/log-in.tsx'] },
   { screen: '/map, with its search', kilobytes: 278, sources: FIRST_MAP },
   { screen: '/map, once it moves', kilobytes: 525, sources: [...FIRST_MAP, 'map/open/open-map.tsx'] },
   { screen: "the map's worker", kilobytes: 130, sources: [MAP_WORKER] },
