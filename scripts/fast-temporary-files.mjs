@@ -31,11 +31,20 @@ function isRunning(pid) {
   }
 }
 
+/** Removes a folder of a run that was killed; what it mounted there stays, and is no reason not to test. */
+function removeLeftover(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.warn(`${folder} cannot be removed: ${error.message}`);
+  }
+}
+
 /** Removes what runs left that were killed before they could. */
 export function removeLeftovers(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = FOLDER.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (pid && !isRunning(Number(pid))) removeLeftover(join(parent, name));
   }
 }
 
