@@ -32,6 +32,19 @@ async function drag(page: Page, right: number, down: number): Promise<void> {
   await page.mouse.up();
 }
 
+/** Opens the map; MapLibre is not loaded before the returned promise is resolved. */
+async function openMapWithoutMapLibre(page: Page): Promise<PromiseWithResolvers<void>> {
+  const held = Promise.withResolvers<void>();
+  await page.route(LIBRARY, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/map');
+  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return held;
+}
+
 testMap();
 
 test('the first view needs no MapLibre; a pin opens by key, and a drag moves the pins', async ({ page }) => {
@@ -54,14 +67,7 @@ test('the first view needs no MapLibre; a pin opens by key, and a drag moves the
 });
 
 test('a drag moves the picture before MapLibre is there, which then takes over without a jump', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/assets/open-map-*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/map');
-  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  const held = await openMapWithoutMapLibre(page);
   const before = await findPlace(page, 'Kennedy–Lincoln');
   await drag(page, 60, 40);
   const dragged = { x: before.x + 60, y: before.y + 40 };
@@ -76,14 +82,7 @@ test('a drag moves the picture before MapLibre is there, which then takes over w
 });
 
 test('a pin outside the view comes into it when the keyboard reaches it', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/assets/open-map-*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/map');
-  await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  const held = await openMapWithoutMapLibre(page);
   const far = pin(page, 'Casco Colonial');
   await far.focus();
   await expect.poll(() => isUncovered(far)).toBe(true);
