@@ -25,8 +25,9 @@ export async function listen(server: Server, { host, port }: Address): Promise<v
 }
 
 /**
- * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A server that listened while it migrates would have to reject what a load balancer
- * sends it; one that does not listen costs no request, because balancers try the next server.
+ * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A
+ * server that listened while it migrates would have to reject what a load balancer sends it; one that does not listen costs
+ * no request, because balancers try the next server.
  * @throws OperatorError when the port or the address cannot be used
  */
 export async function requireFreeAddress(address: Address): Promise<void> {
