@@ -1,6 +1,6 @@
+import { project, unproject } from '../../domain/maps/web-mercator.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ZoomLevels } from './contract.ts';
-import { project, unproject } from './web-mercator.ts';
 
 /** What of the map nothing covers, in px, and what its zoom levels mean. */
 type Frame = { width: number; height: number; levels: ZoomLevels };

@@ -1,3 +1,4 @@
+import { project } from '../../../domain/maps/web-mercator.ts';
 import type { LngLat } from '../position.ts';
 
 /** `x` to the right and `y` down. */
@@ -14,8 +15,8 @@ export const TILE_PX = 512;
 
 /** Web mercator: the world from 0 to 1, from its north-western corner. */
 export function toMercator([lng, lat]: LngLat): Point {
-  const northing = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
-  return [lng / 360 + 0.5, 0.5 - northing / (2 * Math.PI)];
+  const { x, y } = project({ lat, lng });
+  return [x, y];
 }
 
 /** Converts web mercator to pixels of the picture. */

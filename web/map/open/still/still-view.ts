@@ -1,6 +1,6 @@
+import { type Point, project, unproject } from '../../../../domain/maps/web-mercator.ts';
 import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
 import type { MapPadding, MapPosition } from '../../contract.ts';
-import { type Point, project, unproject } from '../../web-mercator.ts';
 
 /** What a still map shows: a position at the point `focal` of a box of pixels, with MapLibre's zoom. */
 export type StillView = { position: MapPosition; focal: Point; width: number; height: number };

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Point } from '../../../../domain/maps/web-mercator.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { MapPosition } from '../../contract.ts';
-import type { Point } from '../../web-mercator.ts';
 import { dragView, type StillView, toPosition } from './still-view.ts';
 
 // MapLibre's own values.
