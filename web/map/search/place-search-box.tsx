@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useMutation } from '@tanstack/react-query';
 import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
@@ -15,11 +15,19 @@ type PlaceSearchBoxProps = PlaceSearchOptions & {
   onPlace: (place: Place) => void;
   /** Called when the field is emptied. */
   onClear?: () => void;
+  /** What was typed before this was loaded, and whether the field had the focus. */
+  early: { text: string; hasFocus: boolean };
 };
 
 /** An address search with suggestions as one types. */
-export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchBoxProps) {
-  const [typed, setTyped] = useState('');
+export function PlaceSearchBox({ near, country, onPlace, onClear, early }: PlaceSearchBoxProps) {
+  const [typed, setTyped] = useState(early.text);
+  const field = useRef<HTMLInputElement>(null);
+  const takesFocus = useRef(early.hasFocus);
+  useLayoutEffect(() => {
+    if (takesFocus.current) field.current?.focus();
+    takesFocus.current = false;
+  }, []);
   const { chosenTitle, choose } = usePlaceChoice(onPlace);
   // Choosing writes the place's title into the field, which must not start a new search.
   const query = typed === chosenTitle ? '' : typed;
@@ -36,11 +44,13 @@ export function PlaceSearchBox({ near, country, onPlace, onClear }: PlaceSearchB
         if (value === '') onClear?.();
       }}
       itemToStringValue={(place: PlaceSuggestion) => place.title}
+      defaultOpen={early.hasFocus && early.text !== ''}
       autoHighlight
     >
       <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
         <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
         <Autocomplete.Input
+          ref={field}
           aria-label={m.place_search_label()}
           placeholder={m.place_search_label()}
           type="text"

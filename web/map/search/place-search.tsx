@@ -1,41 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
+import { whenIdleAndQuick } from '../quick-device.ts';
 import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
-type PlaceSearchProps = ComponentProps<typeof PlaceSearchBox> & {
-  /** Delays loading until more important content is shown. */
+type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
+  /** Delays loading until more important content is shown, unless somebody wants to search. */
   isWaiting?: boolean;
 };
 
-/** The address search, loaded after the screen is shown. */
+const UNTOUCHED = { text: '', hasFocus: false };
+
+/** The address search. It is loaded when somebody enters its field, or when the page is idle on a quick device. */
 export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
+  const [early, setEarly] = useState(UNTOUCHED);
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => (isWaiting ? undefined : whenIdleAndQuick(() => setIsWanted(true))), [isWaiting]);
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,
-    enabled: !isWaiting,
+    enabled: isWanted,
     // `loadPlaceSearch` retries by itself.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   });
-  if (library.data !== undefined) return <library.data.PlaceSearchBox {...props} />;
+  if (library.data !== undefined) return <library.data.PlaceSearchBox {...props} early={early} />;
   return (
     <div
-      role={library.isError ? 'alert' : 'status'}
-      className="bg-raised shadow-float border-line text-muted flex h-12 w-full min-w-0 items-center gap-2 rounded-full border px-4"
+      role={library.isError ? 'alert' : undefined}
+      className="bg-raised shadow-float border-line text-muted focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border px-4"
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
-      {library.isError
-        ? usesGoogle()
-          ? m.place_search_google_failed()
-          : PROBLEMS['search-failed']()
-        : m.status_loading()}
+      {library.isError ? (
+        usesGoogle() ? (
+          m.place_search_google_failed()
+        ) : (
+          PROBLEMS['search-failed']()
+        )
+      ) : (
+        <input
+          aria-label={m.place_search_label()}
+          aria-busy={library.isFetching || undefined}
+          placeholder={m.place_search_label()}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          value={early.text}
+          onChange={({ target }) => setEarly({ text: target.value, hasFocus: true })}
+          onFocus={() => {
+            setEarly({ ...early, hasFocus: true });
+            setIsWanted(true);
+          }}
+          onBlur={() => setEarly({ ...early, hasFocus: false })}
+          className="placeholder:text-muted text-ink h-full min-w-0 flex-1 bg-transparent text-capped outline-none"
+        />
+      )}
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import { LiveMap, type LiveMapProps } from '../../live-map.tsx';
+import { whenIdleAndQuick } from '../../quick-device.ts';
 import { focusCounterpart, nameFocused } from './focus-counterpart.ts';
-import { whenIdleAndQuick } from './quick-device.ts';
 import { StillMap } from './still-map.tsx';
 import { useStillPosition } from './use-still-position.ts';
 
