@@ -3,13 +3,14 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
+import { mayHaveSession } from '../session/may-have-session.ts';
 
 type Destination = {
   label: string;
   to: string;
   icon: LucideIcon;
   alsoAt: readonly string[];
-  /** Replaces the label once it is loaded. */
+  /** Replaces the label once it is loaded, where somebody may be signed in. */
   Label?: ComponentType<{ label: string }>;
 };
 
@@ -45,7 +46,7 @@ export function BottomNavigation() {
                 className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
-                {Label ? (
+                {Label && mayHaveSession(window) ? (
                   <Suspense fallback={label}>
                     <Label label={label} />
                   </Suspense>

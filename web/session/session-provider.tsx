@@ -71,7 +71,8 @@ type Person = { user: User; needsCode: boolean };
 
 /** The person of the session; null when signed out, undefined until the first check ends. */
 function usePerson(onSignedOut: () => void): Person | null | undefined {
-  const [person, setPerson] = useState<Person | null | undefined>(undefined);
+  // Visitors do not wait for the check.
+  const [person, setPerson] = useState<Person | null | undefined>(() => (mayHaveSession(window) ? undefined : null));
   const latest = useRef<Person | null>(null);
 
   useEffect(() => {
@@ -100,8 +101,6 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
       if (isCurrent) toast.error(PROBLEMS['session-not-checked'](), UNCHECKED_TOAST);
       endFirstCheck(null);
     });
-    // Visitors do not wait for the check.
-    if (!mayHaveSession(window)) endFirstCheck(null);
     return () => {
       isCurrent = false;
       unsubscribe();

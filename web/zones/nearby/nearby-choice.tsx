@@ -1,8 +1,8 @@
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { CircleParkingOff } from 'lucide-react';
 import { m } from '#messages';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { ZoneRadioGroup } from '../zone-radio.tsx';
 import { NearbyOption } from './nearby-option.tsx';
 
 type NearbyChoiceProps = {
@@ -17,15 +17,10 @@ export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) 
     return <StatePanel icon={CircleParkingOff} title={m.nearby_none()} />;
   }
   return (
-    <RadioGroup
-      aria-label={m.nearby_zones()}
-      className="flex flex-col gap-3"
-      value={chosenId ?? ''}
-      onValueChange={(id: string) => onChoose(id)}
-    >
+    <ZoneRadioGroup label={m.nearby_zones()} className="flex flex-col gap-3" chosenId={chosenId} onChoose={onChoose}>
       {nearby.map(({ zone, distanceKm }) => (
         <NearbyOption key={zone.id} zone={zone} distanceKm={distanceKm} />
       ))}
-    </RadioGroup>
+    </ZoneRadioGroup>
   );
 }

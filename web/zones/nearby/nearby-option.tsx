@@ -8,8 +8,10 @@ import { ZoneRadio } from '../zone-radio.tsx';
 export function NearbyOption({ zone, distanceKm }: Nearby) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside
-    <label className="border-line bg-surface has-data-checked:border-brand has-data-checked:bg-brand-wash flex cursor-pointer items-center gap-3 rounded-card border p-4 transition-colors">
+    <label
+      htmlFor={`${id}-radio`}
+      className="border-line bg-surface has-checked:border-brand has-checked:bg-brand-wash flex cursor-pointer items-center gap-3 rounded-card border p-4 transition-colors"
+    >
       <ZoneRadio zoneId={zone.id} id={id} />
       <span className="min-w-0 flex-1">
         <span id={`${id}-name`} className="block font-semibold">

@@ -1,4 +1,3 @@
-import { RadioGroup } from '@base-ui/react/radio-group';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
 import { m } from '#messages';
@@ -7,6 +6,7 @@ import { NEARBY_KM, selectSheetZones, type Zone } from '../../../domain/zones/zo
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { ZoneRadioGroup } from '../zone-radio.tsx';
 import { ZoneOption } from './zone-option.tsx';
 
 type SearchedPlace = Origin & { name: string };
@@ -51,11 +51,11 @@ export function ZoneChoice({
             <p role="status" className="text-muted text-sm not-empty:pb-2">
               {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
             </p>
-            <RadioGroup
-              aria-label={m.zone_sheet_zones()}
+            <ZoneRadioGroup
+              label={m.zone_sheet_zones()}
               className="flex flex-col gap-2"
-              value={selectedZoneId ?? ''}
-              onValueChange={(id) => {
+              chosenId={selectedZoneId}
+              onChoose={(id) => {
                 const zone = choices.find((choice) => choice.id === id);
                 if (zone) onSelect(zone);
               }}
@@ -68,7 +68,7 @@ export function ZoneChoice({
                   onShowDetails={() => onShowDetails(zone)}
                 />
               ))}
-            </RadioGroup>
+            </ZoneRadioGroup>
           </>
         );
       }}

@@ -17,9 +17,8 @@ type ZoneOptionProps = {
 export function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
   const id = useId();
   return (
-    <div className="border-line has-data-checked:border-brand has-data-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio puts its own input inside */}
-      <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
+    <div className="border-line has-checked:border-brand has-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
+      <label htmlFor={`${id}-radio`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
         <ZoneRadio zoneId={zone.id} id={id} />
         <span className="min-w-0 flex-1">
           <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
