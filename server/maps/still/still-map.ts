@@ -8,8 +8,9 @@ import { StyleLayer } from './style-layer.ts';
 import { createDrawnBox, Projection, type View } from './view.ts';
 
 /** A picture is smaller than 200 KB without compression. */
-const MAX_BYTES = 195_000;
-const MAX_LABEL_BYTES = 110_000;
+const MAX_BYTES = 196_000;
+/** What is kept for labels. They get what areas and lines leave as well. */
+const MIN_LABEL_BYTES = 100_000;
 
 /** The geometry of all layers that draw the same features. */
 type Shape = { id: string; svg: string };
@@ -25,30 +26,33 @@ export class StillMap {
     this.#sources = sources;
   }
 
-  /** Draws an SVG. What does not fit into the largest size is left out, the least important streets first. */
+  /** Draws an SVG. What does not fit into the largest size is left out: the least important streets, and labels at the edge. */
   draw(view: View): string {
     const layers = this.#layers.filter((layer) => layer.isVisible(view.zoom));
-    const labels = drawLabels(
-      layers.filter(({ type }) => type === 'symbol'),
-      { view, findSource: (name) => this.#getSource(name), getTypeface: this.#getTypeface, maxBytes: MAX_LABEL_BYTES },
-    );
     const circles = new Map(
       layers
         .filter(({ type }) => type === 'circle')
         .map((layer) => [layer.id, drawCircles(layer, this.#findFeatures(layer, view), view)]),
     );
-    const points = [labels.definitions, ...labels.layers.values(), ...circles.values()];
-    const shapes = this.#drawShapes(layers, view, MAX_BYTES - points.join('').length);
+    const maxBytes = MAX_BYTES - [...circles.values()].join('').length;
+    const shapes = this.#drawShapes(layers, view, maxBytes - MIN_LABEL_BYTES);
+    const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
+    const labels = drawLabels(
+      layers.filter(({ type }) => type === 'symbol'),
+      {
+        view,
+        findSource: (name) => this.#getSource(name),
+        getTypeface: this.#getTypeface,
+        maxBytes: maxBytes - definitions.length,
+      },
+    );
     const drawLayer = (layer: StyleLayer) =>
       layer.type === 'background'
         ? `<path fill="${layer.color('background-color', view.zoom)}" d="M0 0h${view.width}v${view.height}H0z"/>`
-        : (labels.layers.get(layer.id) ??
-          circles.get(layer.id) ??
-          paintShape(layer, shapes.get(layer.featureKey), view.zoom));
-    const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
+        : (labels.get(layer.id) ?? circles.get(layer.id) ?? paintShape(layer, shapes.get(layer.featureKey), view.zoom));
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}"` +
-      ` viewBox="0 0 ${view.width} ${view.height}"><defs>${labels.definitions}${definitions}</defs>` +
+      ` viewBox="0 0 ${view.width} ${view.height}"><defs>${definitions}</defs>` +
       `${layers.map(drawLayer).join('')}</svg>`
     );
   }

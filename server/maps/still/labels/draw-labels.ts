@@ -3,17 +3,10 @@ import { formatNumber } from '../path-data.ts';
 import type { StyleLayer } from '../style-layer.ts';
 import type { View } from '../view.ts';
 import { CollisionIndex } from './collision-index.ts';
-import { GlyphDefinitions } from './glyph-definitions.ts';
+import { drawGlyphs } from './draw-glyphs.ts';
 import { findCandidates } from './label-candidates.ts';
-import { placeLabels } from './place-labels.ts';
-import { Typeface } from './typeface.ts';
-
-export type DrawnLabels = {
-  /** The outlines that the labels refer to. */
-  definitions: string;
-  /** By the id of the layer. */
-  layers: Map<string, string>;
-};
+import { type PlacedLabel, placeLabels } from './place-labels.ts';
+import { OUTLINE_UNITS_PER_EM, Typeface } from './typeface.ts';
 
 type Options = {
   view: View;
@@ -22,43 +15,57 @@ type Options = {
   maxBytes: number;
 };
 
-/** Draws labels, those of the last layer first, as long as they fit into `maxBytes`. */
-export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): DrawnLabels {
+type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
+
+/**
+ * Draws labels by the id of their layer; those of the last layer are placed first. When they do not fit into `maxBytes`, those
+ * farthest from the centre are left out, where a picture has its margin.
+ */
+export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
   const { view, findSource, getTypeface, maxBytes } = options;
-  const definitions = new GlyphDefinitions();
   const index = new CollisionIndex();
-  const layers = new Map<string, string>();
-  let bytes = 0;
+  const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
     const typeface = getTypeface(String(layer.list('text-font', view.zoom)[0]));
     const candidates = findCandidates({ layer, source: findSource(layer.source), view, typeface });
-    const drawn = new Map<number, string>();
-    for (const label of placeLabels(candidates, { layer, view, index })) {
-      const text = definitions.draw(label, typeface);
-      bytes += text.length;
-      if (bytes + definitions.bytes > maxBytes) break;
-      drawn.set(label.size, (drawn.get(label.size) ?? '') + text);
-    }
-    const groups = Array.from(drawn, ([size, text]) =>
-      drawWithHalo(layer, text, size / typeface.unitsPerEm, view.zoom),
-    );
-    layers.set(layer.id, groups.join(''));
+    for (const label of placeLabels(candidates, { layer, view, index }))
+      drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
   }
-  return { definitions: definitions.toString(), layers };
+  const fitting = new Set(takeNearest(drawn, view, maxBytes));
+  const byLayer = Map.groupBy(
+    drawn.filter((label) => fitting.has(label)),
+    ({ layer }) => layer,
+  );
+  return new Map(Array.from(byLayer, ([layer, labels]) => [layer.id, drawLayer(layer, labels, view.zoom)]));
 }
 
-/**
- * Draws labels of the same size, the halos of all first, because that of a glyph would cover the glyph before it.
- * @param scale pixels per unit of the font
- */
-function drawWithHalo(layer: StyleLayer, labels: string, scale: number, zoom: number): string {
-  const id = `${layer.id}-${formatNumber(scale, 6)}`;
-  const halo = layer.color('text-halo-color', zoom);
-  const strokeWidth = Math.round((2 * layer.size('text-halo-width', zoom)) / scale);
+function takeNearest(labels: readonly DrawnLabel[], { width, height }: View, maxBytes: number): DrawnLabel[] {
+  const measure = ({ glyphs: [glyph] }: DrawnLabel) =>
+    glyph ? Math.max(Math.abs(glyph.x / width - 0.5), Math.abs(glyph.y / height - 0.5)) : 0;
+  let bytes = 0;
+  return labels
+    .toSorted((a, b) => measure(a) - measure(b))
+    .filter(({ text }) => {
+      bytes += text.length;
+      return bytes <= maxBytes;
+    });
+}
+
+function drawLayer(layer: StyleLayer, labels: readonly DrawnLabel[], zoom: number): string {
+  const bySize = Map.groupBy(labels, ({ size }) => size);
+  return Array.from(bySize, ([size, same]) =>
+    drawWithHalo(layer, same.map(({ text }) => text).join(''), size, zoom),
+  ).join('');
+}
+
+/** Draws labels of the same size, in pixels per em, with the halo below the letters. */
+function drawWithHalo(layer: StyleLayer, labels: string, size: number, zoom: number): string {
+  const scale = size / OUTLINE_UNITS_PER_EM;
+  const haloWidth = formatNumber((2 * layer.size('text-halo-width', zoom)) / scale, 1);
   return (
-    `<g fill="${halo}" stroke="${halo}" stroke-width="${strokeWidth}" stroke-linejoin="round">` +
-    `<g id="${id}" transform="scale(${formatNumber(scale, 6)})">${labels}</g></g>` +
-    `<use href="#${id}" fill="${layer.color('text-color', zoom)}"/>`
+    `<g transform="scale(${formatNumber(scale, 6)})" fill="${layer.color('text-color', zoom)}"` +
+    ` stroke="${layer.color('text-halo-color', zoom)}" stroke-width="${haloWidth}" stroke-linejoin="round"` +
+    ` paint-order="stroke">${labels}</g>`
   );
 }
 
