@@ -8,6 +8,7 @@ import { m } from '#messages';
 import { bundledModules, COMPILER_OPTIONS } from './build/compile-messages.ts';
 import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
+import { startFiles } from './build/start-files.ts';
 import type { Language } from './domain/language/languages.ts';
 
 /** In development Vite serves the web app and passes requests on to the server. */
@@ -37,6 +38,7 @@ export default defineConfig(({ command, mode }) => ({
     react(),
     tailwindcss(),
     pageLanguage,
+    startFiles,
     installableApp(language),
     // It takes half the time of a build, which a test can do without.
     mode === 'production' &&

@@ -49,3 +49,16 @@ test('a style of the operator’s own may use all of MapLibre', async ({ page })
   await expect(page.getByText('Loading map...')).toBeHidden();
   expect(warnings).toEqual([]);
 });
+
+test('with a style of the operator /map starts with the logo', async ({ page }) => {
+  const start = Promise.withResolvers<void>();
+  await page.route('**/config.json', async (route) => {
+    await start.promise;
+    await route.continue();
+  });
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(page.getByRole('status', { name: 'Loading Parqueo' })).toBeVisible();
+  await expect(page.locator('#map-start')).toBeHidden();
+  start.resolve();
+  await expect(page.getByRole('heading', { name: 'Choose a parking zone' })).toBeVisible();
+});

@@ -32,7 +32,7 @@ afterAll(async () => {
 const PATHS = ['/', '/index.html', '/map', '/zones/1'];
 
 async function get(path: string, { samples, readSettings }: { samples: 'on' | 'off'; readSettings?: ReadSettings }) {
-  const config = readConfig({ SAMPLES: samples }, '/srv');
+  const config = readConfig({ SAMPLES: samples, MAP_STYLE_URL: 'https://maps.example/style.json' }, '/srv');
   const reader = readSettings ?? createSettingsReader({ sql: database.sql, config, maxAgeMs: 0 });
   const app = createWebBuild({ config, folder, readSettings: reader });
   return app.request(`http://127.0.0.1:8080${path}`);

@@ -37,12 +37,11 @@ function nameManifest(manifest: object, { appName, appDescription }: Name): obje
   return appDescription === '' ? named : { ...named, description: appDescription };
 }
 
-/** Serves the page of a folder's web app with the operator's name. */
-export function serveNamedPage(folder: string, readName: () => Promise<Name | null>): MiddlewareHandler {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  return async function servePage(c, next) {
-    const name = await readName();
-    return name === null ? next() : c.html(namePage(page, name));
+/** Serves a page with the operator's name, or its own where there is none. */
+export function serveNamedPage(page: string, readName: (() => Promise<Name | null>) | null): MiddlewareHandler {
+  return async function servePage(c) {
+    const name = await readName?.();
+    return c.html(name ? namePage(page, name) : page);
   };
 }
 

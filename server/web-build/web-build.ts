@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { ReadSettings } from '../installation/read-settings.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
 import { hashInlineScripts } from './hash-inline-scripts.ts';
+import { addMapStart } from './map-start.ts';
 import { createNameReader, serveNamedManifest, serveNamedPage } from './operator-name.ts';
 
 const ONE_YEAR_S = 31_536_000;
@@ -43,13 +44,14 @@ type WebBuildOptions = {
  */
 export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
   const languages = Object.keys(LANGUAGES);
-  const pages = languages.map((language) => join(folder, language, 'index.html'));
+  const getPagePath = (language: string) => join(folder, language, 'index.html');
   const app = new Hono<AppEnv>();
-  if (!pages.every(existsSync)) {
+  if (!languages.map(getPagePath).every(existsSync)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
-  const inlineScripts = hashInlineScripts(pages.map((page) => readFileSync(page, 'utf8')).join('\n'));
+  const readPage = (language: string) => addMapStart(readFileSync(getPagePath(language), 'utf8'), config);
+  const inlineScripts = hashInlineScripts(languages.map(readPage).join('\n'));
   app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
   // Browsers obey the policy of a file that is a worker, and ignore that of any other.
   app.use('/assets/*', pagePolicy(config, { compilesWasm: true }));
@@ -64,27 +66,21 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   for (const language of languages) app.get('/assets/*', serveStatic({ root: root(language), precompressed: true }));
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
-  const serveNamed = (create: typeof serveNamedPage) => {
-    if (config.samples || readSettings === undefined) return skipToNext;
-    const readName = createNameReader(readSettings);
-    return inLanguage((language) => create(join(folder, language), readName));
-  };
-  const servePage = serveNamed(serveNamedPage);
+  const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
+  const servePage = inLanguage((language) => serveNamedPage(readPage(language), readName));
   for (const path of ['/', '/index.html']) app.get(path, servePage);
-  app.get('/manifest.webmanifest', serveNamed(serveNamedManifest));
+  if (readName !== null)
+    app.get(
+      '/manifest.webmanifest',
+      inLanguage((language) => serveNamedManifest(join(folder, language), readName)),
+    );
   app.get(
     '*',
     inLanguage((language) => serveStatic({ root: root(language), precompressed: true })),
     servePage,
   );
-  app.get(
-    '*',
-    inLanguage((language) => serveStatic({ root: root(language), path: 'index.html', precompressed: true })),
-  );
   return app;
 }
-
-const skipToNext: MiddlewareHandler = (_c, next) => next();
 
 /** Hands each request to the handler of its language. */
 function inLanguage(create: (language: string) => MiddlewareHandler): MiddlewareHandler {

@@ -23,14 +23,17 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-root.render(
-  <StrictMode>
-    {/* index.html themes the first paint; the security policy would block the library's own inline script. */}
-    <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={createRouter()} />
-        <AppUpdates />
-      </QueryClientProvider>
-    </ThemeProvider>
-  </StrictMode>,
+// In a task of its own: to load the code above blocks a slow phone for long enough.
+setTimeout(() =>
+  root.render(
+    <StrictMode>
+      {/* index.html themes the first paint; the security policy would block the library's own inline script. */}
+      <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={createRouter()} />
+          <AppUpdates />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
+import { MAP_START } from '../../domain/maps/map-start.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ParkingSpot, Place } from '../map/contract.ts';
 
-const START: MapPosition = { ...CITY_CENTRE, zoom: 13 };
 const CLOSE_UP_ZOOM = 15;
 
 /** The map's focus, the selected zone and the destination of the route. */
 export function useMapSelection() {
-  const [focus, setFocus] = useState(START);
+  const [focus, setFocus] = useState<MapPosition>(MAP_START);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [destination, setDestination] = useState<Position | null>(null);
   const [foundPlace, setFoundPlace] = useState<Place | null>(null);

@@ -2,10 +2,11 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { Logo } from '../../brand/logo.tsx';
 
-/** The logo alone, until the session is known. */
+/** The logo alone until the session is known. On phones the page shows the start of the map instead; see theme.css. */
 export function Splash() {
   return (
     <div
+      data-splash=""
       role="status"
       aria-label={m.session_loading({ app: getInstallation().appName })}
       className="flex min-h-dvh items-center justify-center bg-brand"

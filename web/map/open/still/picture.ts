@@ -49,6 +49,18 @@ export function getPictureUrl({ position, width, height, theme }: Picture): stri
   return url.href;
 }
 
+/** @param url one that `getPictureUrl` has made */
+export function parsePictureUrl(url: string): Picture {
+  const query = new URL(url).searchParams;
+  const read = (name: string) => Number(query.get(name));
+  return {
+    position: { lat: read('lat'), lng: read('lng'), zoom: read('zoom') },
+    width: read('width'),
+    height: read('height'),
+    theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+  };
+}
+
 /** Where the picture's upper left corner is in the view, in px, and how much larger than drawn it is shown. */
 export function placePicture({ position, width, height }: Picture, view: StillView) {
   const scale = 2 ** (view.position.zoom - position.zoom);

@@ -97,7 +97,7 @@ export function StillMap(props: StillMapProps) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, as they do MapLibre's canvas */}
         <section aria-label={label} tabIndex={0} className="absolute inset-0">
-          {hasSize ? <StillPicture view={view} isHeld={isHeld} onFailure={props.onFailure} /> : null}
+          <StillPicture view={hasSize ? view : null} isHeld={isHeld} onFailure={props.onFailure} />
         </section>
         {isWide ? <GestureHint isShown={hasHint} /> : null}
         {hasSize ? (
@@ -109,7 +109,10 @@ export function StillMap(props: StillMapProps) {
           </StillViewProvider>
         ) : null}
       </div>
-      <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
+      {/* Before that it does not know where the attribution belongs. */}
+      {hasSize ? (
+        <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
+      ) : null}
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { useTheme } from 'next-themes';
 import { useEffect, useState } from 'react';
 import { LAND_COLORS } from '../../../../domain/maps/built-in-map.ts';
+import { findStartPicture } from './map-start.ts';
 import { createPicture, getPictureUrl, MAX_PICTURE_PX, type Picture, placePicture, showsAll } from './picture.ts';
 import type { StillView } from './still-view.ts';
 
 type StillPictureProps = {
-  view: StillView;
+  /** Null until the size of the map is known. */
+  view: StillView | null;
   /** While a gesture moves the map no other picture is requested. */
   isHeld: boolean;
   /** Called when there is nothing to show: the picture cannot be loaded, or the view is larger than any. */
@@ -15,13 +17,14 @@ type StillPictureProps = {
 /** The streets of a still map. The last picture stays until the next one is loaded. */
 export function StillPicture({ view, isHeld, onFailure }: StillPictureProps) {
   const theme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
-  const [wanted, setWanted] = useState<Picture | null>(null);
+  const [start] = useState(findStartPicture);
+  const [wanted, setWanted] = useState<Picture | null>(start?.picture ?? null);
   const [shown, setShown] = useState<Picture | null>(null);
-  const isTooLarge = Math.max(view.width, view.height) > MAX_PICTURE_PX;
+  const isTooLarge = view !== null && Math.max(view.width, view.height) > MAX_PICTURE_PX;
   useEffect(() => {
     if (isTooLarge) onFailure();
   }, [isTooLarge, onFailure]);
-  if (!isHeld && !isTooLarge && (wanted?.theme !== theme || !showsAll(wanted, view))) {
+  if (view !== null && !isHeld && !isTooLarge && (wanted?.theme !== theme || !showsAll(wanted, view))) {
     const picture = createPicture(view, theme);
     if (wanted === null || getPictureUrl(wanted) !== getPictureUrl(picture)) setWanted(picture);
   }
@@ -29,7 +32,7 @@ export function StillPicture({ view, isHeld, onFailure }: StillPictureProps) {
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden" style={{ background: LAND_COLORS[theme] }}>
       {pictures.map((picture) => {
-        const { x, y, scale } = placePicture(picture, view);
+        const { x, y, scale } = view === null ? { x: 0, y: 0, ...start, scale: 1 } : placePicture(picture, view);
         const url = getPictureUrl(picture);
         return (
           <img

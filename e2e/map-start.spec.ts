@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './people.ts';
+
+// What /map shows before the product has started, with the built-in map.
+test.use({ drawsMap: true });
+
+/** Keeps the product from starting until the returned promise is resolved. */
+async function holdStart(page: Page): Promise<PromiseWithResolvers<void>> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/config.json', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held;
+}
+
+const startPicture = (page: Page) => page.locator('#map-start img');
+const stillPicture = (page: Page) => page.getByRole('region', { name: 'Map of parking zones' }).locator('img');
+
+async function locate(picture: Locator): Promise<{ x: number; y: number }> {
+  const box = await picture.boundingBox();
+  if (box === null) throw new Error('the picture is not shown');
+  return box;
+}
+
+const SCREENS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 360, height: 640, colorScheme: 'dark' },
+  // Where the sheet begins folded.
+  { width: 360, height: 600, colorScheme: 'light' },
+] as const;
+for (const { width, height, colorScheme } of SCREENS) {
+  test.describe(`on ${width} by ${height}, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+
+    test('the picture is there before the product starts, stays where it is, and no other is loaded', async ({
+      page,
+    }) => {
+      const pictures: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/still.svg')) pictures.push(request.url());
+      });
+      const start = await holdStart(page);
+      await page.goto('/map', { waitUntil: 'commit' });
+      await expect(startPicture(page)).toBeVisible();
+      await expect(startPicture(page)).toHaveJSProperty('complete', true);
+      const { x, y } = await locate(startPicture(page));
+      start.resolve();
+      await expect(page.getByRole('button', { name: /^Kennedy–Lincoln, / })).toBeVisible();
+      await expect(startPicture(page)).toBeHidden();
+      const after = await locate(stillPicture(page));
+      expect(Math.hypot(after.x - x, after.y - y)).toBeLessThan(1);
+      expect(new Set(pictures).size).toBe(1);
+    });
+  });
+}
+
+test('other screens start without it', async ({ page }) => {
+  const start = await holdStart(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('[data-splash]')).toBeVisible();
+  await expect(startPicture(page)).toHaveCount(0);
+  start.resolve();
+  await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
+});
