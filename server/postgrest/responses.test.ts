@@ -247,6 +247,11 @@ test('an unchanged response is not sent again, even through a proxy that weakens
   expect(etag).toMatch(/^"[\w-]+"$/);
   const again = await get(`"other", W/${etag}`);
   expect([again.status, await again.text()]).toEqual([304, '']);
+  expect(Object.fromEntries(again.headers)).toEqual({
+    etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding',
+  });
   await world.database.sql`insert into public.shelves values (50, 'new')`;
   expect((await get(etag)).status).toBe(200);
   await world.database.sql`delete from public.shelves where id = 50`;

@@ -89,10 +89,10 @@ export function respondToRead(request: DataRequest, result: Result, ifNoneMatch:
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const etag = `"${hash('sha1', `${range}\n${result.body}`, 'base64url')}"`;
   const preferences = createPreferenceHeader(request, false);
-  const headers = { 'content-range': range, etag, 'cache-control': CACHE_CONTROL, ...preferences };
-  if (isUnmodified(etag, ifNoneMatch)) return { status: 304, headers, body: null };
+  const caching = { etag, 'cache-control': CACHE_CONTROL };
+  if (isUnmodified(etag, ifNoneMatch)) return { status: 304, headers: caching, body: null };
   const { body, type } = formatBody(request, result);
-  return { status, headers: { ...headers, 'content-type': type }, body };
+  return { status, headers: { 'content-range': range, ...caching, ...preferences, 'content-type': type }, body };
 }
 
 /** @throws DataError PGRST116 and PGRST103 */
@@ -161,6 +161,13 @@ const VARY = { vary: 'Accept-Encoding' };
 
 /** Sends a response with its length, without which short ones would be compressed too. */
 export function send(c: Context, { status, headers, body }: DataResponse): Response {
+  if (status === 304) return sendNotModified(c, headers);
   const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
   return c.newResponse(body, status as 200, { ...headers, ...length, ...SECURITY_HEADERS, ...VARY });
+}
+
+/** The client has the other headers already. Phones poll, and headers are all that these responses weigh. */
+function sendNotModified(c: Context, headers: DataResponse['headers']): Response {
+  c.header('x-request-id', undefined);
+  return c.newResponse(null, 304, { ...headers, ...VARY });
 }
