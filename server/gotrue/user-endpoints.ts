@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
@@ -94,7 +95,12 @@ export function createUserEndpoints(dependencies: RequestDependencies): Hono<App
   const { sql, sessions } = dependencies;
   const app = new Hono<AppEnv>();
 
-  app.get('/user', async (c) => c.json(await loadUserResponse(sql, (await requireAnySession(c, dependencies)).user)));
+  // Every open page asks every few minutes, and an unchanged user is not sent again.
+  app.get('/user', etag(), async (c) => {
+    const { user } = await requireAnySession(c, dependencies);
+    c.header('cache-control', 'private, no-cache');
+    return c.json(await loadUserResponse(sql, user));
+  });
 
   app.put('/user', async (c) => {
     const session = await requireSession(c, dependencies);

@@ -235,3 +235,18 @@ test.each([
   const { data } = await browser.auth.getUser();
   expect(data.user?.user_metadata).not.toHaveProperty('touched');
 });
+
+test('an unchanged user is not sent again', async () => {
+  const browser = await signedIn(auth, 'unchanged@parqueo.test');
+  const { data } = await browser.auth.getSession();
+  const read = (headers = {}) =>
+    auth.fetch(`${PUBLIC_URL}/auth/v1/user`, {
+      headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${data.session?.access_token}`, ...headers },
+    });
+  const first = await read();
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await read(known)).status).toBe(304);
+  await browser.auth.updateUser({ data: { nickname: 'A' } });
+  expect((await read(known)).status).toBe(200);
+});
