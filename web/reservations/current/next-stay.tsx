@@ -7,7 +7,8 @@ import { useNow } from '../../platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { findNextStayStart } from './data.ts';
 
-const REFRESH_MS = 60_000;
+/** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
+const REFRESH_MS = 5 * 60_000;
 
 /** Says from when another driver has the space of this stay; nothing when nobody does within a day. */
 export function NextStay({ reservation }: { reservation: Reservation }) {

@@ -11,7 +11,8 @@ import { findSavedAddress, KEPT_TICKETS_KEY, listSavedTickets, removeTickets, sa
 
 /** The stay under way and the ones after it. */
 const MAX_TICKETS = 3;
-const REFRESH_MS = 5 * 60_000;
+/** Only for what somebody else changes. */
+const REFRESH_MS = 15 * 60_000;
 
 /**
  * Keeps the tickets of the present and the next reservations on the device. Whatever changes reservations invalidates all
