@@ -8,7 +8,9 @@ let shownTime = Date.now();
 const listeners = new Set<() => void>();
 let interval: ReturnType<typeof setInterval> | undefined;
 
+/** Time stands still in a hidden tab, where nobody sees it and nothing that depends on it is to be requested. */
 function tick(): void {
+  if (document.visibilityState === 'hidden') return;
   shownTime = Date.now();
   for (const listener of listeners) listener();
 }
@@ -16,7 +18,6 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     interval = setInterval(tick, SECOND_MS / 4);
-    // Timers are late in a hidden tab: catch up as soon as it is visible.
     document.addEventListener('visibilitychange', tick);
   }
   listeners.add(listener);

@@ -12,7 +12,9 @@ export function useNewWay(offRouteKm: number | null, onOffRoute: () => void): vo
   const callBack = useEffectEvent(onOffRoute);
   useEffect(() => {
     if (!isOff) return;
-    const interval = setInterval(() => callBack(), OFF_ROUTE_MS);
+    const interval = setInterval(() => {
+      if (document.visibilityState === 'visible') callBack();
+    }, OFF_ROUTE_MS);
     return () => clearInterval(interval);
   }, [isOff]);
 }

@@ -46,7 +46,7 @@ async function withDashboardProblem<Value>(work: Promise<Value>): Promise<Value>
 }
 
 // The state of a lock is worth nothing when it is old.
-const ALWAYS_FRESH = { staleTime: 0, gcTime: 0, refetchInterval: REFRESH_MS, refetchOnWindowFocus: false } as const;
+const ALWAYS_FRESH = { staleTime: 0, gcTime: 0, refetchInterval: REFRESH_MS } as const;
 
 /** Shows a toast for each page that somebody opens, but not for the automatic refreshes. */
 function useLoadedToast(loaded: { page: number; count: number } | undefined): void {

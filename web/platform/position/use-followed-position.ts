@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 20_000, maximumAge: 2000 };
@@ -11,7 +11,19 @@ export type FollowedPosition = { status: 'unknown' | 'unavailable' } | { status:
 const UNKNOWN: FollowedPosition = { status: 'unknown' };
 const UNAVAILABLE: FollowedPosition = { status: 'unavailable' };
 
-/** The position of the device as it moves, while `isFollowing`. One that is lost again stays the last known. */
+/** Returns the function that stops it. */
+function watch(onChange: Dispatch<SetStateAction<FollowedPosition>>): () => void {
+  const id = navigator.geolocation.watchPosition(
+    ({ coords: { latitude: lat, longitude: lng, accuracy } }) => {
+      if (accuracy <= MAX_ACCURACY_M) onChange({ status: 'known', position: { lat, lng } });
+    },
+    () => onChange((last) => (last.status === 'known' ? last : UNAVAILABLE)),
+    OPTIONS,
+  );
+  return () => navigator.geolocation.clearWatch(id);
+}
+
+/** The position of the device as it moves, while `isFollowing` and the page is visible. One that is lost again stays the last known. */
 export function useFollowedPosition(isFollowing: boolean): FollowedPosition {
   const [followed, setFollowed] = useState(UNKNOWN);
   useEffect(() => {
@@ -20,15 +32,17 @@ export function useFollowedPosition(isFollowing: boolean): FollowedPosition {
       setFollowed(UNAVAILABLE);
       return;
     }
-    const id = navigator.geolocation.watchPosition(
-      ({ coords: { latitude: lat, longitude: lng, accuracy } }) => {
-        if (accuracy <= MAX_ACCURACY_M) setFollowed({ status: 'known', position: { lat, lng } });
-      },
-      () => setFollowed((last) => (last.status === 'known' ? last : UNAVAILABLE)),
-      OPTIONS,
-    );
+    let stop: (() => void) | undefined;
+    const follow = () => {
+      stop?.();
+      // In a hidden tab the position serves nobody.
+      stop = document.visibilityState === 'hidden' ? undefined : watch(setFollowed);
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
     return () => {
-      navigator.geolocation.clearWatch(id);
+      document.removeEventListener('visibilitychange', follow);
+      stop?.();
       setFollowed(UNKNOWN);
     };
   }, [isFollowing]);

@@ -31,6 +31,7 @@ export function useSendPendingEnds(): void {
       staleTime: 0,
       refetchInterval: ({ state }: { state: { errorUpdateCount: number } }) =>
         Math.min(FIRST_RETRY_MS * 2 ** state.errorUpdateCount, LONGEST_RETRY_MS),
+      // The driver has put the phone away, and the space stays taken until the server has the end.
       refetchIntervalInBackground: true,
       refetchOnWindowFocus: 'always' as const,
       refetchOnReconnect: 'always' as const,
