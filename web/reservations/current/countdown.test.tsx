@@ -60,6 +60,16 @@ describe('Countdown', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('1h 0m 0s');
   });
 
+  test('stands still in a hidden tab, and shows the right time at once when it is shown', async () => {
+    openAt(10, 0);
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await pass(60_000);
+    expect(screen.getByRole('timer')).toHaveTextContent('3h 0m 0s');
+    visibility.mockRestore();
+    act(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 0s');
+  });
+
   test('stops at zero', async () => {
     openAt(12, 59, 59);
     await pass(5000);
