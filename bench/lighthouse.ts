@@ -1,9 +1,10 @@
-import { launch } from 'chrome-launcher';
-import lighthouse, { type Flags, type Result } from 'lighthouse';
-import puppeteer from 'puppeteer-core';
+import type { Flags, Result } from 'lighthouse';
 import { createPerson, createStoredSession } from '../e2e/people.ts';
-import { createDataDir, type RunningServer, startServer } from '../e2e/server.ts';
-import configuration from '../playwright.config.ts';
+import { createDataDir, startServer } from '../e2e/server.ts';
+import { audit, getBlockedMs, getLoadedKb, getScore, listFaults } from './support/lighthouse/audit.ts';
+import { serveComparisonPages } from './support/lighthouse/comparison-pages.ts';
+import { measureFirstMove } from './support/lighthouse/first-move.ts';
+import { launchChrome, withBrowser } from './support/lighthouse/phone.ts';
 import { median, report } from './support/report.ts';
 
 // What Lighthouse says of the screens on its slow phone. Speed counts where people arrive, the median of three runs, as one
@@ -12,76 +13,25 @@ import { median, report } from './support/report.ts';
 const RUNS = 3;
 const WHOLE = 100;
 const BASIC = ['accessibility', 'best-practices'] as const;
+const MS_PER_SECOND = 1000;
 
-type Goal = { path: string; performance?: number };
-const VISITOR: readonly Goal[] = [
+type Goal = { path: string; performance: number; blockedMs?: number };
+const MAP: Goal = { path: '/map', performance: 90, blockedMs: 200 };
+const FAST: readonly Goal[] = [
   { path: '/intro', performance: 95 },
-  { path: '/map', performance: 85 },
-  { path: '/login' },
-  { path: '/signup' },
-  { path: '/zones' },
+  { path: '/login', performance: 90 },
+  { path: '/zones', performance: 90 },
 ];
-const SIGNED_IN: readonly Goal[] = [
-  { path: '/reservations' },
-  { path: '/activity' },
-  { path: '/account' },
-  { path: '/profile' },
-  { path: '/settings' },
-  { path: '/wallet' },
-  { path: '/messages' },
-];
+const FIRST_MOVE_S = 2.5;
+const VISITOR = ['/signup'];
+const SIGNED_IN = ['/reservations', '/activity', '/account', '/profile', '/settings', '/wallet', '/messages'];
 
-const launchOptions = configuration.use?.launchOptions;
 const server = await startServer(await createDataDir());
-const chrome = await launch({
-  ...(launchOptions?.executablePath ? { chromePath: launchOptions.executablePath } : {}),
-  // What it takes to draw the map without a graphics card.
-  chromeFlags: [
-    '--headless=new',
-    '--no-sandbox',
-    '--use-gl=angle',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-  ],
-});
-function fail(sentence: string): void {
-  console.log(`  ✘ ${sentence}`);
-  process.exitCode = 1;
-}
+const comparison = await serveComparisonPages(server.url);
+const chrome = await launchChrome();
+const run = (url: string, flags: Flags = {}) => audit(url, { port: chrome.port, ...flags });
 
-/** Now and then the browser's recording misses the start of the page; such a run says nothing and is made again. */
-const MISSED = 'NO_NAVSTART';
-
-async function measure(path: string, flags: Flags, triesLeft = 2): Promise<Result> {
-  const result = await lighthouse(`${server.url}${path}`, { port: chrome.port, logLevel: 'error', ...flags });
-  if (!result) throw new Error(`Lighthouse said nothing about ${path}`);
-  const { lhr } = result;
-  if (lhr.runtimeError?.code === MISSED && triesLeft > 0) return measure(path, flags, triesLeft - 1);
-  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
-  refuseStrangers(lhr);
-  return lhr;
-}
-
-/** Everything comes from the product's own server. */
-function refuseStrangers({ audits }: Result): void {
-  const { details } = audits['network-requests'] ?? {};
-  for (const { url } of details?.type === 'table' ? details.items : []) {
-    if (typeof url === 'string' && /^https?:/.test(url) && !url.startsWith(`${server.url}/`))
-      fail(`It asks for ${url}`);
-  }
-}
-
-const getScore = ({ categories }: Result, id: string) => Math.round((categories[id]?.score ?? 0) * WHOLE);
-
-/** What costs points of a category, by name. */
-function listFaults({ categories, audits }: Result, id: string): string[] {
-  return (categories[id]?.auditRefs ?? [])
-    .map((reference) => ({ ...audits[reference.id], weight: reference.weight }))
-    .filter(({ score, weight }) => weight > 0 && score !== null && score !== undefined && score < 0.9)
-    .map(({ id: name, displayValue }) => [name, displayValue].filter(Boolean).join(' '));
-}
-
-function checkBasics(path: string, result: Result): void {
+function reportBasics(path: string, result: Result): void {
   for (const id of BASIC) {
     report(
       { name: `${path}, ${id}`, measured: getScore(result, id), atLeast: WHOLE },
@@ -90,41 +40,100 @@ function checkBasics(path: string, result: Result): void {
   }
 }
 
-async function check({ path, performance }: Goal, flags: Flags): Promise<void> {
-  if (performance === undefined) {
-    const result = await measure(path, { ...flags, onlyCategories: [...BASIC] });
-    checkBasics(path, result);
-    return;
-  }
-  const results: Result[] = [];
-  for (let run = 0; run < RUNS; run += 1) results.push(await measure(path, flags));
+async function checkBasics(path: string, flags: Flags = {}): Promise<void> {
+  reportBasics(path, await run(`${server.url}${path}`, { ...flags, onlyCategories: [...BASIC] }));
+}
+
+function reportSpeed({ path, performance, blockedMs }: Goal, results: readonly Result[]): void {
   const scores = results.map((result) => getScore(result, 'performance'));
   const middle = median(scores);
   const typical = results[scores.indexOf(middle)];
   if (!typical) return;
   report({ name: `${path}, performance`, measured: middle, atLeast: performance }, scores.join(', '));
   if (middle < performance) console.log(`  ${listFaults(typical, 'performance').join(', ')}`);
-  checkBasics(path, typical);
+  if (blockedMs !== undefined) {
+    const blocked = results.map(getBlockedMs);
+    report(
+      { name: `${path}, blocked`, measured: median(blocked), unit: 'ms', atMost: blockedMs },
+      blocked.map(Math.round).join(', '),
+    );
+  }
+  reportBasics(path, typical);
+}
+
+async function checkSpeed(goal: Goal): Promise<void> {
+  const results: Result[] = [];
+  for (let nth = 0; nth < RUNS; nth += 1) results.push(await run(`${server.url}${goal.path}`));
+  reportSpeed(goal, results);
+}
+
+type Weighed = { points: number; blockedMs: number; loadedKb: number };
+
+const weigh = (results: readonly Result[]): Weighed => ({
+  points: median(results.map((result) => getScore(result, 'performance'))),
+  blockedMs: median(results.map(getBlockedMs)),
+  loadedKb: median(results.map(getLoadedKb)),
+});
+
+const divide = (value: number, base: number) => (base === 0 ? 'none' : (value / base).toFixed(2));
+
+/** Prints what a page has, and how many times as much /map has. */
+function printComparison(name: string, map: Weighed, { points, blockedMs, loadedKb }: Weighed): void {
+  console.log(
+    `  ${name}: ${points} points, blocked ${blockedMs.toFixed()} ms, ${loadedKb.toFixed()} KB; /map has ` +
+      `${divide(map.points, points)}, ${divide(map.blockedMs, blockedMs)} and ${divide(map.loadedKb, loadedKb)} times that`,
+  );
+}
+
+/** Takes turns with the pages, as the machine is faster at one time than at another. */
+async function checkMap(): Promise<void> {
+  const [map, mapLibre, canvas]: [Result[], Result[], Result[]] = [[], [], []];
+  for (let nth = 0; nth < RUNS; nth += 1) {
+    map.push(await run(`${server.url}${MAP.path}`));
+    mapLibre.push(await run(`${comparison.url}/maplibre-page`));
+    canvas.push(await run(`${comparison.url}/canvas-page`));
+  }
+  reportSpeed(MAP, map);
+  const weighed = weigh(map);
+  printComparison('/map', weighed, weighed);
+  const library = weigh(mapLibre);
+  const withWorker = { ...library, loadedKb: library.loadedKb + comparison.workerKb };
+  printComparison('a bare MapLibre page', weighed, withWorker);
+  printComparison('a plain canvas', weighed, weigh(canvas));
+}
+
+async function checkFirstMove(): Promise<void> {
+  const seconds: number[] = [];
+  for (let nth = 0; nth < RUNS; nth += 1) {
+    const ms = await withBrowser(chrome.port, (browser) => measureFirstMove(browser, server.url));
+    seconds.push(ms / MS_PER_SECOND);
+  }
+  const figure = { name: '/map, moves after the first gesture', measured: median(seconds), unit: 's' };
+  report({ ...figure, atMost: FIRST_MOVE_S }, seconds.map((value) => value.toFixed(2)).join(', '));
 }
 
 /** Puts the session of a new person into the browser, as if they had logged in at an earlier visit. */
-async function signIn(to: RunningServer): Promise<void> {
-  const { email } = await createPerson(to, 'lighthouse');
-  const [key, session] = await createStoredSession(to.url, email);
-  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${chrome.port}` });
-  const page = await browser.newPage();
-  await page.goto(`${to.url}/icon.svg`);
-  await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(session)})`);
-  await page.close();
-  await browser.disconnect();
+async function signIn(): Promise<void> {
+  const { email } = await createPerson(server, 'lighthouse');
+  const [key, session] = await createStoredSession(server.url, email);
+  await withBrowser(chrome.port, async (browser) => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/icon.svg`);
+    await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(session)})`);
+    await page.close();
+  });
 }
 
 try {
-  for (const goal of VISITOR) await check(goal, {});
-  await signIn(server);
-  for (const goal of SIGNED_IN) await check(goal, { disableStorageReset: true });
+  await checkMap();
+  await checkFirstMove();
+  for (const goal of FAST) await checkSpeed(goal);
+  for (const path of VISITOR) await checkBasics(path);
+  await signIn();
+  for (const path of SIGNED_IN) await checkBasics(path, { disableStorageReset: true });
 } finally {
   chrome.kill();
+  comparison.server.close();
   await server.stop();
 }
 process.exit();

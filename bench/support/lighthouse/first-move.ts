@@ -1,0 +1,59 @@
+import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
+
+// How long a driver waits who moves the map for the first time.
+
+/** Lighthouse's phone. */
+const VIEWPORT = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const CPU_SLOWDOWN = 4;
+/** On the map, clear of the search and of the sheet. */
+const START = { x: 200, y: 180 };
+const STEPS = 5;
+const MAX_STEPS = 1000;
+const STEP_PX = 12;
+const MOVED_PX = 5;
+const MAX_MS = 60_000;
+
+const FIND_PIN = `[...document.querySelectorAll('button[aria-label]')].find((pin) => /^Kennedy.Lincoln, /.test(pin.ariaLabel))`;
+const IS_MOVABLE = `(() => {
+  const canvas = document.querySelector('.maplibregl-canvas');
+  return canvas !== null && getComputedStyle(canvas).visibility === 'visible';
+})()`;
+const readPinX = (page: Page) => page.evaluate(`${FIND_PIN}.getBoundingClientRect().x`) as Promise<number>;
+
+/** @throws when it goes on for too long */
+async function drag(page: Page, isFinished: (step: number) => boolean | Promise<boolean>): Promise<void> {
+  const touch = await page.touchscreen.touchStart(START.x, START.y);
+  for (let step = 1; !(await isFinished(step)); step += 1) {
+    if (step > MAX_STEPS) throw new Error('The map does not follow the drag');
+    await touch.move(START.x + (step % (2 * STEPS)) * STEP_PX, START.y);
+  }
+  await touch.end();
+}
+
+/**
+ * Opens the map on Lighthouse's slow phone and network and drags it.
+ * @returns the milliseconds from the first touch until MapLibre is there and follows the next drag
+ */
+export async function measureFirstMove(browser: Browser, url: string): Promise<number> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(MAX_MS);
+  try {
+    await page.setViewport(VIEWPORT);
+    await page.emulateCPUThrottling(CPU_SLOWDOWN);
+    await page.emulateNetworkConditions(PredefinedNetworkConditions['Slow 4G']);
+    await page.goto(`${url}/map`, { timeout: MAX_MS });
+    await page.waitForFunction(FIND_PIN);
+    await page.waitForNetworkIdle();
+    if (await page.evaluate(IS_MOVABLE)) throw new Error('MapLibre is there before anybody moves the map');
+    await page.evaluate(`document.addEventListener(
+      'touchstart', () => { window.firstTouchAt ??= performance.now(); }, { capture: true })`);
+    await drag(page, (step) => step > STEPS);
+    await page.waitForFunction(IS_MOVABLE, { polling: 'raf' });
+    const before = await readPinX(page);
+    await drag(page, async () => Math.abs((await readPinX(page)) - before) > MOVED_PX);
+    return (await page.evaluate('performance.now() - window.firstTouchAt')) as number;
+  } finally {
+    await context.close();
+  }
+}
