@@ -7,6 +7,7 @@ import { type EntryCursor, listWalletEntries } from '../data/wallet/list-wallet-
 import type { WalletEntry } from '../data/wallet/wallet-entry.ts';
 import { FilterField } from '../ui/filter-field.tsx';
 import { InvalidRows } from '../ui/invalid-rows.tsx';
+import { LongList } from '../ui/long-list/long-list.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ShowMoreButton } from '../ui/show-more-button.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -23,6 +24,9 @@ const FILTER_LABELS: Record<EntryFilter, string> = {
 };
 
 const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }));
+
+/** In px. */
+const ROW_HEIGHT = 64;
 
 /** What moved the money of a driver, the latest first, page by page. */
 export function WalletHistory({ userId }: { userId: string }) {
@@ -63,13 +67,17 @@ export function WalletHistory({ userId }: { userId: string }) {
       >
         {() => (
           <>
-            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              {entries.rows.map((entry) => (
-                <li key={entry.id}>
-                  <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
-                </li>
-              ))}
-            </ul>
+            <LongList
+              items={entries.rows}
+              getKey={({ id }) => id}
+              rowHeight={ROW_HEIGHT}
+              // What shows between the rows divides them.
+              gap={1}
+              className="overflow-hidden rounded-card border border-line bg-line"
+              rowClassName="bg-surface"
+            >
+              {(entry) => <EntryRow entry={entry} onOpen={() => setOpened(entry)} />}
+            </LongList>
             <InvalidRows rows={entries.invalid} />
             <ShowMoreButton list={list}>{m.wallet_history_more()}</ShowMoreButton>
           </>

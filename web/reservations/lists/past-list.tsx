@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { joinRows, NO_ROWS } from '../../data/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -15,6 +16,8 @@ import type { ReservationListProps } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 
+/** Of a card, in px. */
+const ROW_HEIGHT = 260;
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
@@ -40,21 +43,22 @@ export function PastList({
       >
         {() => (
           <div className="flex flex-col gap-3">
-            <ul className="flex flex-col gap-3">
-              {past.rows
-                .filter((reservation) => !isEnding(reservation))
-                .map((reservation) => (
-                  <li key={reservation.id}>
-                    <Card
-                      reservation={reservation}
-                      onDirections={() => onDirections(reservation)}
-                      messageLink={renderMessageLink?.(reservation)}
-                      {...(onRate ? { onRate: () => onRate(reservation) } : {})}
-                      {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
-                    />
-                  </li>
-                ))}
-            </ul>
+            <LongList
+              items={past.rows.filter((reservation) => !isEnding(reservation))}
+              getKey={({ id }) => id}
+              rowHeight={ROW_HEIGHT}
+              gap={12}
+            >
+              {(reservation) => (
+                <Card
+                  reservation={reservation}
+                  onDirections={() => onDirections(reservation)}
+                  messageLink={renderMessageLink?.(reservation)}
+                  {...(onRate ? { onRate: () => onRate(reservation) } : {})}
+                  {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                />
+              )}
+            </LongList>
             <InvalidRows rows={past.invalid} />
             <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
           </div>

@@ -1,8 +1,10 @@
 import { SquareParkingOff } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -13,6 +15,8 @@ import { useSpaces } from './use-spaces.ts';
 import { useTakenTimes } from './use-taken-times.ts';
 
 const NO_SPACES: Space[] = [];
+/** In px. */
+const ROW_HEIGHT = 61;
 
 type SpaceListProps = {
   zone: Pick<Zone, 'id' | 'pricePerHour'>;
@@ -27,6 +31,7 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   const spaces = useSpaces(zone.id, period);
   const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES, period === null);
   const { checking, checkSpace } = useSpaceCheck(period, onReserve);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
 
   return (
     <QueryState
@@ -38,15 +43,21 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
     >
       {({ rows, invalid }) => (
         <section
+          ref={setScroller}
           aria-label={m.zone_spaces_label()}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
           tabIndex={0}
           className="border-line max-h-64 overflow-y-auto rounded-card border"
         >
-          <ul className="divide-line divide-y">
-            {rows.map((space) => (
+          <LongList
+            items={rows}
+            getKey={({ id }) => id}
+            rowHeight={ROW_HEIGHT}
+            rowClassName="border-line border-b last:border-b-0"
+            scroller={scroller}
+          >
+            {(space) => (
               <SpaceRow
-                key={space.id}
                 space={space}
                 hourlyRate={getHourlyRate(space, zone)}
                 freeTime={
@@ -56,7 +67,9 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
                 isChecking={checking?.id === space.id}
                 onReserve={() => checkSpace(space)}
               />
-            ))}
+            )}
+          </LongList>
+          <ul className="empty:hidden">
             {invalid.map((row) => (
               <li key={row.id} className="p-4">
                 <InvalidRowNote row={row} />

@@ -26,7 +26,7 @@ type SpaceRowProps = {
 export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
       <span className="min-w-0 flex-[1_1_9rem]">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="max-w-full font-semibold wrap-break-word">{space.name}</span>
@@ -49,6 +49,6 @@ export function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onRe
         {isChecking ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
         {m.zone_spaces_reserve()}
       </Button>
-    </li>
+    </div>
   );
 }

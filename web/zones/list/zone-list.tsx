@@ -5,6 +5,7 @@ import type { Origin } from '../../../domain/zones/distance.ts';
 import { joinRows } from '../../data/parse-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -13,6 +14,9 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZonePage, type ZoneFilter } from '../data.ts';
 import { ZONES_QUERY_KEY } from '../zone-queries.ts';
 import { ZoneCard } from './zone-card.tsx';
+
+/** Of a card, in px. */
+const ROW_HEIGHT = 106;
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
@@ -53,13 +57,9 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
           ) : (
             <StatePanel icon={MapPinOff} title={m.zone_list_empty()} />
           )}
-          <ul className="flex flex-col gap-2">
-            {zones.rows.map((zone) => (
-              <li key={zone.id}>
-                <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />
-              </li>
-            ))}
-          </ul>
+          <LongList items={zones.rows} getKey={({ id }) => id} rowHeight={ROW_HEIGHT} gap={8}>
+            {(zone) => <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />}
+          </LongList>
           <InvalidRows rows={zones.invalid} />
           <ShowMoreButton list={list}>{m.zone_list_show_more()}</ShowMoreButton>
         </div>

@@ -1,0 +1,86 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { LongList } from './long-list.tsx';
+
+type Row = { id: string };
+
+const createRows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: `row-${index + 1}` }));
+
+function List({ count }: { count: number }) {
+  return (
+    <LongList items={createRows(count)} getKey={({ id }) => id} rowHeight={50}>
+      {({ id }) => <button type="button">{id}</button>}
+    </LongList>
+  );
+}
+
+const listRows = () => screen.getAllByRole('listitem');
+
+// jsdom lays nothing out.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  window.scrollY = 0;
+});
+
+function scrollTo(top: number): void {
+  window.scrollY = top;
+  window.dispatchEvent(new Event('scroll'));
+}
+
+test('a person sees all rows of a list of a hundred', () => {
+  render(<List count={100} />);
+  expect(listRows()).toHaveLength(100);
+});
+
+test('of a longer list only the rows in view are there, each with its place among all', async () => {
+  render(<List count={1000} />);
+  await waitFor(() => expect(listRows().length).toBeLessThan(40));
+  const [first] = listRows();
+  expect(first).toHaveTextContent('row-1');
+  expect(first).toHaveAttribute('aria-posinset', '1');
+  expect(first).toHaveAttribute('aria-setsize', '1000');
+  expect(screen.getByRole('list')).toHaveStyle({ height: '50000px' });
+  scrollTo(25_000);
+  expect(await screen.findByRole('button', { name: 'row-501' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'row-1' })).toBeNull();
+});
+
+test('the row with the focus stays, however far somebody scrolls, and Tab goes on from it', async () => {
+  render(<List count={1000} />);
+  await waitFor(() => expect(listRows().length).toBeLessThan(40));
+  screen.getByRole('button', { name: 'row-3' }).focus();
+  scrollTo(25_000);
+  await screen.findByRole('button', { name: 'row-501' });
+  expect(screen.getByRole('button', { name: 'row-3' })).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'row-4' })).toHaveFocus();
+});
+
+test('a list that grows past a hundred rows keeps those in view', async () => {
+  function Growing() {
+    const [count, setCount] = useState(90);
+    return (
+      <>
+        <List count={count} />
+        <button type="button" onClick={() => setCount(count + 50)}>
+          Show more
+        </button>
+      </>
+    );
+  }
+  render(<Growing />);
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(listRows()[0]).toHaveAttribute('aria-setsize', '140'));
+  expect(screen.getByRole('button', { name: 'row-1' })).toBeInTheDocument();
+});

@@ -1,0 +1,142 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import {
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ListStyle } from './list-style.ts';
+import { rowHeights } from './row-heights.ts';
+
+/** Rows above and below the view, for Tab and for quick scrolling. */
+const OVERSCAN_ROWS = 6;
+
+type WindowedListProps = ListStyle & {
+  keys: readonly string[];
+  renderRow: (index: number) => ReactNode;
+};
+
+/** The rows of a list that are in view, and the one with the focus. */
+export function WindowedList({ scroller, ...props }: WindowedListProps) {
+  return scroller === undefined ? <RowsOfPage {...props} /> : <RowsOfBox scroller={scroller} {...props} />;
+}
+
+function RowsOfPage(props: WindowedListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const scrollMargin = useTopInPage(list);
+  const { focusEvents, options } = useWindowing(props);
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({ ...options, scrollMargin });
+  return <Rows ref={list} virtualizer={virtualizer} focusEvents={focusEvents} {...props} />;
+}
+
+function RowsOfBox({ scroller, ...props }: WindowedListProps & { scroller: HTMLElement | null }) {
+  const { focusEvents, options } = useWindowing(props);
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    ...options,
+    getScrollElement: () => scroller,
+  });
+  return <Rows virtualizer={virtualizer} focusEvents={focusEvents} {...props} />;
+}
+
+/** What both kinds of scrolling need. The row with the focus stays in the page, with those that Tab goes to from it. */
+function useWindowing({ keys, rowHeight, gap = 0 }: WindowedListProps) {
+  const [focused, setFocused] = useState<number | null>(null);
+  // The same functions while somebody scrolls: a new one would lay all rows out again.
+  const getItemKey = useCallback((index: number) => keys[index] ?? '', [keys]);
+  const rangeExtractor = useCallback(
+    (range: Range) => addFocused(defaultRangeExtractor(range), focused, range.count),
+    [focused],
+  );
+  const options = {
+    count: keys.length,
+    getItemKey,
+    estimateSize: (index: number) => rowHeights.get(getItemKey(index)) ?? rowHeight,
+    overscan: OVERSCAN_ROWS,
+    gap,
+    rangeExtractor,
+    // To draw rows within the scroll event blocks a slow phone six times as long.
+    useFlushSync: false,
+  };
+  const focusEvents = {
+    onFocus: ({ target }: FocusEvent) => setFocused(Number(target.closest('[data-index]')?.getAttribute('data-index'))),
+    onBlur: () => setFocused(null),
+  };
+  return { options, focusEvents };
+}
+
+function addFocused(inView: readonly number[], focused: number | null, count: number): number[] {
+  if (focused === null) return [...inView];
+  const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < count);
+  return [...new Set([...inView, ...near])].toSorted((a, b) => a - b);
+}
+
+type RowsProps<Scroller extends Element | Window> = WindowedListProps & {
+  ref?: RefObject<HTMLUListElement | null>;
+  virtualizer: Virtualizer<Scroller, HTMLLIElement>;
+  focusEvents: ReturnType<typeof useWindowing>['focusEvents'];
+};
+
+function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents, ...props }: RowsProps<Scroller>) {
+  const { keys, renderRow, className, rowClassName } = props;
+  useEffect(
+    () => () => {
+      for (const { key, size } of virtualizer.takeSnapshot()) rowHeights.set(String(key), size);
+    },
+    [virtualizer],
+  );
+  return (
+    <ul
+      ref={ref}
+      // The virtualizer keeps the rows in their place when one above them changes its height.
+      className={clsx('relative [overflow-anchor:none]', className)}
+      style={{ height: virtualizer.getTotalSize() }}
+      {...focusEvents}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+        <li
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          aria-setsize={keys.length}
+          aria-posinset={index + 1}
+          className={clsx('absolute inset-x-0', rowClassName)}
+          style={{ top: start - virtualizer.options.scrollMargin }}
+        >
+          <RowContent index={index} renderRow={renderRow} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Drawn once, however often the list is drawn while somebody scrolls. */
+const RowContent = memo(({ index, renderRow }: { index: number } & Pick<WindowedListProps, 'renderRow'>) =>
+  renderRow(index),
+);
+
+/** How far below the start of the page an element begins; what is above it may grow. */
+function useTopInPage(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
