@@ -7,7 +7,7 @@ import { UNIQUE_VIOLATION } from '../data/error-codes.ts';
 import { parseRow, readRows } from '../data/parse-rows.ts';
 import { MESSAGE_COLUMNS, messageRowSchema, type Sender, type StoredMessage } from './message-row.ts';
 
-const PAGE_ROWS = 30;
+export const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
 /** Messages of a conversation, the oldest first. */

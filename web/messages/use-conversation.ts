@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { logWarning } from '../platform/log.ts';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { listMessages, type MessagePage, markAsRead } from './data.ts';
+import { listMessages, type MessagePage, markAsRead, PAGE_ROWS } from './data.ts';
 import type { Sender, StoredMessage } from './message-row.ts';
 import { conversationKey, unreadMessagesKey } from './query-keys.ts';
 
@@ -31,6 +31,7 @@ export function useConversation(userId: string, side: Sender) {
     },
   });
   useMarkAsRead(userId, side, query.data, query.dataUpdatedAt);
+  useForgetOlder(userId);
   const [oldest] = query.data?.messages ?? [];
   return {
     query,
@@ -39,6 +40,21 @@ export function useConversation(userId: string, side: Sender) {
       if (oldest && !older.isPending) older.mutate(oldest);
     },
   };
+}
+
+/** Whoever opens the chat again starts at the newest message, and waits for no more than a page of them to be drawn. */
+function useForgetOlder(userId: string): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+        shown && shown.messages.length > PAGE_ROWS
+          ? { messages: shown.messages.slice(-PAGE_ROWS), hasOlder: true }
+          : shown,
+      );
+    },
+    [userId, queryClient],
+  );
 }
 
 /** When the driver's last message was sent, of those that are shown to the operator. */

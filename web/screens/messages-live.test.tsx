@@ -100,7 +100,7 @@ describe('the chat', () => {
     expect(await field()).toHaveAttribute('maxlength', '1000');
   });
 
-  test('a driver pages back to older messages, and each stands there once', async () => {
+  test('a driver pages back to older messages, each once, and later starts at the newest', async () => {
     const time = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
     keepMessages(
       ...Array.from({ length: 65 }, (_, index) =>
@@ -120,6 +120,13 @@ describe('the chat', () => {
     await screen.findByText('Number 0');
     expect(await shown()).toEqual(Array.from({ length: 65 }, (_, index) => index));
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
+
+    await user.click(screen.getByRole('link', { name: 'Activity' }));
+    await expectPath('/activity');
+    await user.click(screen.getByRole('link', { name: /^Messages/ }));
+    await screen.findByText('Number 64');
+    expect(await shown()).toEqual(Array.from({ length: 30 }, (_, index) => index + 35));
+    expect(await button('Show older messages')).toBeVisible();
   });
 
   test('a driver reads that messages did not load, and tries again', async () => {
