@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 import { findTextFaults } from './text-faults.ts';
 import { isUncovered } from './uncovered.ts';
 
 // Screens that hold still while they load, and that lose nothing when the text is twice as large.
 
-/** What counts as a page that holds still; the sum of the Layout Instability API's scores. */
-const MOST_SHIFT = 0.05;
 const SMALL_PHONE = { width: 360, height: 640 };
 const TWICE_THE_SIZE = 'html { font-size: 200% }';
 
@@ -33,21 +32,11 @@ const OWN_SCREENS = [
   ['/owner', 'Owner mode is not open yet'],
 ] as const;
 
-/** Adds up from now on, on every page, how much things move without anybody having touched them. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(`
-    window.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  `);
-}
-
 async function expectStillAndWhole(page: Page, path: string, sign: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(sign).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(await page.evaluate('window.shifts'), `what moved on ${path}`).toBeLessThanOrEqual(MOST_SHIFT);
+  await expectNoShift(page, path);
   await page.setViewportSize(SMALL_PHONE);
   await page.addStyleTag({ content: TWICE_THE_SIZE });
   await expect(page.getByText(sign).first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -5,21 +6,26 @@ import { usePublicSettings } from '../data/public-settings.ts';
 import { MethodsProblem } from '../payments/methods-problem.tsx';
 import { SavedCardList } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
-import { usePaymentMethods } from '../payments/use-payment-methods.ts';
+import { usePaymentMethods, useSavedCards } from '../payments/use-payment-methods.ts';
 import { Button } from '../ui/button.tsx';
 import { OwnBalance } from '../wallet/own-balance.tsx';
 import { WalletHistory } from '../wallet/wallet-history.tsx';
 
 /** A driver's money: the balance, cards, and what moved it. */
 export function LiveWallet({ userId }: { userId: string }) {
-  const methods = usePaymentMethods().data ?? [];
+  const queries = { methods: usePaymentMethods(), cards: useSavedCards(userId) };
+  const methods = queries.methods.data ?? [];
+  // The history stands below the cards, and does not move when they arrive.
+  const isUnsettled = Object.values(queries).some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   const isCharged = usePublicSettings()?.chargesDrivers ?? true;
   return (
     <>
       <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
       {isCharged ? <MethodsProblem /> : null}
-      <SavedCardList userId={userId} takesCards={methods.includes('card')} />
-      <WalletHistory userId={userId} />
+      <div className={clsx('flex flex-col gap-6', isUnsettled && 'invisible')}>
+        <SavedCardList userId={userId} takesCards={methods.includes('card')} />
+        <WalletHistory userId={userId} />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const SwapButton = lazy(async () => ({ default: (await import('./swap-button.tsx')).SwapButton }));
 
@@ -17,7 +18,7 @@ export function LateSwapButton(props: LateSwapButtonProps) {
   const now = useNow();
   if (isLocalReservation(props.reservation) || !canSwapSpace(props.reservation, now)) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton className="h-12" />}>
       <SwapButton {...props} onSwapped={() => undefined} />
     </Suspense>
   );

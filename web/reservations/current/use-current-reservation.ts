@@ -5,7 +5,8 @@ import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { logWarning } from '../../platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { loadCurrentReservation } from './data.ts';
-import { addSavedDetails, getSavedSession, readSavedSession } from './saved-session.ts';
+import { addSavedDetails, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
+import { findTicketStay } from './use-parking-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
@@ -15,6 +16,8 @@ export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: CURRENT_RESERVATION_KEY,
     queryFn: () => loadCurrent(new Date()),
+    // What this device keeps of it shows at once, and moves nothing when the server confirms it.
+    placeholderData: () => readStoredReservation(new Date()),
     refetchInterval: CURRENT_RESERVATION_POLL_MS,
     networkMode: 'always',
     retry: false,
@@ -22,6 +25,11 @@ export function useCurrentReservation(): Reservation | null {
     gcTime: 0,
   });
   return current.data ?? null;
+}
+
+function readStoredReservation(now: Date): Reservation | null {
+  const stored = readSavedSession(getSignedInUserId(), now) ?? findTicketStay(now);
+  return stored === null || isEnding(stored) || wasClosedHere(stored) ? null : stored;
 }
 
 async function loadCurrent(now: Date): Promise<Reservation | null> {

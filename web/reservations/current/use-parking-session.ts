@@ -28,7 +28,7 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
 }
 
 /** The stay under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
-function findTicketStay(now: Date): Reservation | null {
+export function findTicketStay(now: Date): Reservation | null {
   if (listPendingEnds().length > 0) return null;
   const stay = listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
   return stay !== null && (hasBegun(stay, now) || !navigator.onLine) ? stay : null;

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { addVehicle, book, fillWallet } from './bookings.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
+import { createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { runAsOwner } from './run-as-owner.ts';
+
+// Screens that hold still on a slow connection, where each part of them arrives at another time.
+
+test.use({ serverEnv: WITHOUT_SAMPLES });
+
+const ZONE = 'Naco Tiradentes';
+const SLOW = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+
+async function slowDown(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.emulateNetworkConditions', SLOW);
+}
+
+async function expectStill(page: Page, path: string, sign: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(sign).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expectNoShift(page, path);
+}
+
+test('the screens of a visitor hold still while they load', async ({ page }) => {
+  await watchShifts(page);
+  await slowDown(page);
+  for (const [path, sign] of [
+    ['/intro', 'LOG IN'],
+    ['/login', 'Welcome Back'],
+    ['/signup', 'Create Account'],
+    ['/map', 'Universitaria'],
+    ['/zones', 'Casco Colonial'],
+    ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'A-01'],
+  ] as const) {
+    await expectStill(page, path, sign);
+  }
+});
+
+test('the screens of a parked driver hold still while they load', async ({ page, server }) => {
+  const driver = await createPerson(server, 'still');
+  await fillWallet(server, driver);
+  const vehicleId = await addVehicle(driver);
+  const [past] = await book(driver, [{ zone: ZONE, space: 1, startsInHours: 0, vehicleId }]);
+  await driver.client.from('reservations').update({ status: 'completed' }).eq('id', past?.id).throwOnError();
+  await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+  const [, next] = await book(driver, [
+    { zone: ZONE, space: 2, startsInHours: 0, hours: 2, vehicleId },
+    { zone: ZONE, space: 3, startsInHours: 5, vehicleId },
+  ]);
+  await watchShifts(page);
+  await signIn(page, driver.email);
+  await slowDown(page);
+
+  await test.step('the screens by their address', async () => {
+    for (const [path, sign] of [
+      ['/reservations', 'Parked now'],
+      ['/activity', 'Parked now'],
+      ['/activity?tab=past', ZONE],
+      // This device has the ticket by now.
+      ['/map', 'Parked at'],
+      ['/parking-status', 'A123456'],
+      [`/reserve/${next?.spaceId}`, 'CONFIRM RESERVATION'],
+      ['/wallet', 'History'],
+      ['/account', 'Toyota Yaris'],
+      ['/profile', 'About you'],
+      ['/settings', 'Auto logout (minutes)'],
+      ['/messages', 'No messages yet'],
+    ] as const) {
+      await expectStill(page, path, sign);
+    }
+  });
+
+  await test.step('a receipt', async () => {
+    await page.goto('/reservations?tab=past');
+    const receipt = await page.getByRole('link', { name: 'Receipt' }).getAttribute('href');
+    await expectStill(page, String(receipt), 'A123456');
+  });
+
+  await test.step('a ticket and the directions', async () => {
+    await page.goto('/reservations');
+    await page.getByRole('button', { name: 'Ticket' }).last().click();
+    await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'DIRECTIONS' }).click();
+    await expect(page.getByText(/^\d+ min$/)).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoShift(page, 'a ticket and the directions');
+  });
+});
