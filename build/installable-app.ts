@@ -65,7 +65,7 @@ const manifest = (locale: Language) => ({
 });
 
 const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
-  // A new version waits until the user accepts it; app-updates.tsx offers it.
+  // A new version waits until the user accepts it; update-notice.tsx offers it.
   registerType: 'prompt',
   injectRegister: false,
   workbox: {
