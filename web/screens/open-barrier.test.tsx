@@ -5,6 +5,7 @@ import { expectPath, fakeClock, passTime, renderScreen } from '../testing/render
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const ROUTE = 'POST /functions/v1/open-space';
+const END = 'PATCH /rest/v1/reservations';
 const MINUTE = 1 / 60;
 const RETRY_MS = 1000;
 
@@ -205,6 +206,20 @@ describe('closing', () => {
     await user.click(question.getByRole('button', { name: 'Yes, raise the barrier' }));
     expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
     expect(commands()).toEqual([{ reservation: reservation.id, action: 'close', key: expect.any(String) }]);
+  });
+
+  test('the barrier can be raised once the server has the end of the stay', async () => {
+    const release = server.holdRequests(END);
+    const { user } = await endStay();
+    const raise = await screen.findByRole('button', { name: 'Yes, raise the barrier' });
+    expect(raise).toBeDisabled();
+    await user.click(raise);
+    expect(commands()).toEqual([]);
+    respondWith({ outcome: 'closed' });
+    release();
+    await waitFor(() => expect(raise).toBeEnabled());
+    await user.click(raise);
+    expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
   });
 
   test('a driver may leave the barrier down', async () => {

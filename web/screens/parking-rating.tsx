@@ -6,6 +6,7 @@ import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { RaiseBarrier } from '../reservations/barrier/raise-barrier.tsx';
 import { EndingNotes } from '../reservations/ending/ending-note.tsx';
+import { useIsEnding } from '../reservations/ending/pending-ends.ts';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StayRateForm } from './stay-rate-form.tsx';
@@ -13,6 +14,7 @@ import { StayRateForm } from './stay-rate-form.tsx';
 export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
+  const isEnding = useIsEnding();
   if (state === null) return <Navigate to={paths.map} replace />;
 
   const Form = showsSamples() ? SampleRateForm : StayRateForm;
@@ -26,7 +28,9 @@ export function ParkingRatingScreen() {
         </span>
         <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.parkingSpotName })}</p>
       </div>
-      {state.raisesBarrier && state.reservationId ? <RaiseBarrier reservationId={state.reservationId} /> : null}
+      {state.raisesBarrier && state.reservationId ? (
+        <RaiseBarrier reservationId={state.reservationId} isEnding={isEnding({ id: state.reservationId })} />
+      ) : null}
       <Form stay={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );

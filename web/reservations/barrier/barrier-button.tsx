@@ -9,6 +9,7 @@ import type { useBarrierCommand } from './use-barrier-command.ts';
 
 type BarrierButtonProps = {
   command: ReturnType<typeof useBarrierCommand>;
+  isDisabled?: boolean;
   icon: LucideIcon;
   label: string;
   movingText: string;
@@ -18,7 +19,8 @@ type BarrierButtonProps = {
 };
 
 /** The button that moves a barrier, and what becomes of it. */
-export function BarrierButton({ command, icon: Icon, label, movingText, movedText, variant }: BarrierButtonProps) {
+export function BarrierButton({ command, isDisabled = false, icon: Icon, ...props }: BarrierButtonProps) {
+  const { label, movingText, movedText, variant } = props;
   const { send, isPending, error, startedAt } = command;
   const now = useNow();
   const seconds = startedAt === null ? 0 : Math.max(0, differenceInSeconds(now, startedAt));
@@ -28,7 +30,7 @@ export function BarrierButton({ command, icon: Icon, label, movingText, movedTex
       <Button
         variant={hasMoved ? 'secondary' : variant}
         className="min-h-14! text-lg! tabular-nums"
-        disabled={isPending}
+        disabled={isPending || isDisabled}
         aria-busy={isPending}
         onClick={send}
       >

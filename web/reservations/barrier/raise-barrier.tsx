@@ -5,8 +5,14 @@ import { Card } from '../../ui/card.tsx';
 import { BarrierButton } from './barrier-button.tsx';
 import { useBarrierCommand } from './use-barrier-command.ts';
 
+type RaiseBarrierProps = {
+  reservationId: string;
+  /** Whether the server may not have the end of the stay yet: until then it rejects the command. */
+  isEnding: boolean;
+};
+
 /** Asks who has just ended a stay whether the space is empty: only then the barrier may go up. */
-export function RaiseBarrier({ reservationId }: { reservationId: string }) {
+export function RaiseBarrier({ reservationId, isEnding }: RaiseBarrierProps) {
   const titleId = useId();
   const command = useBarrierCommand(reservationId, 'close');
   if (command.movedAt !== null) {
@@ -28,6 +34,7 @@ export function RaiseBarrier({ reservationId }: { reservationId: string }) {
         </div>
         <BarrierButton
           command={command}
+          isDisabled={isEnding}
           icon={ArrowUpFromLine}
           label={m.barrier_close()}
           movingText={m.barrier_closing()}
