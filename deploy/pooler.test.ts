@@ -13,8 +13,9 @@ import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
 import { startReplica } from './testing/replica.ts';
 
 const log = pino({ level: 'silent' });
-const LINE =
-  'DATABASE_URL leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on';
+const ADVICE =
+  'leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on';
+const LINE = `DATABASE_URL ${ADVICE}`;
 const IGNORED = ['options', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].join(', ');
 
 /** What makes every connection of the pooler look like one with a pool's own settings. */
@@ -38,7 +39,7 @@ const describeOutcome = (work: Promise<unknown>) =>
 async function proveOwner(url: string) {
   const sql = openOwnerPool(url, log);
   try {
-    return await describeOutcome(verifyOwnerPool(sql));
+    return await describeOutcome(verifyOwnerPool(sql, 'DATABASE_URL'));
   } finally {
     await sql.end({ timeout: 0 });
   }
@@ -48,7 +49,7 @@ async function proveCallers(url: string) {
   const sql = openOwnerPool(url, log);
   const { pool, close } = await openCallerPool(sql, log);
   try {
-    return await describeOutcome(verifyCallerPool(pool));
+    return await describeOutcome(verifyCallerPool(pool, 'DATABASE_READ_URL'));
   } finally {
     await Promise.all([sql.end({ timeout: 0 }), close()]);
   }
@@ -107,12 +108,14 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
       const owner = await proveOwner(await throughPooler(mode, AS_OWNER));
       await pooler?.stop();
       const callers = await proveCallers(await throughPooler(mode, AS_CALLER));
-      expect([owner, callers]).toEqual([LINE, LINE]);
+      expect([owner, callers]).toEqual([LINE, `DATABASE_READ_URL ${ADVICE}`]);
     });
   }
 
   test('connections that begin as somebody else are noticed', async () => {
-    expect(await proveCallers(await throughPooler({ pool_mode: 'session' }, AS_OWNER))).toBe(LINE);
+    expect(await proveCallers(await throughPooler({ pool_mode: 'session' }, AS_OWNER))).toBe(
+      `DATABASE_READ_URL ${ADVICE}`,
+    );
   });
 
   test('connections of one’s own are proven, also through a pooler', async () => {

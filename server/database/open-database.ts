@@ -85,17 +85,17 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   };
   try {
     if (embeddedDataDir === null) await checkOutsideDatabase(sql);
-    await verifyOwnerPool(sql);
-    await verifyOwnerPool(maintenance);
+    await verifyOwnerPool(sql, 'DATABASE_URL');
+    await verifyOwnerPool(maintenance, 'DATABASE_URL');
     await warnOfFewConnections(sql, config.databaseConnections, log);
   } catch (error) {
     await close();
-    throw explainPoolerError(error);
+    throw explainPoolerError(error, 'DATABASE_URL');
   }
   async function prepare() {
     const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
     callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
-    await verifyCallerPool(callers.pool);
+    await verifyCallerPool(callers.pool, 'DATABASE_URL');
     if (config.databaseReadUrl !== undefined) {
       replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });
     }
@@ -103,7 +103,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   }
   const prepareOrExplain = () =>
     prepare().catch((error: unknown) => {
-      throw explainPoolerError(error);
+      throw explainPoolerError(error, 'DATABASE_URL');
     });
   return { prepare: prepareOrExplain, close };
 }

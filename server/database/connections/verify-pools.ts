@@ -17,9 +17,12 @@ const PROTOCOL_VIOLATION = '08P01';
 
 type Connection = { query: (text: string) => Promise<readonly unknown[] | undefined>; release: () => void };
 
-const poolerError = (cause?: unknown) =>
+/** The variable that a pool is opened from. */
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
+
+const poolerError = (variable: DatabaseVariable, cause?: unknown) =>
   new OperatorError(
-    'DATABASE_URL leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on',
+    `${variable} leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on`,
     { cause },
   );
 
@@ -28,40 +31,44 @@ export function isPoolerError(error: unknown): boolean {
 }
 
 /** Turns the error of a pooler into one for the operator; any other error stays. */
-export const explainPoolerError = (error: unknown): unknown => (isPoolerError(error) ? poolerError(error) : error);
+export const explainPoolerError = (error: unknown, variable: DatabaseVariable): unknown =>
+  isPoolerError(error) ? poolerError(variable, error) : error;
 
 /** Sets a value on one connection, works on the other in a transaction, and expects the value to be still there. */
-async function verifyOwnSession(one: Connection, other: Connection): Promise<void> {
+async function verifyOwnSession(one: Connection, other: Connection, variable: DatabaseVariable): Promise<void> {
   const mark = randomUUID();
   const written = await one.query(`select set_config('parqueo.connection', '${mark}', false), pg_backend_pid()`);
   // Some poolers allow no transactions.
   await other.query('begin').catch((cause: unknown) => {
-    throw poolerError(cause);
+    throw poolerError(variable, cause);
   });
   await other.query('select pg_backend_pid()');
   const read = await pTimeout(one.query(`select current_setting('parqueo.connection', true), pg_backend_pid()`), {
     milliseconds: RESPONSE_TIMEOUT_MS,
-    message: poolerError(),
+    message: poolerError(variable),
   });
   await other.query('commit');
-  if (read?.[0] !== mark || read[1] !== written?.[1]) throw poolerError();
+  if (read?.[0] !== mark || read[1] !== written?.[1]) throw poolerError(variable);
 }
 
 /**
  * Verifies that connections keep their startup settings and are not shared.
  * @param condition SQL that is true on a connection with its settings
  */
-async function verifyConnections(connect: () => Promise<Connection>, condition: string): Promise<void> {
+async function verifyConnections(
+  connect: () => Promise<Connection>,
+  { condition, variable }: { condition: string; variable: DatabaseVariable },
+): Promise<void> {
   const one = await connect();
   const other = await connect();
   try {
     for (const connection of [one, other]) {
       const [isTrue] = (await connection.query(`select (${condition})::int::text`)) ?? [];
-      if (isTrue !== '1') throw poolerError();
+      if (isTrue !== '1') throw poolerError(variable);
     }
     for (let round = 0; round < ROUNDS; round += 1) {
-      await verifyOwnSession(one, other);
-      await verifyOwnSession(other, one);
+      await verifyOwnSession(one, other, variable);
+      await verifyOwnSession(other, one, variable);
     }
   } finally {
     for (const { release } of [one, other]) release();
@@ -69,7 +76,7 @@ async function verifyConnections(connect: () => Promise<Connection>, condition: 
 }
 
 /** @throws OperatorError that names poolers; the pool is unusable then */
-export async function verifyOwnerPool(sql: Sql): Promise<void> {
+export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Promise<void> {
   const { statement_timeout: limit } = sql.options.connection;
   const connect = async (): Promise<Connection> => {
     const session = await sql.reserve();
@@ -83,11 +90,11 @@ export async function verifyOwnerPool(sql: Sql): Promise<void> {
     typeof limit === 'number'
       ? `(select setting::bigint from pg_settings where name = 'statement_timeout') = ${limit}`
       : 'true';
-  await verifyConnections(connect, condition);
+  await verifyConnections(connect, { condition, variable });
 }
 
 /** @throws OperatorError that names poolers; the pool is unusable then */
-export async function verifyCallerPool(pool: Pool): Promise<void> {
+export async function verifyCallerPool(pool: Pool, variable: DatabaseVariable): Promise<void> {
   const connect = async (): Promise<Connection> => {
     const client = await pool.connect();
     const session = Session.of(client);
@@ -96,10 +103,8 @@ export async function verifyCallerPool(pool: Pool): Promise<void> {
       release: () => client.release(!session.isReusable),
     };
   };
-  await verifyConnections(
-    connect,
-    `current_user = 'anon' and current_setting('search_path') = 'public, extensions' and current_setting('statement_timeout') = '10s'`,
-  );
+  const condition = `current_user = 'anon' and current_setting('search_path') = 'public, extensions' and current_setting('statement_timeout') = '10s'`;
+  await verifyConnections(connect, { condition, variable });
 }
 
 /** Warns in the log and on the terminal when the database allows fewer connections than the server may open. */

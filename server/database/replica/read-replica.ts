@@ -6,10 +6,11 @@ import { type CallerPool, openCallerPool } from '../connections/caller-pool.ts';
 import { describeConnectionError } from '../connections/connection-errors.ts';
 import { REPLICA_STATEMENT_TIMEOUT_MS } from '../connections/connection-limits.ts';
 import { openOwnerPool } from '../connections/owner-pool.ts';
-import { verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
+import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
 import { splitHosts } from '../hosts/split-hosts.ts';
 import { createFreshness } from './freshness.ts';
 
+const VARIABLE = 'DATABASE_READ_URL';
 const EVERY_SECOND = '* * * * * *';
 const MAX_AGE_MS = 5000;
 /** It is asked every second. */
@@ -41,11 +42,11 @@ async function readPosition(sql: Sql, position: typeof WRITTEN | typeof REPLAYED
   return row ?? { cluster: '', bytes: null };
 }
 
-/** Why the replica is not used. The checks of pools name the variable of the primary. */
-const describe = (error: unknown) =>
-  error instanceof OperatorError
-    ? error.message.replace(/^DATABASE_URL\b/, 'DATABASE_READ_URL')
-    : describeConnectionError(error);
+/** Why the replica is not used. */
+function describe(error: unknown): string {
+  const explained = explainPoolerError(error, VARIABLE);
+  return explained instanceof OperatorError ? explained.message : describeConnectionError(explained);
+}
 
 type ReadReplicaOptions = { primary: Sql; log: Logger; maxCallers: number };
 
@@ -75,10 +76,10 @@ function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOpti
   const isCurrent = () => freshness.ageMs() < MAX_AGE_MS && performance.now() - respondedAt < MAX_SILENCE_MS;
 
   async function openPools(): Promise<ReplicaPools> {
-    await verifyOwnerPool(sql);
+    await verifyOwnerPool(sql, VARIABLE);
     const callers = await openCallerPool(sql, log, { max: maxCallers });
     try {
-      await verifyCallerPool(callers.pool);
+      await verifyCallerPool(callers.pool, VARIABLE);
     } catch (error) {
       await callers.close();
       throw error;
@@ -91,7 +92,7 @@ function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOpti
     const ahead = await readPosition(primary, WRITTEN);
     const replayed = await readPosition(sql, REPLAYED);
     if (ahead.bytes === null || replayed.bytes === null || replayed.cluster !== ahead.cluster) {
-      throw new OperatorError('DATABASE_READ_URL leads to no standby of DATABASE_URL');
+      throw new OperatorError(`${VARIABLE} leads to no standby of DATABASE_URL`);
     }
     pools ??= await openPools();
     freshness.addPrimaryPosition(askedAt, ahead.bytes);
