@@ -4,6 +4,7 @@ import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.
 import { parseTrustedProxies } from './client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
 import { splitHosts } from './database/hosts/split-hosts.ts';
+import { explainUnsupportedHost } from './database/hosts/unsupported-host.ts';
 import { isSender } from './mail/is-sender.ts';
 import { rejectMisspelledVariables } from './misspelled-variables.ts';
 import { OperatorError } from './operator-error.ts';
@@ -67,7 +68,15 @@ const OWN_PASSWORD = 'takes a password of your own in place of the one of the ex
 const hasOwnPassword = (address: string) => !new RegExp(`:[^@/]*${PLACEHOLDER}[^@/]*@`).test(address);
 
 const databaseUrl = (description: string) =>
-  z.string().refine(isPostgresAddress, `${description}, ${ESCAPES}`).refine(hasOwnPassword, OWN_PASSWORD).optional();
+  z
+    .string()
+    .refine(isPostgresAddress, `${description}, ${ESCAPES}`)
+    .refine(hasOwnPassword, OWN_PASSWORD)
+    .superRefine((address, context) => {
+      const message = explainUnsupportedHost(address);
+      if (message !== null) context.addIssue(message);
+    })
+    .optional();
 
 const FEWEST_DIGITS = 7;
 /** The most that E.164 allows. */

@@ -166,6 +166,15 @@ test.each([
   expect(config).toMatchObject({ databaseUrl: url, databaseReadUrl: url });
 });
 
+test.each(['DATABASE_URL', 'DATABASE_READ_URL'])('%s names hosts that the drivers can connect to', (name) => {
+  expect(() => read({ [name]: 'postgres://u@[::1]:6000/d' })).toThrow(
+    new OperatorError(`${name} takes host names and IPv4 addresses; give a host with an IPv6 address a name`),
+  );
+  expect(() => read({ [name]: 'postgres://u@10.0.0.3/d?sslmode=verify-full' })).toThrow(
+    `${name} takes host names in place of IP addresses with sslmode=verify-full`,
+  );
+});
+
 test('sample data is shown with the embedded database only, unless the operator says otherwise', () => {
   const keys = { AUTH_SIGNING_KEYS: '{}', PUBLISHABLE_KEY: 'p'.repeat(16), SECRET_KEY: 's'.repeat(32) };
   const env = { ...keys, DATABASE_URL: 'postgres://h/d' };
