@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, type Cast, createCast, hoursFromNow, reserve, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, type Cast, hoursFromNow, reserve, SERVICE } from './as.ts';
 import {
   activityOf,
   change,
+  createBookedStay,
   createStay,
   createZone,
   hoursAfter,
@@ -21,10 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await writeInstallation(database.sql, { samples: true });
-  cast = await createCast(database.sql);
-  spaces = await createZone(database.sql, ['A-1', 'A-2', 'A-3']);
-  booked = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 3, to: 5, amount: 7 });
+  ({ cast, spaces, booked } = await createBookedStay(database.sql));
 });
 afterAll(() => database.close());
 

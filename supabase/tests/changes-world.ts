@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { type Actor, as, hoursFromNow } from './as.ts';
+import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow } from './as.ts';
 
 export type Stay = {
   id: string;
@@ -53,6 +54,18 @@ export async function createZone(
     ids.push(space?.id ?? '');
   }
   return ids;
+}
+
+/** People, the spaces of a zone, and a stay of Ana on the first one, from three to five hours from now. */
+export async function createBookedStay(
+  sql: Sql,
+  names = ['A-1', 'A-2', 'A-3'],
+): Promise<{ cast: Cast; spaces: string[]; booked: Stay }> {
+  await writeInstallation(sql, { samples: true });
+  const cast = await createCast(sql);
+  const spaces = await createZone(sql, names);
+  const booked = await createStay(sql, cast.ana, { spaceId: spaces[0] ?? '', from: 3, to: 5, amount: 7 });
+  return { cast, spaces, booked };
 }
 
 export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000);

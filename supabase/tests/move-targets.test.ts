@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { createStay, createZone, problemOf, type Stay } from './changes-world.ts';
+import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
+import { createBookedStay, createStay, createZone, problemOf, type Stay } from './changes-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -12,9 +12,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  cast = await createCast(database.sql);
-  spaces = await createZone(database.sql, ['A-10', 'A-2', 'A-3']);
-  booked = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 3, to: 5 });
+  ({ cast, spaces, booked } = await createBookedStay(database.sql, ['A-10', 'A-2', 'A-3']));
 });
 afterAll(() => database.close());
 
