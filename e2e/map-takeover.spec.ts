@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { pin, readZoomLevel, testMap } from './map-walks.ts';
+import { pin, readZoomLevel, testMap, zoneRadio } from './map-walks.ts';
 import { expect, test } from './people.ts';
 import { isUncovered } from './uncovered.ts';
 
@@ -118,5 +118,51 @@ test.describe('when something is missing', () => {
     await page.goto('/map');
     await expect(canvas(page)).toBeVisible();
     await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
+  });
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  const isStillMoving = (page: Page) =>
+    pin(page, 'Kennedy–Lincoln').evaluate(
+      (node) => (node as unknown as Pin).closest('.maplibregl-marker').getAnimations().length > 0,
+    );
+  type Pin = { closest: (selector: string) => { getAnimations: () => unknown[] } };
+
+  test('the picture eases to a chosen zone, a drag takes it from where it is seen and carries on', async ({ page }) => {
+    const held = await openMapWithoutMapLibre(page);
+    const before = await findPlace(page, 'Kennedy–Lincoln');
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Animation.enable');
+    await browser.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await zoneRadio(page, 'Universitaria').click();
+    await expect.poll(() => isStillMoving(page)).toBe(true);
+    expect(await findPlace(page, 'Kennedy–Lincoln')).toEqual(before);
+    expect(await readZoomLevel(page)).toBeCloseTo(13, 1);
+
+    await drag(page, 60, 40);
+    const dragged = { x: before.x + 60, y: before.y + 40 };
+    await expect.poll(() => findPlace(page, 'Kennedy–Lincoln')).toEqual(dragged);
+    await browser.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await expect.poll(() => isStillMoving(page)).toBe(false);
+    const place = await findPlace(page, 'Kennedy–Lincoln');
+    expect(place.x).toBeGreaterThan(dragged.x);
+    expect(place.y).toBeGreaterThan(dragged.y);
+    expect(await readZoomLevel(page)).toBeCloseTo(13, 1);
+    held.resolve();
+    await expect(canvas(page)).toBeVisible();
+    expect(await findPlace(page, 'Kennedy–Lincoln')).toEqual(place);
+  });
+
+  test('MapLibre takes over where the picture has eased to', async ({ page }) => {
+    const held = await openMapWithoutMapLibre(page);
+    await zoneRadio(page, 'Universitaria').click();
+    await expect.poll(() => readZoomLevel(page)).toBeCloseTo(15, 2);
+    await expect.poll(() => isStillMoving(page)).toBe(false);
+    const place = await findPlace(page, 'Universitaria');
+    held.resolve();
+    await expect(canvas(page)).toBeVisible();
+    expect(await findPlace(page, 'Universitaria')).toEqual(place);
   });
 });

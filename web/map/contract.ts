@@ -63,9 +63,9 @@ export type MapViewProps = {
 
 /** A still picture in front of the map, until the map shows the same. */
 export type MapCover = {
-  /** Whether a gesture is moving the picture. */
+  /** Whether the picture is moving. */
   isHeld: boolean;
-  /** Called when the map shows all of what it should while no gesture moves the picture. */
+  /** Called when the map shows all of what it should while the picture stands still. */
   onReady: () => void;
   /** Called when the map cannot be shown. */
   onFailure: () => void;

@@ -18,12 +18,21 @@ export const INFO_WINDOW_HEIGHT_PX = 220;
 /** What stays of the map below an info window that needs all of the room. */
 const PIN_ROOM_PX = 16;
 
-/** What the map keeps free at its edges: what is covered, and room for the info window if one is open. */
+/**
+ * What the map keeps free at its edges: what is covered, and room for the info window if one is open. An even number of
+ * pixels is left, since a pin in the middle of half a pixel is drawn by one map above it and by the other below.
+ */
 export function getCameraPadding(
   { top = 0, bottom = 0, left = 0, right = 0 }: MapPadding = {},
-  { height, hasInfoWindow }: { height: number; hasInfoWindow: boolean },
+  { width, height, hasInfoWindow }: { width: number; height: number; hasInfoWindow: boolean },
 ): Required<MapPadding> {
-  return { top: hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top, bottom, left, right };
+  const above = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
+  return {
+    top: above,
+    bottom: bottom + Math.abs((height - above - bottom) % 2),
+    left,
+    right: right + Math.abs((width - left - right) % 2),
+  };
 }
 
 /**

@@ -8,8 +8,8 @@ export function useCamera(
   map: MapRef | null,
   { position, padding, route, hasInfoWindow, isInstant = false }: Camera,
 ): void {
-  const height = map?.getContainer().clientHeight ?? 0;
-  const { top, bottom, left, right } = getCameraPadding(padding, { height, hasInfoWindow });
+  const { clientWidth: width = 0, clientHeight: height = 0 } = map?.getContainer() ?? {};
+  const { top, bottom, left, right } = getCameraPadding(padding, { width, height, hasInfoWindow });
   const isInstantNow = useEffectEvent(() => isInstant);
   const last = useRef<MapPosition | null>(null);
 

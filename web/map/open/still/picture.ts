@@ -13,6 +13,8 @@ const MIN_ZOOM = 5;
 const MAX_ZOOM = 18;
 /** How much of its size a view gets at each side, so that a sheet that opens or a short drag shows nothing empty. */
 const MARGIN = 0.25;
+/** What a gesture leaves of the margin before the next picture is requested. */
+const RESERVE = 0.5;
 /** A hundredth of a pixel, or less, of the largest picture. */
 const POSITION_DECIMALS = 7;
 const ZOOM_DECIMALS = 5;
@@ -69,8 +71,21 @@ export function placePicture({ position, width, height }: Picture, view: StillVi
 }
 
 /** Whether a picture shows all of a view, as sharp as can be. */
-export function showsAll(picture: Picture, view: StillView): boolean {
-  if (picture.position.zoom !== toPictureZoom(view.position.zoom)) return false;
+export const showsAll = (picture: Picture, view: StillView) =>
+  picture.position.zoom === toPictureZoom(view.position.zoom) && covers(picture, view, 0);
+
+/** Whether a picture soon ends inside a view that is moved on. */
+export const isNearlyUsedUp = (picture: Picture, view: StillView) => !covers(picture, view, RESERVE);
+
+/** @param reserve the share of the margin that must be left at each side */
+function covers(picture: Picture, view: StillView, reserve: number): boolean {
   const { x, y, scale } = placePicture(picture, view);
-  return x <= 0 && y <= 0 && x + picture.width * scale >= view.width && y + picture.height * scale >= view.height;
+  const right = ((picture.width - view.width) / 2) * reserve;
+  const down = ((picture.height - view.height) / 2) * reserve;
+  return (
+    x <= -right &&
+    y <= -down &&
+    x + picture.width * scale >= view.width + right &&
+    y + picture.height * scale >= view.height + down
+  );
 }

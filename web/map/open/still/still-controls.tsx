@@ -1,5 +1,7 @@
+import { clsx } from 'clsx';
 import { m } from '#messages';
 import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../../domain/maps/built-in-map.ts';
+import { MAP_LOCALE } from '../map-locale.ts';
 
 const LINK = { target: '_blank', rel: 'noopener' };
 
@@ -43,5 +45,19 @@ function ZoomButton({ direction, label, onClick }: ZoomButtonProps) {
     >
       <span className="maplibregl-ctrl-icon" aria-hidden="true" />
     </button>
+  );
+}
+
+const DESKTOP_HINT = navigator.userAgent.includes('Mac')
+  ? MAP_LOCALE['CooperativeGesturesHandler.MacHelpText']
+  : MAP_LOCALE['CooperativeGesturesHandler.WindowsHelpText'];
+
+/** Says how to move a map that leaves the wheel and one finger to the page, as MapLibre does. */
+export function GestureHint({ isShown }: { isShown: boolean }) {
+  return (
+    <div aria-hidden="true" className={clsx('maplibregl-cooperative-gesture-screen', isShown && 'maplibregl-show')}>
+      <div className="maplibregl-desktop-message">{DESKTOP_HINT}</div>
+      <div className="maplibregl-mobile-message">{MAP_LOCALE['CooperativeGesturesHandler.MobileHelpText']}</div>
+    </div>
   );
 }

@@ -57,7 +57,8 @@ function show() {
   return {
     ...handlers,
     change: (changes: Changes) => rerender(draw(changes)),
-    picture: () => container.querySelector('img') as HTMLImageElement,
+    picture: (index = 0) => container.querySelectorAll('img')[index] as HTMLImageElement,
+    pictures: () => [...container.querySelectorAll('img')].map(({ src }) => src),
     surface: () => screen.getByRole('region', { name: 'Map of tests' }),
   };
 }
@@ -151,6 +152,23 @@ test('a drag moves the pins at once, opens nothing, and MapLibre starts where it
   act(() => live.props?.cover?.onReady());
   expect(screen.queryByRole('region', { name: 'Map of tests' })).toBeNull();
   expect(live.props?.cover).toBeNull();
+});
+
+test('a drag requests the next picture before the last one ends, one at a time, and keeps the last one beneath', () => {
+  const { surface, picture, pictures } = show();
+  const at = (clientX: number) => ({ pointerId: 1, button: 0, clientX, clientY: 200 });
+  fireEvent.load(picture());
+  const first = picture().src;
+  fireEvent.pointerDown(surface(), at(100));
+  fireEvent.pointerMove(surface(), at(140));
+  expect(pictures()).toEqual([first]);
+  fireEvent.pointerMove(surface(), at(160));
+  const [, second = ''] = pictures();
+  expect(pictures()).toEqual([first, second]);
+  fireEvent.pointerMove(surface(), at(300));
+  expect(pictures()).toEqual([first, second]);
+  fireEvent.load(picture(1));
+  expect(pictures()).toEqual([second, expect.not.stringContaining(first)]);
 });
 
 test('keys move and zoom the map', () => {

@@ -14,6 +14,7 @@ type Reason = 'page' | 'gesture';
 /** A still picture of the map, until MapLibre takes over where the picture is by then. */
 export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
   const [isStill, setIsStill] = useState(true);
+  const [isEasing, setIsEasing] = useState(false);
   const [reason, setReason] = useState<Reason | null>(null);
   const failed = useRef<Reason | null>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -82,6 +83,7 @@ export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
               start('gesture');
               still.release(position);
             }}
+            onEase={setIsEasing}
             onFailure={stopShowing}
           />
         </div>
@@ -93,7 +95,7 @@ export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
             initialPosition={still.settled}
             isWaiting={isWaiting && reason !== 'gesture'}
             onViewChange={isStill ? undefined : props.onViewChange}
-            cover={isStill ? { isHeld: still.isHeld, onReady: takeOver, onFailure: handleFailure } : null}
+            cover={isStill ? { isHeld: still.isHeld || isEasing, onReady: takeOver, onFailure: handleFailure } : null}
           />
         </div>
       ) : null}

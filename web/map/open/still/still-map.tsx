@@ -10,11 +10,11 @@ import { getCameraPadding } from '../../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider } from '../markers/map-surface.ts';
 import { addMargin, toWholeZoom } from '../markers/map-window.ts';
-import { GestureHint } from './gesture-hint.tsx';
-import { StillControls } from './still-controls.tsx';
+import { StillViewProvider, useEase } from './ease.ts';
+import { GestureHint, StillControls } from './still-controls.tsx';
 import { StillPicture } from './still-picture.tsx';
 import { StillRoute } from './still-route.tsx';
-import { StillMarker, StillPopup, StillViewProvider } from './still-surface.tsx';
+import { StillMarker, StillPopup } from './still-surface.tsx';
 import { createStillView, dragView, getBounds } from './still-view.ts';
 import { useStillGestures } from './use-still-gestures.ts';
 
@@ -33,6 +33,8 @@ type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   onMove: (position: MapPosition) => void;
   /** Called when a gesture has ended, or with where a key moves the map. */
   onMoveEnd: (position?: MapPosition) => void;
+  /** Called when the picture begins to ease to another view, and when it is there. */
+  onEase: (isEasing: boolean) => void;
   moveTo: MapSurface['moveTo'];
 };
 
@@ -43,11 +45,18 @@ export function StillMap(props: StillMapProps) {
   const gestureArea = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const hasInfoWindow = chosen !== null;
-  const { top, bottom, left, right } = getCameraPadding(props.padding, { height: size.height, hasInfoWindow });
+  const { top, bottom, left, right } = getCameraPadding(props.padding, { ...size, hasInfoWindow });
   const view = useMemo(
     () => createStillView(position, size, { top, bottom, left, right }),
     [position, size, top, bottom, left, right],
   );
+  const isShown = useRef(false);
+  const { ease, getView, setNextTiming } = useEase({
+    view,
+    canEase: () => isShown.current && !isHeld,
+    onChange: props.onEase,
+  });
+  const stillView = useMemo(() => ({ view, ease }), [view, ease]);
   const [settled, setSettled] = useState(view);
   if (!isHeld && settled !== view) setSettled(view);
   const hasSize = size.width > 0 && size.height > 0;
@@ -71,9 +80,14 @@ export function StillMap(props: StillMapProps) {
   const surface = useMemo(() => ({ Marker: StillMarker, Popup: StillPopup, moveTo }), [moveTo]);
   useStillGestures(gestureArea, {
     view,
+    getView,
     isCooperative: isWide,
     onMove: props.onMove,
     onMoveEnd: props.onMoveEnd,
+    onThrow: (position, timing) => {
+      setNextTiming(timing);
+      props.onMoveEnd(position);
+    },
     onLeft: () => setHasHint(true),
     onClick: (clicked) => {
       props.onChoose(null);
@@ -95,24 +109,30 @@ export function StillMap(props: StillMapProps) {
           isWide && 'maplibregl-cooperative-gestures',
         )}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, as they do MapLibre's canvas */}
-        <section aria-label={label} tabIndex={0} className="absolute inset-0">
-          <StillPicture view={hasSize ? view : null} isHeld={isHeld} onFailure={props.onFailure} />
-        </section>
-        {isWide ? <GestureHint isShown={hasHint} /> : null}
-        {hasSize ? (
-          <StillViewProvider value={view}>
+        <StillViewProvider value={stillView}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, as they do MapLibre's canvas */}
+          <section aria-label={label} tabIndex={0} className="absolute inset-0">
+            {hasSize ? (
+              <StillPicture
+                view={view}
+                isHeld={isHeld}
+                onShow={() => {
+                  isShown.current = true;
+                }}
+                onFailure={props.onFailure}
+              />
+            ) : null}
+          </section>
+          {isWide ? <GestureHint isShown={hasHint} /> : null}
+          {hasSize ? (
             <MapSurfaceProvider value={surface}>
               {route ? <StillRoute path={route} view={view} /> : null}
               <MapMarks {...props} mapWindow={mapWindow} />
             </MapSurfaceProvider>
-          </StillViewProvider>
-        ) : null}
+          ) : null}
+        </StillViewProvider>
       </div>
-      {/* Before that it does not know where the attribution belongs. */}
-      {hasSize ? (
-        <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
-      ) : null}
+      <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
     </div>
   );
 }

@@ -1,19 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import { INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import type { SurfaceMarkerProps } from '../markers/map-surface.ts';
+import { useEased } from './ease.ts';
 import { type StillView, toPixels } from './still-view.ts';
 
-const ViewContext = createContext<StillView | null>(null);
-
-export const StillViewProvider = ViewContext.Provider;
-
-/** Where a position is on the picture; in whole pixels, as MapLibre places what stands still. */
-function usePixels(position: Position): [number, number] {
-  const view = useContext(ViewContext);
-  if (view === null) throw new Error('Markers stand on a map');
+/** Moves an element to a position on the picture, in whole pixels, as MapLibre places what stands still. */
+function translateTo(position: Position, view: StillView, [right, down] = [0, 0]): string {
   const { x, y } = toPixels(view, position);
-  return [Math.round(x), Math.round(y)];
+  return `translate(${Math.round(x) + right}px, ${Math.round(y) + down}px)`;
 }
 
 const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' };
@@ -21,8 +16,7 @@ const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100
 // MapLibre's names of classes, so that its style sheet draws both the same.
 
 export function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: SurfaceMarkerProps) {
-  const [x, y] = usePixels(position);
-  const marker = useRef<HTMLDivElement>(null);
+  const [marker, transform] = useEased<HTMLDivElement>((view) => `${ANCHORS[anchor]} ${translateTo(position, view)}`);
   const handleClick = useEffectEvent((event: MouseEvent) => {
     if (onClick === undefined) return;
     event.stopPropagation();
@@ -33,26 +27,20 @@ export function StillMarker({ position, anchor = 'center', isOnTop, onClick, chi
     const listener = (event: MouseEvent) => handleClick(event);
     element?.addEventListener('click', listener);
     return () => element?.removeEventListener('click', listener);
-  }, []);
+  }, [marker]);
   return (
-    <div
-      ref={marker}
-      className="maplibregl-marker"
-      style={{ transform: `${ANCHORS[anchor]} translate(${x}px, ${y}px)`, zIndex: isOnTop ? 1 : 0 }}
-    >
+    <div ref={marker} className="maplibregl-marker" style={{ transform, zIndex: isOnTop ? 1 : 0 }}>
       {children}
     </div>
   );
 }
 
 export function StillPopup({ position, children }: { position: Position; children: ReactNode }) {
-  const [x, y] = usePixels(position);
-  const [right, down] = INFO_WINDOW_OFFSET;
+  const [popup, transform] = useEased<HTMLDivElement>(
+    (view) => `${ANCHORS.bottom} ${translateTo(position, view, INFO_WINDOW_OFFSET)}`,
+  );
   return (
-    <div
-      className="maplibregl-popup maplibregl-popup-anchor-bottom"
-      style={{ transform: `${ANCHORS.bottom} translate(${x + right}px, ${y + down}px)` }}
-    >
+    <div ref={popup} className="maplibregl-popup maplibregl-popup-anchor-bottom" style={{ transform }}>
       <div className="maplibregl-popup-tip" />
       <div className="maplibregl-popup-content">{children}</div>
     </div>

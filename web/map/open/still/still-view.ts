@@ -47,6 +47,25 @@ export function getBounds(view: StillView): Bounds {
   return { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat };
 }
 
+/** What is seen when the pixels of `from` have gone this part of the way to those of `to`, each in a straight line. */
+export function interpolateView(from: StillView, to: StillView, part: number): StillView {
+  const mix = (one: number, other: number) => one + (other - one) * part;
+  const [before, after] = [getOrigin(from), getOrigin(to)];
+  const scale = mix(before.scale, after.scale);
+  const centre = unproject({
+    x: (to.focal.x - mix(before.x, after.x)) / scale,
+    y: (to.focal.y - mix(before.y, after.y)) / scale,
+  });
+  return { ...to, position: { ...centre, zoom: Math.log2(scale / WORLD_PX) } };
+}
+
+/** Where the world's upper left corner is in the box, and how wide the world is, in px. */
+function getOrigin({ position, focal }: StillView) {
+  const scale = WORLD_PX * 2 ** position.zoom;
+  const centre = project(position);
+  return { x: focal.x - centre.x * scale, y: focal.y - centre.y * scale, scale };
+}
+
 /** Where the map looks after a gesture that moves what is at one pixel to another, and changes the zoom. */
 export function dragView(view: StillView, from: Point, to: Point, zoomBy = 0): MapPosition {
   const zoom = clamp(view.position.zoom + zoomBy, 0, MAX_ZOOM);

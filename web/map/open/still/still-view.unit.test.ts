@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStillView, dragView, getBounds, toPixels, toPosition } from './still-view.ts';
+import { createStillView, dragView, getBounds, interpolateView, toPixels, toPosition } from './still-view.ts';
 
 const CENTRE = { lat: 18.4861, lng: -69.9312, zoom: 13 };
 const PHONE = { width: 390, height: 726 };
@@ -54,4 +54,17 @@ test('nobody zooms closer than MapLibre or drags the map beyond the pole', () =>
   expect(zoom).toBe(22);
   const world = { ...phone, position: { lat: 80, lng: 0, zoom: 1 } };
   expect(dragView(world, { x: 0, y: 0 }, { x: 0, y: 5000 }).lat).toBe(85);
+});
+
+test('between two views every position goes straight from one pixel to the other', () => {
+  const other = createStillView({ lat: 18.5, lng: -69.9, zoom: 15 }, PHONE, { ...NOTHING, top: 200, bottom: 100 });
+  const places = [CENTRE, { lat: 18.52, lng: -69.95 }];
+  for (const part of [0, 0.3, 1]) {
+    const between = interpolateView(phone, other, part);
+    expect(between.focal).toEqual(other.focal);
+    for (const place of places) {
+      const [from, to] = [toPixels(phone, place), toPixels(other, place)];
+      expectAt(toPixels(between, place), { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+    }
+  }
 });

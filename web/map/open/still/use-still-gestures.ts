@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Point } from '../../../../domain/maps/web-mercator.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { MapPosition } from '../../contract.ts';
+import { type EaseTiming, prefersReducedMotion } from './ease.ts';
+import { carryOn, type Sample } from './inertia.ts';
 import { dragView, type StillView, toPosition } from './still-view.ts';
 
 // MapLibre's own values.
@@ -11,6 +13,8 @@ const WHEEL_PX_PER_E = 450;
 const WHEEL_LINE_PX = 40;
 /** The wheel says nothing of its end. */
 const WHEEL_END_MS = 150;
+/** More than a device tells of in the time that the speed of a drag is measured over. */
+const MAX_SAMPLES = 20;
 
 const PAN_KEYS: Record<string, [x: number, y: number]> = {
   ArrowLeft: [1, 0],
@@ -35,13 +39,18 @@ type GestureEvent = (typeof EVENTS)[number];
 type Grip = { view: StillView; middle: Point; spread: number };
 
 type StillGestures = {
+  /** Where the map is, or is going. */
   view: StillView;
+  /** What is seen at this moment. */
+  getView: () => StillView;
   /** The page needs the wheel and one finger for itself; the map takes the wheel with a key, and two fingers. */
   isCooperative: boolean;
   /** Called with where the map looks during a gesture. */
   onMove: (position: MapPosition) => void;
   /** Called when a gesture has ended, or with where a key moves the map. */
   onMoveEnd: (position?: MapPosition) => void;
+  /** Called instead when a drag had speed, with where it carries on to. */
+  onThrow: (position: MapPosition, timing: EaseTiming) => void;
   onClick: (position: Position) => void;
   /** Called when the map leaves a gesture to the page. */
   onLeft: () => void;
@@ -52,6 +61,7 @@ export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: 
   const pointers = useRef(new Map<number, Point>());
   const grip = useRef<Grip | null>(null);
   const hasMoved = useRef(false);
+  const dragged = useRef<{ position: MapPosition | null; samples: Sample[] }>({ position: null, samples: [] });
   const wheeled = useRef<MapPosition | null>(null);
   const wheelEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -60,13 +70,26 @@ export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: 
     return { x: clientX - left, y: clientY - top };
   };
   const takeGrip = () => {
-    grip.current = { view: gestures.view, ...measure([...pointers.current.values()]) };
+    grip.current = { view: gestures.getView(), ...measure([...pointers.current.values()]) };
+    dragged.current = { position: null, samples: [] };
   };
 
-  const releasePointer = ({ pointerId }: PointerEvent) => {
+  const endDrag = (endMs: number) => {
+    const { position, samples } = dragged.current;
+    const more = position === null || prefersReducedMotion() ? null : carryOn(samples, endMs);
+    if (position === null || more === null) {
+      gestures.onMoveEnd();
+      return;
+    }
+    const view = { ...gestures.getView(), position };
+    const to = { x: view.focal.x + more.by.x, y: view.focal.y + more.by.y };
+    gestures.onThrow(dragView(view, view.focal, to), more.timing);
+  };
+
+  const releasePointer = ({ pointerId, timeStamp }: PointerEvent) => {
     if (!pointers.current.delete(pointerId)) return;
     if (pointers.current.size > 0) takeGrip();
-    else if (hasMoved.current) gestures.onMoveEnd();
+    else if (hasMoved.current) endDrag(timeStamp);
   };
 
   const handlers: { [Name in GestureEvent]: (event: HTMLElementEventMap[Name]) => void } = {
@@ -89,10 +112,19 @@ export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: 
       if (!hasMoved.current && movedPx < CLICK_TOLERANCE_PX) return;
       hasMoved.current = true;
       for (const id of pointers.current.keys()) area.current?.setPointerCapture(id);
-      gestures.onMove(dragView(view, middle, now.middle, spread > 0 ? Math.log2(now.spread / spread) : 0));
+      const position = dragView(view, middle, now.middle, spread > 0 ? Math.log2(now.spread / spread) : 0);
+      const { samples } = dragged.current;
+      dragged.current = {
+        position,
+        samples: [...samples, { timeMs: event.timeStamp, point: now.middle }].slice(-MAX_SAMPLES),
+      };
+      gestures.onMove(position);
     },
     pointerup: releasePointer,
-    pointercancel: releasePointer,
+    pointercancel: (event) => {
+      dragged.current.samples = [];
+      releasePointer(event);
+    },
     wheel: (event) => {
       if (gestures.isCooperative && !event.ctrlKey && !event.metaKey) {
         gestures.onLeft();
@@ -102,7 +134,8 @@ export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: 
       const px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * WHEEL_LINE_PX : event.deltaY;
       const point = toPoint(event);
       // More events may come before the first one is rendered.
-      const view = { ...gestures.view, position: wheeled.current ?? gestures.view.position };
+      const seen = gestures.getView();
+      const view = { ...seen, position: wheeled.current ?? seen.position };
       wheeled.current = dragView(view, point, point, toZoomLevels(px));
       gestures.onMove(wheeled.current);
       clearTimeout(wheelEnd.current);
@@ -122,11 +155,11 @@ export function useStillGestures(area: RefObject<HTMLElement | null>, gestures: 
       gestures.onMoveEnd(dragView(view, view.focal, to, zoomBy));
     },
     click: (event) => {
-      if (!hasMoved.current) gestures.onClick(toPosition(gestures.view, toPoint(event)));
+      if (!hasMoved.current) gestures.onClick(toPosition(gestures.getView(), toPoint(event)));
     },
     dblclick: (event) => {
       const point = toPoint(event);
-      gestures.onMoveEnd(dragView(gestures.view, point, point, event.shiftKey ? -1 : 1));
+      gestures.onMoveEnd(dragView(gestures.getView(), point, point, event.shiftKey ? -1 : 1));
     },
   };
 
