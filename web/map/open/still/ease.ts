@@ -87,13 +87,19 @@ const ViewContext = createContext<{ view: StillView; ease: Ease | null } | null>
 
 export const StillViewProvider = ViewContext.Provider;
 
+function useStillView() {
+  const context = useContext(ViewContext);
+  if (context === null) throw new Error('Markers stand on a map');
+  return context;
+}
+
+export const useIsEasing = () => useStillView().ease !== null;
+
 /** The ref and the transform of an element on the picture, which eases there with everything else. */
 export function useEased<Shown extends Element>(
   getTransform: (view: StillView) => string,
 ): [ref: RefObject<Shown | null>, transform: string] {
-  const context = useContext(ViewContext);
-  if (context === null) throw new Error('Markers stand on a map');
-  const { view, ease } = context;
+  const { view, ease } = useStillView();
   const element = useRef<Shown>(null);
   const transform = getTransform(view);
   const before = ease && getTransform(ease.from);
