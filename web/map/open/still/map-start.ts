@@ -1,10 +1,10 @@
 import { type Picture, parsePictureUrl } from './picture.ts';
 
 /** A picture, and where its upper left corner is in the map, in px. */
-type PlacedPicture = { picture: Picture; x: number; y: number };
+export type StartPicture = { picture: Picture; x: number; y: number };
 
 /** The picture that the page shows before its scripts run, on phones that open the map first; otherwise null. */
-export function findStartPicture(): PlacedPicture | null {
+export function findStartPicture(): StartPicture | null {
   const image = document.querySelector<HTMLImageElement>('#map-start img');
   const map = image?.closest('[data-map]');
   if (!image || !map) return null;

@@ -112,16 +112,14 @@ export function StillMap(props: StillMapProps) {
         <StillViewProvider value={stillView}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map, as they do MapLibre's canvas */}
           <section aria-label={label} tabIndex={0} className="absolute inset-0">
-            {hasSize ? (
-              <StillPicture
-                view={view}
-                isHeld={isHeld}
-                onShow={() => {
-                  isShown.current = true;
-                }}
-                onFailure={props.onFailure}
-              />
-            ) : null}
+            <StillPicture
+              view={hasSize ? view : null}
+              isHeld={isHeld}
+              onShow={() => {
+                isShown.current = true;
+              }}
+              onFailure={props.onFailure}
+            />
           </section>
           {isWide ? <GestureHint isShown={hasHint} /> : null}
           {hasSize ? (
@@ -132,7 +130,10 @@ export function StillMap(props: StillMapProps) {
           ) : null}
         </StillViewProvider>
       </div>
-      <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
+      {/* Before that it does not know where the attribution belongs. */}
+      {hasSize ? (
+        <StillControls onZoom={isWide ? (by) => props.onMoveEnd(dragView(view, view.focal, view.focal, by)) : null} />
+      ) : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useTheme } from 'next-themes';
 import { useEffect, useState } from 'react';
 import { LAND_COLORS } from '../../../../domain/maps/built-in-map.ts';
 import { useEased, useIsEasing } from './ease.ts';
+import { findStartPicture, type StartPicture } from './map-start.ts';
 import {
   createPicture,
   getPictureUrl,
@@ -14,7 +15,8 @@ import {
 import type { StillView } from './still-view.ts';
 
 type StillPictureProps = {
-  view: StillView;
+  /** Null until the size of the map is known. */
+  view: StillView | null;
   /** While a gesture moves the map, one picture at a time is requested, and only for what the last one lacks. */
   isHeld: boolean;
   onShow: () => void;
@@ -25,22 +27,24 @@ type StillPictureProps = {
 /** The streets of a still map. The last picture stays beneath until the next one is loaded and the map stands still. */
 export function StillPicture({ view, isHeld, onShow, onFailure }: StillPictureProps) {
   const theme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
-  const [wanted, setWanted] = useState<Picture | null>(null);
+  const [start] = useState(findStartPicture);
+  const [wanted, setWanted] = useState<Picture | null>(start?.picture ?? null);
   const [loaded, setLoaded] = useState<Picture | null>(null);
   const [shown, setShown] = useState<Picture | null>(null);
   const isEasing = useIsEasing();
   // While the map eases the next picture does not cover all of it.
   if (shown !== loaded && (!isEasing || shown === null)) setShown(loaded);
-  const isTooLarge = Math.max(view.width, view.height) > MAX_PICTURE_PX;
+  const isTooLarge = view !== null && Math.max(view.width, view.height) > MAX_PICTURE_PX;
   useEffect(() => {
     if (isTooLarge) onFailure();
   }, [isTooLarge, onFailure]);
-  const needsNext = isHeld
-    ? wanted !== null && wanted === loaded && isNearlyUsedUp(wanted, view)
-    : wanted?.theme !== theme || !showsAll(wanted, view);
-  if (needsNext && !isTooLarge) {
+  if (view !== null && !isTooLarge && needsNext(view)) {
     const picture = createPicture(view, theme);
     if (wanted === null || getPictureUrl(wanted) !== getPictureUrl(picture)) setWanted(picture);
+  }
+  function needsNext(shownView: StillView): boolean {
+    if (isHeld) return wanted !== null && wanted === loaded && isNearlyUsedUp(wanted, shownView);
+    return wanted?.theme !== theme || !showsAll(wanted, shownView);
   }
   const pictures = [...new Set([shown, loaded, wanted])].filter((picture) => picture !== null);
   return (
@@ -49,6 +53,7 @@ export function StillPicture({ view, isHeld, onShow, onFailure }: StillPicturePr
         <PlacedPicture
           key={getPictureUrl(picture)}
           picture={picture}
+          start={view === null ? start : null}
           isMoving={isHeld || isEasing}
           onLoad={() => {
             setLoaded(picture);
@@ -63,11 +68,17 @@ export function StillPicture({ view, isHeld, onShow, onFailure }: StillPicturePr
   );
 }
 
-type PlacedPictureProps = { picture: Picture; isMoving: boolean; onLoad: () => void; onError: () => void };
+type PlacedPictureProps = {
+  picture: Picture;
+  start: StartPicture | null;
+  isMoving: boolean;
+  onLoad: () => void;
+  onError: () => void;
+};
 
-function PlacedPicture({ picture, isMoving, onLoad, onError }: PlacedPictureProps) {
+function PlacedPicture({ picture, start, isMoving, onLoad, onError }: PlacedPictureProps) {
   const [image, transform] = useEased<HTMLImageElement>((view) => {
-    const { x, y, scale } = placePicture(picture, view);
+    const { x, y, scale } = start ? { ...start, scale: 1 } : placePicture(picture, view);
     return `translate(${x}px, ${y}px) scale(${scale})`;
   });
   return (
