@@ -23,8 +23,8 @@ export type ZoomLevels = { worldPx: number; areWhole: boolean };
 export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
 
 export type Camera = {
-  /** Whether it moves without animation. */
-  isInstant?: boolean;
+  /** Whether a still picture is in front of the map, which then moves without animation and only to where the picture is. */
+  isCovered?: boolean;
   /** A new object moves the map there. */
   position: MapPosition;
   padding: MapPadding | undefined;

@@ -7,7 +7,7 @@ import { StillFirstMap } from './open/still/still-first-map.tsx';
 type Props = MapViewProps & {
   /** Keeps the map's library from loading, since its start blocks the browser for a while. */
   isWaiting?: boolean;
-  /** Shows a still picture first where the server can draw one. */
+  /** Shows a still picture first where the server can draw one, at the latest until this is false. */
   startsStill?: boolean;
 };
 
@@ -17,6 +17,7 @@ export function MapView({ isWaiting = false, startsStill = false, ...props }: Pr
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
-  const FirstMap = startsStill && !usesGoogle() && hasBuiltInStyle() ? StillFirstMap : LiveMap;
-  return <FirstMap {...props} isWaiting={isWaiting} chosen={chosen} onChoose={setChosen} />;
+  const [startedStill] = useState(startsStill && !usesGoogle() && hasBuiltInStyle());
+  const map = { ...props, isWaiting, chosen, onChoose: setChosen };
+  return startedStill ? <StillFirstMap {...map} mayStayStill={startsStill} /> : <LiveMap {...map} />;
 }

@@ -37,7 +37,7 @@ export function OpenMap(props: ProviderMapProps) {
     padding: props.padding,
     route: fitRoute ? route : null,
     hasInfoWindow: chosen !== null,
-    isInstant: cover !== null,
+    isCovered: cover !== null,
   });
   useTakeOver(isLoaded ? map : null, cover);
 

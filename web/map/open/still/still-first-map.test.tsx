@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Toaster } from 'sonner';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Position } from '../../../../domain/zones/distance.ts';
 import type { MapPadding, MapPosition, ParkingSpot, ProviderMapProps } from '../../contract.ts';
 import { MapView } from '../../map-view.tsx';
 
@@ -35,25 +36,32 @@ const createSpot = (id: string, right: number): ParkingSpot => ({
 const LONELY = createSpot('Naco', 100);
 const SPOTS = [LONELY, createSpot('Piantini', -100), createSpot('Paraíso', -110)];
 
-type Changes = { initialPosition?: MapPosition; padding?: MapPadding };
+type Changes = {
+  initialPosition?: MapPosition;
+  padding?: MapPadding;
+  route?: readonly Position[] | null;
+  startsStill?: boolean;
+};
 
-function show() {
+function show(first: Changes = {}) {
   const client = new QueryClient();
   const handlers = { onViewChange: vi.fn<() => void>(), onMapClick: vi.fn<() => void>() };
-  const draw = ({ initialPosition = CENTRE, padding = {} }: Changes) => (
+  const draw = ({ initialPosition = CENTRE, padding = {}, route = null, startsStill = true }: Changes) => (
     <QueryClientProvider client={client}>
       <MapView
-        startsStill
+        startsStill={startsStill}
         label="Map of tests"
         parkingSpots={SPOTS}
         initialPosition={initialPosition}
         padding={padding}
+        route={route}
+        fitRoute
         {...handlers}
       />
       <Toaster />
     </QueryClientProvider>
   );
-  const { rerender, container } = render(draw({}));
+  const { rerender, container } = render(draw(first));
   return {
     ...handlers,
     change: (changes: Changes) => rerender(draw(changes)),
@@ -226,4 +234,35 @@ test('without a picture MapLibre is the map', async () => {
   fireEvent.error(picture());
   await waitFor(() => expect(isMapLibreThere()).toBe(true));
   expect(live.props?.cover).toBeNull();
+});
+
+test('a new route is shown as a whole, without MapLibre', () => {
+  const { change, picture } = show();
+  const end = { lat: CENTRE.lat, lng: CENTRE.lng + 608 * PX };
+  change({ route: [CENTRE, end] });
+  // It is twice as wide as the view without its margins, so the map is one level further away.
+  expect(picture().src).toContain('zoom=12&');
+  expect(readPlace(pin('Naco'))).toBe('translate(98px, 300px)');
+  expect(isMapLibreThere()).toBe(false);
+});
+
+test('MapLibre starts once the map is about to move by itself, where the route is', async () => {
+  const { change, surface } = show();
+  const route = [CENTRE, { lat: CENTRE.lat, lng: CENTRE.lng + 608 * PX }];
+  change({ route });
+  expect(isMapLibreThere()).toBe(false);
+  change({ route, startsStill: false });
+  await waitFor(() => expect(isMapLibreThere()).toBe(true));
+  expect(surface()).toBeInTheDocument();
+  expect(live.props?.initialPosition).toEqual({
+    lat: expect.closeTo(CENTRE.lat, 6),
+    lng: expect.closeTo(CENTRE.lng + 304 * PX, 6),
+    zoom: expect.closeTo(12, 6),
+  });
+});
+
+test('a map that moves from the start has no picture', async () => {
+  const { picture } = show({ startsStill: false });
+  await waitFor(() => expect(isMapLibreThere()).toBe(true));
+  expect(picture()).toBeNull();
 });

@@ -11,8 +11,13 @@ import { useStillPosition } from './use-still-position.ts';
 /** Why MapLibre is started: the page is idle or moves the map itself, or somebody moves it. */
 type Reason = 'page' | 'gesture';
 
+type StillFirstMapProps = LiveMapProps & {
+  /** False when the map is about to move by itself. */
+  mayStayStill: boolean;
+};
+
 /** A still picture of the map, until MapLibre takes over where the picture is by then. */
-export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
+export function StillFirstMap({ isWaiting, mayStayStill, ...props }: StillFirstMapProps) {
   const [isStill, setIsStill] = useState(true);
   const [isEasing, setIsEasing] = useState(false);
   const [reason, setReason] = useState<Reason | null>(null);
@@ -32,6 +37,9 @@ export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
   useEffect(() => {
     if (isFirst.current !== initialPosition) start('page');
   }, [initialPosition, start]);
+  useEffect(() => {
+    if (!mayStayStill) start('page');
+  }, [mayStayStill, start]);
   useEffect(() => (isWaiting ? undefined : whenIdleAndQuick(() => start('page'))), [isWaiting, start]);
 
   const moveTo = useCallback(
@@ -75,6 +83,7 @@ export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
             isHeld={still.isHeld}
             isWaiting={isWaiting}
             moveTo={moveTo}
+            onFit={(position) => move(() => position)}
             onMove={(position) => {
               start('gesture');
               still.hold(position);

@@ -1,8 +1,9 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../open-map.css';
 import { clsx } from 'clsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
+import type { Position } from '../../../../domain/zones/distance.ts';
 import { useElementSize } from '../../../platform/use-element-size.ts';
 import { useIsWide } from '../../../platform/use-media-query.ts';
 import type { MapPosition, ProviderMapProps } from '../../contract.ts';
@@ -15,7 +16,7 @@ import { GestureHint, StillControls } from './still-controls.tsx';
 import { StillPicture } from './still-picture.tsx';
 import { StillRoute } from './still-route.tsx';
 import { StillMarker, StillPopup } from './still-surface.tsx';
-import { createStillView, dragView, getBounds } from './still-view.ts';
+import { createStillView, dragView, fitPath, getBounds } from './still-view.ts';
 import { useStillGestures } from './use-still-gestures.ts';
 
 /** MapLibre's own. */
@@ -36,6 +37,8 @@ type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when the picture begins to ease to another view, and when it is there. */
   onEase: (isEasing: boolean) => void;
   moveTo: MapSurface['moveTo'];
+  /** Called with where the map looks to show a new route as a whole. */
+  onFit: (position: MapPosition) => void;
 };
 
 /** The map as a picture from the server, with the same marks as MapLibre's. Gestures move the picture. */
@@ -67,6 +70,15 @@ export function StillMap(props: StillMapProps) {
   useEffect(() => {
     if (hasSize && !isWaiting) onViewChange?.(getBounds(settled));
   }, [settled, hasSize, isWaiting, onViewChange]);
+
+  const routeToFit = (props.fitRoute ? route : null) ?? null;
+  const showWholeRoute = useEffectEvent((path: readonly Position[]) => {
+    const fitted = fitPath(path, size, { top, bottom, left, right });
+    if (fitted) props.onFit(fitted);
+  });
+  useEffect(() => {
+    if (routeToFit !== null && hasSize) showWholeRoute(routeToFit);
+  }, [routeToFit, hasSize]);
 
   const [hasHint, setHasHint] = useState(false);
   useEffect(() => {

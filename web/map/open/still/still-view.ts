@@ -1,6 +1,7 @@
 import { type Point, project, unproject } from '../../../../domain/maps/web-mercator.ts';
 import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
 import type { MapPadding, MapPosition } from '../../contract.ts';
+import { ROUTE_MARGIN_PX } from '../../map-settings.ts';
 
 /** What a still map shows: a position at the point `focal` of a box of pixels, with MapLibre's zoom. */
 export type StillView = { position: MapPosition; focal: Point; width: number; height: number };
@@ -25,6 +26,23 @@ export function createStillView(
     y: clamp((top + height - bottom) / 2, 0, height),
   };
   return { position, focal, width, height };
+}
+
+/** Where the map looks so that a path is in view as a whole; null where there is no room. As MapLibre's `fitBounds`. */
+export function fitPath(
+  path: readonly Position[],
+  { width, height }: { width: number; height: number },
+  { top, bottom, left, right }: Required<MapPadding>,
+): MapPosition | null {
+  const room = { x: width - left - right - 2 * ROUTE_MARGIN_PX, y: height - top - bottom - 2 * ROUTE_MARGIN_PX };
+  if (path.length === 0 || room.x <= 0 || room.y <= 0) return null;
+  const points = path.map(project);
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const from = { x: Math.min(...xs), y: Math.min(...ys) };
+  const to = { x: Math.max(...xs), y: Math.max(...ys) };
+  const scale = Math.min(room.x / (to.x - from.x), room.y / (to.y - from.y));
+  const centre = unproject({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+  return { ...centre, zoom: clamp(Math.log2(scale / WORLD_PX), 0, MAX_ZOOM) };
 }
 
 /** Where a position is in the box. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { createStillView, dragView, getBounds, interpolateView, toPixels, toPosition } from './still-view.ts';
+import {
+  createStillView,
+  dragView,
+  fitPath,
+  getBounds,
+  interpolateView,
+  toPixels,
+  toPosition,
+} from './still-view.ts';
 
 const CENTRE = { lat: 18.4861, lng: -69.9312, zoom: 13 };
 const PHONE = { width: 390, height: 726 };
@@ -67,4 +75,28 @@ test('between two views every position goes straight from one pixel to the other
       expectAt(toPixels(between, place), { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
     }
   }
+});
+
+test('a path is as large as what nothing covers allows, 48 px from its edges', () => {
+  const path = [CENTRE, { lat: 18.4721, lng: -69.8823 }, { lat: 18.475, lng: -69.9 }];
+  const covered = { ...NOTHING, top: 100, right: 50 };
+  const fitted = fitPath(path, PHONE, covered);
+  if (fitted === null) throw new Error('There is room');
+  const view = createStillView(fitted, PHONE, covered);
+  const [start, end] = path.map((position) => toPixels(view, position));
+  expect([start?.x, end?.x]).toEqual([expect.closeTo(48, 2), expect.closeTo(390 - 50 - 48, 2)]);
+  expect(((start?.y ?? 0) + (end?.y ?? 0)) / 2).toBeCloseTo((726 + 100) / 2, 2);
+});
+
+test('a path to where one is already is shown as close as can be', () => {
+  expect(fitPath([CENTRE, CENTRE], PHONE, NOTHING)).toEqual({
+    lat: expect.closeTo(CENTRE.lat, 8),
+    lng: expect.closeTo(CENTRE.lng, 8),
+    zoom: 22,
+  });
+});
+
+test('a path is fitted into nothing where there is no room', () => {
+  expect(fitPath([CENTRE], { width: 90, height: 500 }, NOTHING)).toBeNull();
+  expect(fitPath([], PHONE, NOTHING)).toBeNull();
 });
