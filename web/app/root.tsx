@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { forgetPictures } from '../map/place/forget-pictures.ts';
 import { paths } from '../paths.ts';
 import { forgetActivity } from '../session/idle/last-activity.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
@@ -48,7 +49,9 @@ function CheckedScreens({ Screens }: { Screens: ComponentType }) {
 function BackgroundWork() {
   const session = useSession();
   useEffect(() => {
-    if (session.status === 'signed-out') forgetActivity();
+    if (session.status !== 'signed-out') return;
+    forgetActivity();
+    forgetPictures();
   }, [session.status]);
   if (session.status !== 'signed-in') return null;
   return (

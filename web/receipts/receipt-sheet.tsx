@@ -1,9 +1,17 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import type { ReceiptLine, ReceiptLines } from '../../domain/money/receipt-lines.ts';
+import type { Position } from '../../domain/zones/distance.ts';
+import { PlacePicture } from '../map/place/place-picture.tsx';
+
+type ReceiptSheetProps = {
+  lines: ReceiptLines;
+  /** Where the stay was; without a position there is no picture of it. */
+  place: { name: string; position: Position | null };
+};
 
 /** A receipt as it is read and printed. */
-export function ReceiptSheet({ lines }: { lines: ReceiptLines }) {
+export function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
   const [operator, ...rest] = lines.operator;
   return (
     <article
@@ -17,14 +25,18 @@ export function ReceiptSheet({ lines }: { lines: ReceiptLines }) {
           <Lines lines={rest} />
         </div>
       </header>
-      <Section title={m.receipt_stay()} lines={lines.stay} />
+      <Section title={m.receipt_stay()} lines={lines.stay}>
+        <PlacePicture isPrinted {...place} className="mt-2" />
+      </Section>
       <Section title={m.receipt_payment()} lines={lines.money} />
       <p className="text-muted text-sm">{lines.note}</p>
     </article>
   );
 }
 
-function Section({ title, lines }: { title: string; lines: readonly ReceiptLine[] }) {
+type SectionProps = { title: string; lines: readonly ReceiptLine[]; children?: ReactNode };
+
+function Section({ title, lines, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1">
@@ -32,6 +44,7 @@ function Section({ title, lines }: { title: string; lines: readonly ReceiptLine[
         {title}
       </h3>
       <Lines lines={lines} />
+      {children}
     </section>
   );
 }

@@ -44,12 +44,12 @@ function LiveReceipt() {
   );
 }
 
-function Found({ receipt, others }: StayReceipt) {
+function Found({ receipt, others, position }: StayReceipt) {
   const language = getLocale();
   const lines = describeReceipt(receipt, language);
   return (
     <>
-      <ReceiptSheet lines={lines} />
+      <ReceiptSheet lines={lines} place={{ name: receipt.zoneName ?? receipt.address ?? lines.title, position }} />
       <div className="flex gap-2 print:hidden">
         <Button className="flex-1" onClick={() => window.print()}>
           <Printer aria-hidden="true" className="size-5" />

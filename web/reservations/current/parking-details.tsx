@@ -6,35 +6,39 @@ import { formatAddress, formatPlace, type Reservation } from '../../../domain/re
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { formatStayInCountry } from '../country-time.ts';
 import { formatHours } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-picture.tsx';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
   const { vehicle, durationHours, price, paymentMethod } = reservation;
   return (
-    <dl className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-      <Row
-        icon={MapPin}
-        label={m.reservation_place()}
-        value={formatPlace(reservation)}
-        detail={formatAddress(reservation)}
-      />
-      {reservation.spaceHint ? (
-        <Row icon={Signpost} label={m.space_field_hint()} value={reservation.spaceHint} />
-      ) : null}
-      <Row
-        icon={CarFront}
-        label={m.reservation_vehicle()}
-        value={formatVehicleName(vehicle)}
-        detail={formatLicensePlate(vehicle)}
-      />
-      <Row
-        icon={Clock}
-        label={m.reservation_duration()}
-        value={formatHours(durationHours)}
-        detail={formatStayInCountry(reservation)}
-      />
-      <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
-      <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
-    </dl>
+    <div className="rounded-card border border-line bg-surface px-4">
+      <ReservationPicture reservation={reservation} className="mt-4" />
+      <dl className="divide-line divide-y">
+        <Row
+          icon={MapPin}
+          label={m.reservation_place()}
+          value={formatPlace(reservation)}
+          detail={formatAddress(reservation)}
+        />
+        {reservation.spaceHint ? (
+          <Row icon={Signpost} label={m.space_field_hint()} value={reservation.spaceHint} />
+        ) : null}
+        <Row
+          icon={CarFront}
+          label={m.reservation_vehicle()}
+          value={formatVehicleName(vehicle)}
+          detail={formatLicensePlate(vehicle)}
+        />
+        <Row
+          icon={Clock}
+          label={m.reservation_duration()}
+          value={formatHours(durationHours)}
+          detail={formatStayInCountry(reservation)}
+        />
+        <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
+        <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
+      </dl>
+    </div>
   );
 }
 

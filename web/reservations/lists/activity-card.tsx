@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
+import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
@@ -25,7 +26,11 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
-        <ReservationImage src={image} className="size-22 shrink-0" />
+        <ReservationPicture
+          isThumbnail
+          reservation={reservation}
+          fallback={<ReservationImage src={image} className="size-22 shrink-0" />}
+        />
         <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
           <h2 id={titleId} className="flex flex-wrap items-baseline gap-x-2 font-bold">
             <span className="text-lg">{formatSpaceName(reservation)}</span>

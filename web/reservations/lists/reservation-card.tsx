@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { StayRating } from '../rating/stay-rating.tsx';
+import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
@@ -37,6 +38,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
         {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
         <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
       </dl>
+      {onCancel ? <ReservationPicture reservation={reservation} /> : null}
       {onCancel ? (
         <div className="flex flex-wrap gap-2">
           <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>

@@ -3,6 +3,7 @@ import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-picture.tsx';
 import { listSavedTickets } from './saved-tickets.ts';
 import { TicketButton } from './ticket-button.tsx';
 
@@ -18,6 +19,7 @@ export function SavedTicketCards() {
           <h2 className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</h2>
           <p className="text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
           {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
+          <ReservationPicture reservation={reservation} />
           <TicketButton reservation={reservation} />
         </Card>
       ))}

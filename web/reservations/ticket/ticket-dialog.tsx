@@ -10,6 +10,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-picture.tsx';
 import { useTicket } from './use-ticket.ts';
 
 type TicketDialogProps = { reservation: Reservation; onClose: () => void };
@@ -36,6 +37,7 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
         <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
         {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       </dl>
+      <ReservationPicture reservation={reservation} />
       <DialogActions>
         {ticket.isError || ticket.data?.isOutdated ? (
           <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button>

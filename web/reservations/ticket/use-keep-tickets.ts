@@ -1,8 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Problem } from '../../../domain/problems.ts';
+import { findReservationPosition } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { keepPictures } from '../../map/place/saved-pictures.ts';
 import { logWarning } from '../../platform/log.ts';
 import { isCancelling } from '../cancelling/is-cancelling.ts';
+import { readSavedSession } from '../current/saved-session.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { listOpenReservations } from '../lists/data.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
@@ -15,8 +18,8 @@ const MAX_TICKETS = 3;
 const REFRESH_MS = 15 * 60_000;
 
 /**
- * Keeps the tickets of the present and the next reservations on the device. Whatever changes reservations invalidates all
- * queries, so that a changed one gets its new ticket at once.
+ * Keeps the tickets of the present and the next reservations on the device, with small maps of where they are. Whatever
+ * changes reservations invalidates all queries, so that a changed one gets its new ticket at once.
  */
 export function useKeepTickets(userId: string): void {
   const queryClient = useQueryClient();
@@ -46,6 +49,23 @@ async function keepTickets(userId: string, { queryClient, signal }: Context): Pr
   const closed = await findClosedReservations(saved.filter((id) => !listed.has(id)));
   signal.throwIfAborted();
   removeTickets(closed, now);
+  await keepPlaces(userId, { now, signal });
+}
+
+/** The small maps of all stays that can be shown without a connection. */
+async function keepPlaces(userId: string, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
+  const stays = listSavedTickets(now).map(({ reservation }) => reservation);
+  const current = readSavedSession(userId, now);
+  const positions = [...stays, ...(current ? [current] : [])].map(findReservationPosition);
+  try {
+    await keepPictures(
+      positions.filter((position) => position !== null),
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    logWarning('The maps of the tickets were not kept', error);
+  }
 }
 
 /** An older ticket stays until the new one is there. */
