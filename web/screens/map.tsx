@@ -110,7 +110,7 @@ export function MapScreen() {
       <div ref={mapRef} className="group relative min-h-0 flex-1">
         {/* An info window that needs the room of the search takes its place. */}
         <div
-          className={`pointer-events-none absolute inset-0 z-1 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
+          className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
