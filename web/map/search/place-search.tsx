@@ -47,7 +47,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
         <input
           aria-label={m.place_search_label()}
           aria-busy={library.isFetching || undefined}
-          placeholder={m.place_search_label()}
+          placeholder={library.isFetching ? m.status_loading() : m.place_search_label()}
           type="text"
           inputMode="search"
           enterKeyHint="search"
