@@ -88,7 +88,7 @@ export function testMap(): void {
 
   test('an address is found by its first letters, without accents, and marked on the map', async ({ page }) => {
     await page.goto('/map');
-    await page.getByRole('combobox').fill('nunez de cac');
+    await page.getByLabel('Search by address').fill('nunez de cac');
     await page
       .getByRole('option', { name: /Av\. Núñez de Cáceres/ })
       .first()
@@ -156,7 +156,7 @@ export function testMap(): void {
     const [first] = await Promise.all([asked('18.'), page.goto('/map')]);
     expect(first.url()).toMatch(/latitude=lte\.18\..*longitude=gte\.-70.*longitude=lte\.-69\./);
     const elsewhere = asked('19.');
-    await page.getByRole('combobox').fill('santiago de los caballeros');
+    await page.getByLabel('Search by address').fill('santiago de los caballeros');
     await page.getByRole('option').first().click();
     await elsewhere;
   });

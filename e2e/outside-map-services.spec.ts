@@ -55,7 +55,7 @@ async function reserve(page: Page, server: RunningServer): Promise<void> {
 
 async function search(page: Page, typed: string): Promise<void> {
   await page.goto('/map');
-  await page.getByRole('combobox').fill(typed);
+  await page.getByLabel('Search by address').fill(typed);
 }
 
 test('directions and search come from outside servers, and a driver is told when these fail', async ({

@@ -4,10 +4,12 @@ const QUIET_MS = 2000;
 const TIMEOUT_MS = 15_000;
 
 /**
- * Calls back once the page has loaded what its first view needs, for work that would compete with it.
+ * Calls back once the page has loaded what its first view needs, for work that would compete with it; in a hidden tab once it
+ * is shown.
  * @returns a function that cancels the call
  */
 export function whenQuiet(callback: () => void): () => void {
+  const shown = new AbortController();
   const timeout = setTimeout(finish, TIMEOUT_MS);
   let timer = setTimeout(finish, QUIET_MS);
   const observer = new PerformanceObserver(() => {
@@ -16,13 +18,17 @@ export function whenQuiet(callback: () => void): () => void {
   });
   observer.observe({ type: 'resource' });
   function finish() {
-    cancel();
-    callback();
+    cancelTimers();
+    if (document.visibilityState === 'visible') return callback();
+    document.addEventListener('visibilitychange', finish, { once: true, signal: shown.signal });
   }
-  function cancel() {
+  function cancelTimers() {
     observer.disconnect();
     clearTimeout(timeout);
     clearTimeout(timer);
   }
-  return cancel;
+  return () => {
+    cancelTimers();
+    shown.abort();
+  };
 }

@@ -3,8 +3,16 @@ import { whenQuiet } from './when-quiet.ts';
 
 let loadResource: () => void = () => undefined;
 
+class Page extends EventTarget {
+  visibilityState = 'visible';
+}
+
+let page: Page;
+
 beforeEach(() => {
   vi.useFakeTimers();
+  page = new Page();
+  vi.stubGlobal('document', page);
   vi.stubGlobal(
     'PerformanceObserver',
     class {
@@ -52,4 +60,18 @@ test('cancelled work does not start', () => {
   whenQuiet(work)();
   vi.advanceTimersByTime(20_000);
   expect(work).not.toHaveBeenCalled();
+});
+
+test('work in a hidden tab starts when it is shown, unless it was cancelled', () => {
+  const [work, cancelled] = [vi.fn(), vi.fn()];
+  page.visibilityState = 'hidden';
+  whenQuiet(work);
+  const cancel = whenQuiet(cancelled);
+  vi.advanceTimersByTime(20_000);
+  expect(work).not.toHaveBeenCalled();
+  cancel();
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(work).toHaveBeenCalledOnce();
+  expect(cancelled).not.toHaveBeenCalled();
 });

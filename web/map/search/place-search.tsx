@@ -15,7 +15,10 @@ type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
 
 const UNTOUCHED = { text: '', hasFocus: false };
 
-/** The address search. It is loaded when somebody enters its field, or when the page is idle on a quick device. */
+/**
+ * The address search. It is loaded when somebody enters its field, or when the page is idle on a quick device. Google's comes
+ * with its map.
+ */
 export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const [early, setEarly] = useState(UNTOUCHED);
   const [isWanted, setIsWanted] = useState(false);
@@ -23,7 +26,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,
-    enabled: isWanted,
+    enabled: isWanted || (usesGoogle() && !isWaiting),
     // `loadPlaceSearch` retries by itself.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { type Picture, parsePictureUrl } from './picture.ts';
 
 /** A picture, and where its upper left corner is in the map, in px. */
-export type StartPicture = { picture: Picture; x: number; y: number };
+export type StartPicture = { picture: Picture; x: number; y: number; image: HTMLImageElement };
 
 /** The picture that the page shows before its scripts run, on phones that open the map first; otherwise null. */
 export function findStartPicture(): StartPicture | null {
@@ -10,5 +10,5 @@ export function findStartPicture(): StartPicture | null {
   if (!image || !map) return null;
   const { x, y, width } = image.getBoundingClientRect();
   const corner = map.getBoundingClientRect();
-  return width === 0 ? null : { picture: parsePictureUrl(image.src), x: x - corner.x, y: y - corner.y };
+  return width === 0 ? null : { picture: parsePictureUrl(image.src), x: x - corner.x, y: y - corner.y, image };
 }

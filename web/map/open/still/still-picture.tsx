@@ -1,5 +1,5 @@
 import { useTheme } from 'next-themes';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { LAND_COLORS } from '../../../../domain/maps/built-in-map.ts';
 import { useEased, useIsEasing } from './ease.ts';
 import { findStartPicture, type StartPicture } from './map-start.ts';
@@ -46,6 +46,22 @@ export function StillPicture({ view, isHeld, onShow, onFailure }: StillPicturePr
     if (isHeld) return wanted !== null && wanted === loaded && isNearlyUsedUp(wanted, shownView);
     return wanted?.theme !== theme || !showsAll(wanted, shownView);
   }
+  const [usesStart, setUsesStart] = useState(start !== null);
+  const isMoved = start !== null && view !== null && !isAt(start, view);
+  if (usesStart && (isMoved || isHeld || isEasing || start?.picture.theme !== theme)) setUsesStart(false);
+  const noteLoaded = useEffectEvent((picture: Picture) => {
+    setLoaded(picture);
+    onShow();
+  });
+  useEffect(() => {
+    if (start === null) return;
+    const load = () => noteLoaded(start.picture);
+    if (start.image.complete) load();
+    else start.image.addEventListener('load', load, { once: true });
+    return () => start.image.removeEventListener('load', load);
+  }, [start]);
+  // A second element for the same picture would be drawn anew.
+  if (usesStart) return <div data-start-picture="" />;
   const pictures = [...new Set([shown, loaded, wanted])].filter((picture) => picture !== null);
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden" style={{ background: LAND_COLORS[theme] }}>
@@ -66,6 +82,12 @@ export function StillPicture({ view, isHeld, onShow, onFailure }: StillPicturePr
       ))}
     </div>
   );
+}
+
+/** Whether the page shows its picture where the view has it, to the pixel. */
+function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
+  const place = placePicture(picture, view);
+  return place.scale === 1 && Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
 }
 
 type PlacedPictureProps = {
