@@ -56,6 +56,8 @@ test('a driver whose space is taken gets the next one, and the operator frees th
   await signIn(page, ana.email);
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
+  // The list has the same button.
+  await expect(page).toHaveURL(/\/parking-status$/);
   await page.getByRole('button', { name: 'My space is taken' }).click();
   await page.getByRole('button', { name: 'Get another space' }).click();
   await expect(page.getByRole('dialog').getByText('A-02', { exact: true })).toBeVisible();
