@@ -50,8 +50,10 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
-  const readPage = (language: string) => addMapStart(readFileSync(getPagePath(language), 'utf8'), config);
-  const inlineScripts = hashInlineScripts(languages.map(readPage).join('\n'));
+  const pages = new Map(
+    languages.map((language) => [language, addMapStart(readFileSync(getPagePath(language), 'utf8'), config)]),
+  );
+  const inlineScripts = hashInlineScripts([...pages.values()].join('\n'));
   app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
   // Browsers obey the policy of a file that is a worker, and ignore that of any other.
   app.use('/assets/*', pagePolicy(config, { compilesWasm: true }));
@@ -67,7 +69,7 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
   const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
-  const servePage = inLanguage((language) => serveNamedPage(readPage(language), readName));
+  const servePage = inLanguage((language) => serveNamedPage(pages.get(language) ?? '', readName));
   for (const path of ['/', '/index.html']) app.get(path, servePage);
   if (readName !== null)
     app.get(

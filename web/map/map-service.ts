@@ -21,6 +21,9 @@ export function getZoomLevels(): ZoomLevels {
   return usesGoogle() ? { worldPx: 256, areWhole: true } : { worldPx: 512, areWhole: false };
 }
 
+/** Whether the product's own server can draw pictures of the map. */
+export const hasStillPictures = () => !usesGoogle() && hasBuiltInStyle();
+
 /** Whether the product's own server provides the style, and not the operator. */
 export function hasBuiltInStyle(): boolean {
   const { supabaseUrl, maps } = connection().config;

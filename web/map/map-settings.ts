@@ -2,6 +2,8 @@ import type { MapPadding } from './contract.ts';
 
 // What both providers' maps share.
 
+export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** Pins closer than this are clustered; the specification's values. */
 export const CLUSTER_RADIUS_PX = 60;
 export const MIN_CLUSTER_SIZE = 2;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChosenSpot, MapViewProps } from './contract.ts';
 import { LiveMap } from './live-map.tsx';
-import { hasBuiltInStyle, usesGoogle } from './map-service.ts';
+import { hasStillPictures } from './map-service.ts';
 import { StillFirstMap } from './open/still/still-first-map.tsx';
 
 type Props = MapViewProps & {
@@ -17,7 +17,7 @@ export function MapView({ isWaiting = false, startsStill = false, ...props }: Pr
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
-  const [startedStill] = useState(startsStill && !usesGoogle() && hasBuiltInStyle());
+  const [startedStill] = useState(startsStill && hasStillPictures());
   const map = { ...props, isWaiting, chosen, onChoose: setChosen };
   return startedStill ? <StillFirstMap {...map} mayStayStill={startsStill} /> : <LiveMap {...map} />;
 }

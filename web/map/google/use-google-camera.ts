@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
 import type { Camera, MapPosition } from '../contract.ts';
-import { getInfoWindowPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
+import { getInfoWindowPadding, prefersReducedMotion, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { shiftCentre } from './shift-centre.ts';
-
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
 export function useGoogleCamera(
@@ -29,7 +27,7 @@ export function useGoogleCamera(
     }
     const center = shiftCentre(position, position.zoom, rightBy, below);
     // Google animates moves within a zoom level only.
-    const isSmooth = before !== null && map.getZoom() === position.zoom && !window.matchMedia(REDUCED_MOTION).matches;
+    const isSmooth = before !== null && map.getZoom() === position.zoom && !prefersReducedMotion();
     if (isSmooth) map.panTo(center);
     else map.moveCamera({ center, zoom: position.zoom });
   }, [map, position, rightBy, below]);

@@ -1,5 +1,5 @@
 import type { Position } from '../../../domain/zones/distance.ts';
-import { hasBuiltInStyle, usesGoogle } from '../map-service.ts';
+import { hasStillPictures } from '../map-service.ts';
 import { getPictureUrl, type Theme } from '../open/still/picture.ts';
 
 /** One size for all, which is cropped where there is less room: so the caches need few pictures. */
@@ -12,6 +12,6 @@ const round = (degrees: number) => Number(degrees.toFixed(POSITION_DECIMALS));
 
 /** Where the server draws a small map around a place; null with a map that it cannot draw. */
 export function getPlacePictureUrl({ lat, lng }: Position, theme: Theme): string | null {
-  if (usesGoogle() || !hasBuiltInStyle()) return null;
+  if (!hasStillPictures()) return null;
   return getPictureUrl({ position: { lat: round(lat), lng: round(lng), zoom: ZOOM }, ...PLACE_PICTURE_SIZE, theme });
 }

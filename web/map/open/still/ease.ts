@@ -8,11 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { prefersReducedMotion } from '../../map-settings.ts';
 import { interpolateView, type StillView } from './still-view.ts';
-
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
-
-export const prefersReducedMotion = () => window.matchMedia(REDUCED_MOTION).matches;
 
 export type EaseTiming = { duration: number; easing: string };
 

@@ -49,32 +49,29 @@ export function StillPicture({ view, isHeld, onShow, onFailure }: StillPicturePr
   const [usesStart, setUsesStart] = useState(start !== null);
   const isMoved = start !== null && view !== null && !isAt(start, view);
   if (usesStart && (isMoved || isHeld || isEasing || start?.picture.theme !== theme)) setUsesStart(false);
-  const noteLoaded = useEffectEvent((picture: Picture) => {
+  const handleLoad = (picture: Picture) => {
     setLoaded(picture);
     onShow();
-  });
+  };
+  const handleStartLoad = useEffectEvent(handleLoad);
   useEffect(() => {
     if (start === null) return;
-    const load = () => noteLoaded(start.picture);
+    const load = () => handleStartLoad(start.picture);
     if (start.image.complete) load();
     else start.image.addEventListener('load', load, { once: true });
     return () => start.image.removeEventListener('load', load);
   }, [start]);
   // A second element for the same picture would be drawn anew.
   if (usesStart) return <div data-start-picture="" />;
-  const pictures = [...new Set([shown, loaded, wanted])].filter((picture) => picture !== null);
+  const pictures = view === null ? [] : [...new Set([shown, loaded, wanted])].filter((picture) => picture !== null);
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden" style={{ background: LAND_COLORS[theme] }}>
       {pictures.map((picture) => (
         <PlacedPicture
           key={getPictureUrl(picture)}
           picture={picture}
-          start={view === null ? start : null}
           isMoving={isHeld || isEasing}
-          onLoad={() => {
-            setLoaded(picture);
-            onShow();
-          }}
+          onLoad={() => handleLoad(picture)}
           onError={() => {
             if (loaded === null) onFailure();
           }}
@@ -92,15 +89,14 @@ function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
 
 type PlacedPictureProps = {
   picture: Picture;
-  start: StartPicture | null;
   isMoving: boolean;
   onLoad: () => void;
   onError: () => void;
 };
 
-function PlacedPicture({ picture, start, isMoving, onLoad, onError }: PlacedPictureProps) {
+function PlacedPicture({ picture, isMoving, onLoad, onError }: PlacedPictureProps) {
   const [image, transform] = useEased<HTMLImageElement>((view) => {
-    const { x, y, scale } = start ? { ...start, scale: 1 } : placePicture(picture, view);
+    const { x, y, scale } = placePicture(picture, view);
     return `translate(${x}px, ${y}px) scale(${scale})`;
   });
   return (

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Point } from '../../../../domain/maps/web-mercator.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import type { MapPosition } from '../../contract.ts';
-import { type EaseTiming, prefersReducedMotion } from './ease.ts';
+import { prefersReducedMotion } from '../../map-settings.ts';
+import type { EaseTiming } from './ease.ts';
 import { carryOn, type Sample } from './inertia.ts';
 import { dragView, type StillView, toPosition } from './still-view.ts';
 
