@@ -79,10 +79,8 @@ export const formatTableDayOfYear = createTimeFormat(
   { day: '2-digit', month: 'short' },
 );
 
-const NUMBER = new Intl.NumberFormat('en-US');
-
 /** Such as '1,234', which is how the country writes numbers in every language. */
-export const formatNumber = (number: number): string => NUMBER.format(number);
+export const formatNumber = (number: number): string => number.toLocaleString('en-US');
 
 /** A number of stars, such as '4.5'. */
 export const formatRating = (rating: number): string => rating.toFixed(1);
