@@ -39,12 +39,10 @@ function list(scripts: readonly Script[]): void {
   if (scripts.length > MAX_LISTED) console.log(`             and ${scripts.length - MAX_LISTED} smaller ones`);
 }
 
-/** Scripts in the head that delay the first paint. */
-function blockingScripts(html: string): string[] {
+/** Scripts and styles in the head that delay the first paint. */
+function blockingTags(html: string): string[] {
   const head = html.slice(0, html.indexOf('</head>'));
-  return [...head.matchAll(/<script\b[^>]*\bsrc=[^>]*>/g)]
-    .map(([tag]) => tag)
-    .filter((tag) => !/type="module"|\b(defer|async)\b/.test(tag));
+  return [...head.matchAll(/<script\b[^>]*\bsrc=[^>]*>|<link\b[^>]*\brel="stylesheet"[^>]*>/g)].map(([tag]) => tag);
 }
 
 let hasFailed = false;
@@ -61,8 +59,8 @@ for (const [language, name] of Object.entries(LANGUAGES)) {
     if (isOverBudget) list(scripts);
     hasFailed ||= isOverBudget;
   }
-  for (const tag of blockingScripts(readFileSync(join(build, 'index.html'), 'utf8'))) {
-    console.log(`The page waits for a script before it paints: ${tag}`);
+  for (const tag of blockingTags(readFileSync(join(build, 'index.html'), 'utf8'))) {
+    console.log(`The page waits for a file before it paints: ${tag}`);
     hasFailed = true;
   }
 }

@@ -23,7 +23,7 @@ const SHELL = [
 ];
 const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
 
-/** The colours of web/ui/theme.css: the canvas, and the brand behind the logo. */
+/** The colours of web/ui/tokens.css: the canvas, and the brand behind the logo. */
 const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 

@@ -8,15 +8,23 @@ const STARTS: Record<string, readonly string[]> = {
 };
 
 /**
- * Writes into the page which files each of these screens starts with. A script of the page requests them at once, because
- * the router would do so only after it has run itself.
+ * Writes into the page which files the product and each of these screens start with. Scripts of the page request them at
+ * once, and run the product after the first paint; the router would request those of a screen only after it has run itself.
  */
 export const startFiles: Plugin = {
   name: 'start-files',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {} }) => [createTag(Object.values(bundle).filter(isChunk))],
+    handler: (html, { bundle = {} }) => ({
+      html: html
+        .replace(
+          /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+          '<link rel="modulepreload" crossorigin href=$1>',
+        )
+        .replace('<link rel="stylesheet" crossorigin', '<link rel="preload" as="style" crossorigin'),
+      tags: [createTag(Object.values(bundle).filter(isChunk))],
+    }),
   },
 };
 
@@ -24,19 +32,29 @@ type Chunk = Rolldown.OutputChunk;
 
 const isChunk = (output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is Chunk => output.type === 'chunk';
 
+/** @throws when the build lacks a file that the page starts with */
 function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
-  const inPage = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => collectFiles(entry, chunks)));
-  const files = Object.entries(STARTS).map(([path, sources]) => {
+  const product = chunks.find(({ isEntry }) => isEntry);
+  if (product === undefined) throw new Error('The build has no entry');
+  const own = collectFiles(product, chunks);
+  const screens = Object.entries(STARTS).map(([path, sources]) => {
     const all = sources.flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
-    return [path, [...new Set(all)].filter((file) => !inPage.has(file)).map((file) => `/${file}`)] as const;
+    return [path, [...new Set(all)].filter((file) => !own.includes(file)).map(toAddress)] as const;
   });
+  const list = {
+    script: toAddress(product.fileName),
+    styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
+    screens: Object.fromEntries(screens),
+  };
   return {
     tag: 'script',
     injectTo: 'head-prepend',
     attrs: { type: 'application/json', id: 'start-files' },
-    children: JSON.stringify(Object.fromEntries(files)),
+    children: JSON.stringify(list),
   };
 }
+
+const toAddress = (file: string) => `/${file}`;
 
 /** @throws when the build lacks the source */
 function findChunk(source: string, chunks: readonly Chunk[]): Chunk {

@@ -69,3 +69,14 @@ test('other screens start without it', async ({ page }) => {
   start.resolve();
   await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
 });
+
+test('the product starts where the browser does not tell when it has painted the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { observe } = PerformanceObserver.prototype;
+    PerformanceObserver.prototype.observe = function (options) {
+      if (options?.type !== 'paint') observe.call(this, options);
+    };
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
+});

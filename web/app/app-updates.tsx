@@ -20,12 +20,13 @@ export function AppUpdates() {
 
 /** Whether the server now offers another version than the one this page runs. False when it cannot be reached. */
 async function findNewerVersion(): Promise<boolean> {
-  const ownScript = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  if (ownScript === null) return false;
+  // Their names change with what is in them; in development there is no list.
+  const ownFiles = document.getElementById('start-files')?.textContent;
+  if (ownFiles === undefined) return false;
   try {
     // Not /index.html, which the service worker serves from its cache.
     const page = await fetch('/', { cache: 'no-store' });
-    return page.ok && !(await page.text()).includes(new URL(ownScript.src).pathname);
+    return page.ok && !(await page.text()).includes(ownFiles);
   } catch (error) {
     if (error instanceof TypeError) return false;
     throw error;
