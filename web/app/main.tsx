@@ -1,15 +1,16 @@
 import '../ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { getLocale } from '#language';
+import { m } from '#messages';
 import { setInstallation } from '../../domain/installation.ts';
 import { renewLanguageCookie } from '../platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
-import { createRouter } from './router.tsx';
+import { createRouter, whenLoaded } from './router.tsx';
 
 // Without this Zod probes for `eval`, which the security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -21,19 +22,28 @@ renewLanguageCookie();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
-const root = createRoot(container);
 
-// In a task of its own: to load the code above blocks a slow phone for long enough.
-setTimeout(() =>
-  root.render(
-    <StrictMode>
-      {/* index.html themes the first paint; the security policy would block the library's own inline script. */}
-      <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={createRouter()} />
-          <AppUpdates />
-        </QueryClientProvider>
-      </ThemeProvider>
-    </StrictMode>,
+// The page's own splash shows until the first screen has loaded: to render another would block a slow phone.
+const splash = container.firstElementChild;
+splash?.removeAttribute('aria-hidden');
+splash?.setAttribute('role', 'status');
+splash?.setAttribute('aria-label', m.session_loading({ app: document.title }));
+
+const root = createRoot(container);
+const queryClient = createQueryClient();
+const router = createRouter();
+void whenLoaded(router).then(() =>
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        {/* index.html themes the first paint; the security policy would block the library's own inline script. */}
+        <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <AppUpdates />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    ),
   ),
 );

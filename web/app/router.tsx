@@ -3,7 +3,6 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, Scro
 import { paths } from '../paths.ts';
 import { loadBrowserConfig } from '../platform/browser-config.ts';
 import { mayHaveSession } from '../session/may-have-session.ts';
-import { Splash } from '../session/sign-in/splash.tsx';
 import { OffersSupport } from '../ui/support-links.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -21,7 +20,6 @@ export function createRouter() {
         </>
       ),
       ErrorBoundary: ErrorScreen,
-      HydrateFallback: Splash,
       children: [
         // The landing screen needs no server, so visitors get it before the data client is loaded.
         ...(mayBeSignedIn ? [] : [{ loader: redirectSignedIn, children: landing }]),
@@ -56,6 +54,18 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/** Resolves once the first screen has loaded, or cannot be. */
+export async function whenLoaded(router: ReturnType<typeof createRouter>): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** The back office has a main part and a navigation of its own. */

@@ -53,12 +53,13 @@ export async function renderScreen(path: string, { as = DRIVER, state }: Options
 
 async function load() {
   vi.resetModules();
-  const [{ connect }, { createRouter }, { createQueryClient }] = await Promise.all([
+  const [{ connect }, { createRouter, whenLoaded }, { createQueryClient }] = await Promise.all([
     import('../data/connection.ts'),
     import('../app/router.tsx'),
     import('../app/query-client.ts'),
   ]);
   const router = createRouter();
+  await whenLoaded(router);
   const { unmount } = await act(async () =>
     render(
       <StrictMode>
