@@ -7,7 +7,7 @@ test('a driver comes back to where they were in a long list of zones', async ({ 
     server,
     (sql) => sql`
       insert into public.parking_zones (name, location, latitude, longitude, price_per_hour)
-      select 'Parqueo ' || lpad(n::text, 3, '0'), 'Calle ' || n, 18.4, -69.9, 2 from generate_series(1, 160) n`,
+      select 'Parqueo ' || lpad(n::text, 3, '0'), 'Calle ' || n, 18.4, -69.9, 2 from generate_series(1, 210) n`,
   );
   await page.goto('/zones');
   const zones = page.getByRole('main').getByRole('listitem');
@@ -19,6 +19,14 @@ test('a driver comes back to where they were in a long list of zones', async ({ 
   // From now on only those in view are there, each with its place among all that were loaded.
   await expect(zones.first()).toHaveAttribute('aria-setsize', '150');
   expect(await zones.count()).toBeLessThan(40);
+
+  await showMore.scrollIntoViewIfNeeded();
+  const lastRow = page.locator('[aria-posinset="150"]');
+  await expect(lastRow).toBeInViewport();
+  await showMore.click();
+  await expect(zones.first()).toHaveAttribute('aria-setsize', '200');
+  // The new rows come after it, out of view.
+  await expect(lastRow).toBeInViewport();
 
   await page.evaluate('scrollTo(0, document.body.scrollHeight * 0.6)');
   const [name, next] = await readNames(page);

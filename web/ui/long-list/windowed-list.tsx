@@ -11,53 +11,65 @@ import {
   memo,
   type ReactNode,
   type RefObject,
+  use,
   useCallback,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import type { ListStyle } from './list-style.ts';
+import type { ListProps } from './list-props.ts';
 import { rowHeights } from './row-heights.ts';
+import { ScrollerContext } from './scroller-context.ts';
+import { useIsPrinting } from './use-is-printing.ts';
+import { useListTop } from './use-list-top.ts';
+import { useNoScrollAnchoring } from './use-no-scroll-anchoring.ts';
 
 /** Rows above and below the view, for Tab and for quick scrolling. */
 const OVERSCAN_ROWS = 6;
 
-type WindowedListProps = ListStyle & {
+type WindowedListProps = ListProps & {
   keys: readonly string[];
   renderRow: (index: number) => ReactNode;
 };
 
-/** The rows of a list that are in view, and the one with the focus. */
-export function WindowedList({ scroller, ...props }: WindowedListProps) {
+/** The rows of a list that are in view, and the one with the focus; all of them on paper. */
+export function WindowedList(props: WindowedListProps) {
+  const scroller = use(ScrollerContext);
+  useNoScrollAnchoring(scroller);
   return scroller === undefined ? <RowsOfPage {...props} /> : <RowsOfBox scroller={scroller} {...props} />;
 }
 
 function RowsOfPage(props: WindowedListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const scrollMargin = useTopInPage(list);
+  const scrollMargin = useListTop(list);
   const { focusEvents, options } = useWindowing(props);
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({ ...options, scrollMargin });
   return <Rows ref={list} virtualizer={virtualizer} focusEvents={focusEvents} {...props} />;
 }
 
 function RowsOfBox({ scroller, ...props }: WindowedListProps & { scroller: HTMLElement | null }) {
+  const list = useRef<HTMLUListElement>(null);
+  const scrollMargin = useListTop(list, scroller);
   const { focusEvents, options } = useWindowing(props);
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     ...options,
+    scrollMargin,
     getScrollElement: () => scroller,
+    initialOffset: () => scroller?.scrollTop ?? 0,
   });
-  return <Rows virtualizer={virtualizer} focusEvents={focusEvents} {...props} />;
+  return <Rows ref={list} virtualizer={virtualizer} focusEvents={focusEvents} {...props} />;
 }
 
 /** What both kinds of scrolling need. The row with the focus stays in the page, with those that Tab goes to from it. */
 function useWindowing({ keys, rowHeight, gap = 0 }: WindowedListProps) {
   const [focused, setFocused] = useState<number | null>(null);
+  const isPrinting = useIsPrinting();
   // The same functions while somebody scrolls: a new one would lay all rows out again.
   const getItemKey = useCallback((index: number) => keys[index] ?? '', [keys]);
   const rangeExtractor = useCallback(
-    (range: Range) => addFocused(defaultRangeExtractor(range), focused, range.count),
-    [focused],
+    (range: Range) =>
+      isPrinting ? [...Array(range.count).keys()] : addFocused(defaultRangeExtractor(range), focused, range.count),
+    [focused, isPrinting],
   );
   const options = {
     count: keys.length,
@@ -83,13 +95,13 @@ function addFocused(inView: readonly number[], focused: number | null, count: nu
 }
 
 type RowsProps<Scroller extends Element | Window> = WindowedListProps & {
-  ref?: RefObject<HTMLUListElement | null>;
+  ref: RefObject<HTMLUListElement | null>;
   virtualizer: Virtualizer<Scroller, HTMLLIElement>;
   focusEvents: ReturnType<typeof useWindowing>['focusEvents'];
 };
 
 function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents, ...props }: RowsProps<Scroller>) {
-  const { keys, renderRow, className, rowClassName } = props;
+  const { label, keys, renderRow, gap, className, rowClassName } = props;
   useEffect(
     () => () => {
       for (const { key, size } of virtualizer.takeSnapshot()) rowHeights.set(String(key), size);
@@ -99,9 +111,10 @@ function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents
   return (
     <ul
       ref={ref}
-      // The virtualizer keeps the rows in their place when one above them changes its height.
-      className={clsx('relative [overflow-anchor:none]', className)}
-      style={{ height: virtualizer.getTotalSize() }}
+      aria-label={label}
+      // Rows have other heights on paper.
+      className={clsx('relative print:flex print:h-auto! print:flex-col', className)}
+      style={{ height: virtualizer.getTotalSize(), gap }}
       {...focusEvents}
     >
       {virtualizer.getVirtualItems().map(({ key, index, start }) => (
@@ -111,7 +124,7 @@ function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents
           data-index={index}
           aria-setsize={keys.length}
           aria-posinset={index + 1}
-          className={clsx('absolute inset-x-0', rowClassName)}
+          className={clsx('absolute inset-x-0 print:static', rowClassName)}
           style={{ top: start - virtualizer.options.scrollMargin }}
         >
           <RowContent index={index} renderRow={renderRow} />
@@ -125,18 +138,3 @@ function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents
 const RowContent = memo(({ index, renderRow }: { index: number } & Pick<WindowedListProps, 'renderRow'>) =>
   renderRow(index),
 );
-
-/** How far below the start of the page an element begins; what is above it may grow. */
-function useTopInPage(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
-  return top;
-}

@@ -5,6 +5,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { InvalidRowNote } from '../../ui/invalid-rows.tsx';
 import { LongList } from '../../ui/long-list/long-list.tsx';
+import { ScrollerContext } from '../../ui/long-list/scroller-context.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -49,26 +50,27 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
           tabIndex={0}
           className="border-line max-h-64 overflow-y-auto rounded-card border"
         >
-          <LongList
-            items={rows}
-            getKey={({ id }) => id}
-            rowHeight={ROW_HEIGHT}
-            rowClassName="border-line border-b last:border-b-0"
-            scroller={scroller}
-          >
-            {(space) => (
-              <SpaceRow
-                space={space}
-                hourlyRate={getHourlyRate(space, zone)}
-                freeTime={
-                  period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
-                }
-                isBusy={checking !== null}
-                isChecking={checking?.id === space.id}
-                onReserve={() => checkSpace(space)}
-              />
-            )}
-          </LongList>
+          <ScrollerContext value={scroller}>
+            <LongList
+              items={rows}
+              getKey={({ id }) => id}
+              rowHeight={ROW_HEIGHT}
+              rowClassName="border-line border-b last:border-b-0"
+            >
+              {(space) => (
+                <SpaceRow
+                  space={space}
+                  hourlyRate={getHourlyRate(space, zone)}
+                  freeTime={
+                    period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
+                  }
+                  isBusy={checking !== null}
+                  isChecking={checking?.id === space.id}
+                  onReserve={() => checkSpace(space)}
+                />
+              )}
+            </LongList>
+          </ScrollerContext>
           <ul className="empty:hidden">
             {invalid.map((row) => (
               <li key={row.id} className="p-4">
