@@ -3,14 +3,17 @@ import { m } from '#messages';
 import { joinRows } from '../data/parse-rows.ts';
 import { DataAge } from '../ui/data-age.tsx';
 import { formatTime } from '../ui/format-time.ts';
-import { InvalidRowItems } from '../ui/invalid-rows.tsx';
+import { InvalidRows } from '../ui/invalid-rows.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
+import { LongList } from '../ui/long-list/long-list.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ShowMoreButton } from '../ui/show-more-button.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
+/** In px. */
+const ROW_HEIGHT = 89;
 const FIRST_PAGE: number | null = null;
 
 /** The audit log of a subject, or of everything for null. */
@@ -41,12 +44,16 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
         const { rows, invalid } = joinRows(pages);
         return (
           <>
-            <ul aria-label={label} className="divide-line divide-y">
-              {joinCommands(rows).map((entry) => (
-                <EntryRow key={entry.id} entry={entry} />
-              ))}
-              <InvalidRowItems rows={invalid} />
-            </ul>
+            <LongList
+              label={label}
+              items={joinCommands(rows)}
+              getKey={({ id }) => String(id)}
+              rowHeight={ROW_HEIGHT}
+              className="divide-line divide-y"
+            >
+              {(entry) => <EntryRow entry={entry} />}
+            </LongList>
+            <InvalidRows rows={invalid} />
             <DataAge query={log} />
             <ShowMoreButton list={log} size="small" className="mt-2">
               {m.audit_show_older()}
@@ -60,7 +67,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold">{describeEntry(entry)}</p>
         {describeChanges(entry).map((line) => (
@@ -73,6 +80,6 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <time dateTime={entry.createdAt} className="text-muted shrink-0 text-sm tabular-nums">
         {formatTime(entry.createdAt)}
       </time>
-    </li>
+    </div>
   );
 }

@@ -10,11 +10,15 @@ import type { WalletEntry } from '../../data/wallet/wallet-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
+
+/** In px. */
+const ROW_HEIGHT = 65;
 
 /** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
@@ -71,11 +75,15 @@ function Entries({ userId }: { userId: string }) {
       >
         {() => (
           <>
-            <ul className="divide-line divide-y">
-              {entries.rows.map((entry) => (
-                <Entry key={entry.id} {...entry} />
-              ))}
-            </ul>
+            <LongList
+              label={m.money_wallet_entries()}
+              items={entries.rows}
+              getKey={({ id }) => id}
+              rowHeight={ROW_HEIGHT}
+              className="divide-line divide-y"
+            >
+              {(entry) => <Entry {...entry} />}
+            </LongList>
             <InvalidRows rows={entries.invalid} />
             <DataAge query={list} />
             <ShowMoreButton list={list} size="small">
@@ -90,11 +98,11 @@ function Entries({ userId }: { userId: string }) {
 
 function Entry({ kind, reason, createdAt, amount, actorEmail }: WalletEntry) {
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
       <EntryText kind={kind} createdAt={createdAt} reason={reason} actorEmail={actorEmail} />
       <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
         {formatMovement(amount)}
       </span>
-    </li>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () 
   const { stars, comment, hiddenReason, createdAt } = rating;
   const isHidden = hiddenReason !== null;
   return (
-    <li className="flex flex-col gap-1.5 py-3">
+    <div className="flex flex-col gap-1.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Stars value={stars.overall} />
         {isHidden ? <Badge tone="neutral">{m.admin_rating_hidden()}</Badge> : null}
@@ -43,6 +43,6 @@ export function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () 
           </Button>
         </div>
       )}
-    </li>
+    </div>
   );
 }

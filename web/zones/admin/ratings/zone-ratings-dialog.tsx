@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { joinRows } from '../../../data/parse-rows.ts';
 import { DataAge } from '../../../ui/data-age.tsx';
-import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { InvalidRows } from '../../../ui/invalid-rows.tsx';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
+import { LongList } from '../../../ui/long-list/long-list.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
@@ -13,6 +14,9 @@ import { HideCommentDialog } from './hide-comment-dialog.tsx';
 import { RatingItem } from './rating-item.tsx';
 import { useRatingsOfZone } from './use-ratings-of-zone.ts';
 import type { ZoneRating } from './zone-rating.ts';
+
+/** In px. */
+const ROW_HEIGHT = 108;
 
 /** What drivers said of a zone, the newest first; comments can be hidden. */
 export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
@@ -31,12 +35,16 @@ export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose:
           const { rows, invalid } = joinRows(pages);
           return (
             <>
-              <ul aria-label={m.zone_ratings_title()} className="divide-line border-line divide-y border-t">
-                {rows.map((rating) => (
-                  <RatingItem key={rating.id} rating={rating} onHide={() => setHiding(rating)} />
-                ))}
-                <InvalidRowItems rows={invalid} />
-              </ul>
+              <LongList
+                label={m.zone_ratings_title()}
+                items={rows}
+                getKey={({ id }) => id}
+                rowHeight={ROW_HEIGHT}
+                className="divide-line border-line divide-y border-t"
+              >
+                {(rating) => <RatingItem rating={rating} onHide={() => setHiding(rating)} />}
+              </LongList>
+              <InvalidRows rows={invalid} />
               <DataAge query={ratings} />
               <ShowMoreButton list={ratings} size="small">
                 {m.admin_ratings_show_older()}
