@@ -99,12 +99,13 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
       expect((await ask(ZONES)).status).toBe(200);
       expect((await ask(`${ZONES},parking_spaces(count)`, { token: driver.token })).status).toBe(200);
       expect((await ask('/rest/v1/rpc/find_zones?near_latitude=18.4&near_longitude=-69.9')).status).toBe(200);
+      expect((await ask('/rest/v1/rpc/find_map_zones?west=-70&south=18&east=-69&north=19')).status).toBe(200);
       expect((await ask('/open/zones.json')).status).toBe(200);
       for (const [name, body] of calls) {
         expect([name, (await ask(`/rest/v1/rpc/${name}`, { token: admin.token, body })).status]).toEqual([name, 200]);
       }
     });
-    expect(reads).toEqual({ replica: calls.length + 4, primary: 0 });
+    expect(reads).toEqual({ replica: calls.length + 5, primary: 0 });
     expect((await ask('/rest/v1/rpc/overview_spaces', { token: driver.token, body: {} })).status).toBe(403);
   });
 

@@ -5,6 +5,7 @@ import type { PlannedRead } from './plan/plan-read.ts';
 const ZONES = 'parking_zones';
 const IN_ZONES = new Set([ZONES, 'parking_spaces']);
 const FUNCTIONS = new Set([
+  'find_map_zones',
   'find_zones',
   'find_zones_in',
   'overview_spaces',

@@ -90,6 +90,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     return [...rows];
   };
   const searches = [
+    { name: 'find_map_zones', is_definer: false },
     { name: 'find_spaces', is_definer: false },
     { name: 'find_zones', is_definer: false },
     { name: 'find_zones_in', is_definer: false },

@@ -461,6 +461,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
   export_my_data: { call: 'xyyyy' },
+  find_map_zones: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   find_spaces: { call: 'yyyyy' },
   find_zones: { call: 'yyyyy' },
   find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },

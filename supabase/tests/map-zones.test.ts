@@ -1,0 +1,157 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, reserve } from './as.ts';
+
+let database: TestDatabase;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cast = await createCast(database.sql);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.sql`delete from public.reservations`;
+  await database.sql`delete from public.parking_spaces`;
+  await database.sql`delete from public.parking_zones`;
+});
+
+const CITY = { west: -70, south: 18, east: -69, north: 19 };
+const NOWHERE = { west: null, south: null, east: null, north: null };
+const MALL = { lat: 18.483, lng: -69.94 };
+const KM_IN_DEGREES = 1 / 111.195;
+
+type Zone = { price?: number; amenities?: Record<string, boolean>; km?: number | null; isFull?: boolean };
+
+/** A zone with a space, so many km north of the mall; without km it has no position. */
+async function addZone(
+  name: string,
+  { price = 5, amenities = {}, km = 0, isFull = false }: Zone = {},
+): Promise<string> {
+  const latitude = km === null ? null : MALL.lat + km * KM_IN_DEGREES;
+  const [zone] = await database.sql<{ id: string }[]>`
+    insert into public.parking_zones (name, price_per_hour, amenities, latitude, longitude)
+    values (${name}, ${price}, ${database.sql.json(amenities)}, ${latitude}, ${km === null ? null : MALL.lng}) returning id`;
+  const [space] = await database.sql<{ id: string }[]>`
+    insert into public.parking_spaces (name, zone_id, hourly_rate, status)
+    values ('A-01', ${zone?.id ?? ''}, null, ${isFull ? 'maintenance' : 'available'}) returning id`;
+  return space?.id ?? '';
+}
+
+type Search = {
+  bounds?: typeof CITY | typeof NOWHERE;
+  stay?: { from: number; to: number };
+  near?: typeof MALL;
+  wanted?: Record<string, boolean>;
+};
+
+type Found = { name: string; sheet_place: number | null; counts: string };
+
+async function find(actor: Actor, { bounds = CITY, stay, near, wanted }: Search = {}): Promise<Found[]> {
+  const { west, south, east, north } = bounds;
+  const json = (tx: Sql) => (wanted === undefined ? null : tx.json(wanted));
+  const rows = await as(
+    database.sql,
+    actor,
+    (tx) => tx<Found[]>`
+      select name, sheet_place, available_count || ' of ' || space_count as counts
+      from public.find_map_zones(
+        ${west}, ${south}, ${east}, ${north}, ${stay ? hoursFromNow(stay.from) : null}, ${stay ? hoursFromNow(stay.to) : null},
+        ${near?.lat ?? null}, ${near?.lng ?? null}, ${near ? 2 : null}, ${json(tx as unknown as Sql)}
+      )
+      order by name`,
+  );
+  return [...rows];
+}
+
+async function listSheet(search: Search = {}, actor: Actor = ANONYMOUS): Promise<string[]> {
+  const zones = (await find(actor, search)).filter(({ sheet_place }) => sheet_place !== null);
+  const sorted = zones.toSorted((a, b) => Number(a.sheet_place) - Number(b.sheet_place));
+  expect(sorted.map(({ sheet_place }) => sheet_place)).toEqual(sorted.map((_, index) => index + 1));
+  return sorted.map(({ name }) => name);
+}
+
+test('everybody finds the zones of the map with their counts and their place in the sheet', async () => {
+  await addZone('Dear', { price: 9 });
+  await addZone('Cheap', { price: 2 });
+  for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
+    expect(await find(actor)).toEqual([
+      { name: 'Cheap', sheet_place: 1, counts: '1 of 1' },
+      { name: 'Dear', sheet_place: 2, counts: '1 of 1' },
+    ]);
+  }
+});
+
+test('the sheet has five zones: those with a free space, then the cheapest, then by name as people count', async () => {
+  await addZone('Full', { price: 1, isFull: true });
+  await addZone('Zone 10', { price: 3 });
+  await addZone('zone 9', { price: 3 });
+  expect(await listSheet()).toEqual(['zone 9', 'Zone 10', 'Full']);
+  await addZone('Free of charge', { price: 0 });
+  await addZone('Dear', { price: 9 });
+  expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Dear', 'Full']);
+  await addZone('Between', { price: 4 });
+  expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Between', 'Dear']);
+});
+
+test('a zone that is booked out for the stay comes last, and its pin counts for the stay as well', async () => {
+  const spaceId = await addZone('Cheap', { price: 1 });
+  await addZone('Dear', { price: 9 });
+  await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
+  for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
+    expect(await find(actor, { stay: { from: 31, to: 33 } })).toEqual([
+      { name: 'Cheap', sheet_place: 2, counts: '0 of 1' },
+      { name: 'Dear', sheet_place: 1, counts: '1 of 1' },
+    ]);
+    expect(await listSheet({ stay: { from: 32, to: 33 } }, actor)).toEqual(['Cheap', 'Dear']);
+  }
+});
+
+test('with a place the sheet has only zones near it, unless none is', async () => {
+  await addZone('Far', { price: 1, km: 2.1 });
+  expect(await listSheet({ near: MALL })).toEqual(['Far']);
+  await addZone('Near and full', { km: 0.5, isFull: true });
+  expect(await listSheet({ near: MALL })).toEqual(['Near and full']);
+  await addZone('Near', { price: 9, km: 1.9 });
+  expect(await listSheet({ near: MALL })).toEqual(['Near', 'Near and full']);
+  expect(await listSheet()).toEqual(['Far', 'Near', 'Near and full']);
+});
+
+test('the sheet has only zones with all wanted amenities, near the place or not; the pins stay', async () => {
+  await addZone('Roofed', { price: 1, amenities: { roofed: true, security: false } });
+  await addZone('Both', { price: 9, km: 5, amenities: { roofed: true, security: true } });
+  await addZone('Without', { price: 1 });
+  const wanted = { roofed: true, security: true };
+  expect(await listSheet({ wanted: { roofed: true } })).toEqual(['Roofed', 'Both']);
+  expect(await listSheet({ wanted })).toEqual(['Both']);
+  expect(await listSheet({ wanted, near: MALL })).toEqual(['Both']);
+  expect(await listSheet({ wanted: { valet_service: true } })).toEqual([]);
+  expect(await listSheet({ wanted: {} })).toHaveLength(3);
+  expect(await find(ANONYMOUS, { wanted })).toHaveLength(3);
+});
+
+test('the map has the zones within its bounds, and those of the sheet wherever they are', async () => {
+  await addZone('Elsewhere', { price: 1, km: 200 });
+  await addZone('Without a position', { price: 2, km: null });
+  for (const number of [3, 4, 5, 6]) await addZone(`In the city ${number}`, { price: number });
+  const names = (zones: Found[]) => zones.map(({ name }) => name);
+  const inCity = ['In the city 3', 'In the city 4', 'In the city 5', 'In the city 6'];
+  expect(names(await find(ANONYMOUS))).toEqual(['Elsewhere', ...inCity, 'Without a position']);
+  const sheet = ['Elsewhere', 'Without a position', 'In the city 3', 'In the city 4', 'In the city 5'];
+  expect(await listSheet({ bounds: NOWHERE })).toEqual(sheet);
+  expect(await find(ANONYMOUS, { bounds: NOWHERE })).toHaveLength(5);
+  expect(names(await find(ANONYMOUS, { near: MALL }))).toEqual(inCity);
+});
+
+test('a map of many zones counts as one of few does', async () => {
+  const spaceId = await addZone('Booked', { price: 9 });
+  await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
+  await database.sql`
+    insert into public.parking_zones (name, latitude, longitude) select 'Many ' || n, 18.5, -69.9 from generate_series(1, 101) n`;
+  const stay = { from: 31, to: 33 };
+  for (const bounds of [CITY, { ...CITY, north: 18.49 }]) {
+    const [booked] = await find(cast.beto, { bounds, stay });
+    expect(booked).toMatchObject({ name: 'Booked', counts: '0 of 1' });
+  }
+});
