@@ -93,13 +93,12 @@ async function startMapLibre(page: Page): Promise<void> {
 /** Main-thread milliseconds from the zones' data to the paint of the first markers. */
 async function firstPaintMs(page: Page, session: CDPSession): Promise<number> {
   const held = Promise.withResolvers<void>();
-  await page.route(/\/rest\/v1\/parking_zones\?.*latitude=/, async (route) => {
+  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
     const response = await route.fetch();
     await held.promise;
     await route.fulfill({ response });
   });
   await page.goto('/map');
-  await page.getByRole('radio').first().waitFor();
   await startMapLibre(page);
   await settled(page, session);
   const before = await mainThreadMs(session);

@@ -67,10 +67,10 @@ test('who opens a pin by keyboard is led into its window, and back to the pin by
 });
 
 test('the pin of a full zone is struck through, others are not', async ({ page }) => {
-  await page.route('**/rest/v1/parking_zones*', async (route) => {
+  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
     const zones = (await (await route.fetch()).json()) as { name: string }[];
     await route.fulfill({
-      json: zones.map((zone) => (zone.name === 'Kennedy–Lincoln' ? { ...zone, available: [{ count: 0 }] } : zone)),
+      json: zones.map((zone) => (zone.name === 'Kennedy–Lincoln' ? { ...zone, available: 0 } : zone)),
     });
   });
   await page.goto('/map');
@@ -173,10 +173,11 @@ test('of thousands of zones only those in view are in the page', async ({ page }
     lowest_rate: 5,
     highest_rate: 5,
     amenities: null,
-    spaces: [{ count: 10 }],
-    available: [{ count: 6 }],
+    spaces: 10,
+    available: 6,
+    sheet_place: index < 5 ? index + 1 : null,
   }));
-  await page.route('**/rest/v1/parking_zones*', (route) => route.fulfill({ json: zones }));
+  await page.route('**/rest/v1/rpc/find_map_zones*', (route) => route.fulfill({ json: zones }));
   await page.goto('/map');
   await expect(pin(page, 'Zone 0')).toBeVisible();
   const drawn = page.locator('gmp-advanced-marker');

@@ -33,7 +33,7 @@ test('the list of zones is there while the map is still loaded', async ({ page }
 
 test('the map does not wait for ever for zones that are slow', async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/parking_zones*', async (route) => {
+  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
     await held.promise;
     await route.continue();
   });

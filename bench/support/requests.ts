@@ -14,7 +14,7 @@ const ZONE = 'id,name,description,location,latitude,longitude,rating,price_per_h
 const address = (table: string, parameters: [string, string][]) =>
   `/rest/v1/${table}?${new URLSearchParams(parameters)}`;
 
-/** The zones that the map shows, with the numbers of their spaces. */
+/** The zones of a part of the map with the numbers of their spaces, as the table has them. */
 export const ZONES_IN_VIEW = address('parking_zones', [
   ['select', `${ZONE},spaces:parking_spaces(count),available:parking_spaces(count)`],
   ['available.status', 'eq.available'],
@@ -23,6 +23,14 @@ export const ZONES_IN_VIEW = address('parking_zones', [
   ['longitude', `gte.${VIEWPORT.west}`],
   ['longitude', `lte.${VIEWPORT.east}`],
   ['order', 'id.asc'],
+  ['limit', '1000'],
+]);
+
+/** What the map asks for: the same zones, and those of its sheet. */
+export const MAP_ZONES = address('rpc/find_map_zones', [
+  ...Object.entries(VIEWPORT).map(([name, degrees]): [string, string] => [name, String(degrees)]),
+  ['select', `${ZONE},rating_count,spaces:space_count,available:available_count,sheet_place`],
+  ['order', 'sheet_place.asc,id.asc'],
   ['limit', '1000'],
 ]);
 

@@ -12,8 +12,8 @@ import {
   BOOKING_HEADERS,
   BOOKING_PATH,
   createBooking,
+  MAP_ZONES,
   pastReservationsPath,
-  ZONES_IN_VIEW,
 } from './requests.ts';
 import { findIds } from './world.ts';
 
@@ -68,7 +68,7 @@ export async function openWorld(sql: Sql, pools: CallerPool[]): Promise<World> {
       return timed(app, BOOKING_PATH, { method: 'POST', headers: BOOKING_HEADERS, body });
     },
     ownReservations: () => timed(app, pastReservationsPath(driver)),
-    zones: () => timed(app, ZONES_IN_VIEW),
+    zones: () => timed(app, MAP_ZONES),
     async overview() {
       let ms = 0;
       for (const { path, body } of cards) {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { positionSchema } from './distance.ts';
-import { compareNames } from './space-names.ts';
 
 /** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
@@ -53,14 +52,5 @@ export function getHourlyRate(space: Pick<Space, 'hourlyRate'>, zone: Pick<Zone,
   return space.hourlyRate ?? zone.pricePerHour;
 }
 
-export const SHEET_ZONES_LIMIT = 5;
 /** Zones within this distance of a place are the ones to choose from. */
 export const NEARBY_KM = 2;
-
-/** Zones with free spaces first, then the cheapest, at most five. */
-export function selectSheetZones(zones: readonly Zone[]): Zone[] {
-  const hasNone = (zone: Zone) => Number(zone.availableSpaces <= 0);
-  return zones
-    .toSorted((a, b) => hasNone(a) - hasNone(b) || a.lowestRate - b.lowestRate || compareNames(a.name, b.name))
-    .slice(0, SHEET_ZONES_LIMIT);
-}

@@ -120,7 +120,7 @@ test('a city without zones says so', async () => {
 
 test('zones that do not arrive are told in a toast, and can be asked for again', async () => {
   fakeClock();
-  const mend = server.breakRequests('GET /rest/v1/parking_zones');
+  const mend = server.breakRequests('GET /rest/v1/rpc/find_map_zones');
   const { user } = await visit();
   await passTime(CLIENT_RETRIES_MS);
   expect(await screen.findByText('Failed to load parking zones')).toBeVisible();

@@ -24,8 +24,7 @@ import { useUser } from '../session/session-provider.tsx';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
 import { useZone } from '../zones/details/use-zone.ts';
 import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
-import { useSheetZones } from '../zones/sheet/use-sheet-zones.ts';
-import { useZonesInView } from '../zones/sheet/use-zones-in-view.ts';
+import { useMapZones } from '../zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../zones/sheet/zone-sheet.tsx';
 import { toMapSpots } from '../zones/to-map-spots.ts';
 import { RatingInList, ZoneRatingContext } from '../zones/zone-rating.tsx';
@@ -62,10 +61,9 @@ export function MapScreen() {
     name: selection.foundPlace.title,
     position: selection.foundPlace.position,
   };
-  const sheetZones = useSheetZones({ amenities, period: chosen.period, near: origin?.position ?? null });
+  const mapZones = useMapZones(view, { amenities, period: chosen.period, near: origin?.position ?? null });
   // The list comes first: starting the map and the search would delay it.
-  const isWaiting = !useAfterPaint(!sheetZones.isLoading || sheetZones.failureCount > 0);
-  const zonesInView = useZonesInView(view, chosen.period);
+  const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
   const user = useUserLocation();
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);
@@ -82,14 +80,10 @@ export function MapScreen() {
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);
 
-  // A placeholder may have the counts of another arrival.
-  const loadedZones = [sheetZones, zonesInView].flatMap(({ data, isPlaceholderData }) =>
-    isPlaceholderData ? [] : (data ?? []),
-  );
-  const selectedZone = useZone(selection.selectedId, chosen.period, loadedZones).data ?? null;
-  const detailedZone = useZone(detailsId, chosen.period, loadedZones).data ?? null;
+  const selectedZone = useZone(selection.selectedId, chosen.period, mapZones.countedZones).data ?? null;
+  const detailedZone = useZone(detailsId, chosen.period, mapZones.countedZones).data ?? null;
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
-  const spots = useMemo(() => toMapSpots(zonesInView.data ?? [], amenities), [zonesInView.data, amenities]);
+  const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const showSurroundings = useEffectEvent((position: Position) => {
     const freeWidth = isWide ? mapSize.width - SIDE_PANEL_PX : mapSize.width;
@@ -124,7 +118,7 @@ export function MapScreen() {
               <ZoneSheet
                 ref={sheetRef}
                 listRef={listRef}
-                zones={sheetZones}
+                zones={mapZones.sheet}
                 isFiltered={amenities.length > 0}
                 allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
                 origin={origin}

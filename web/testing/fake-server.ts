@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../platform/browser-config.ts';
-import { respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
+import { respondWithMapZones, respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
 import { EMPTY_FIGURES } from './overview-figures.ts';
@@ -104,7 +104,7 @@ class FakeServer {
       ['GET /config.json', () => Response.json(this.config)],
       ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
       ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
-      ['GET /rest/v1/rpc/find_zones_in', (request) => respondWithZones(this.tables, request)],
+      ['GET /rest/v1/rpc/find_map_zones', (request) => respondWithMapZones(this.tables, request)],
       ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],

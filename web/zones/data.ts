@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import { NEAREST_LIMIT } from '../../domain/zones/nearest.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
-import { NEARBY_KM, SHEET_ZONES_LIMIT, type Space, selectSheetZones, type Zone } from '../../domain/zones/zone.ts';
+import { NEARBY_KM, type Space, type Zone } from '../../domain/zones/zone.ts';
 import { dataClient } from '../data/connection.ts';
 import { isFreeForNextHour } from '../data/occupancy.ts';
 import { mapRows, type ParsedRows, readRows } from '../data/parse-rows.ts';
@@ -14,7 +14,7 @@ import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, FOUND_ZONE_COLUMNS, toZone 
 /** The most rows in one response, unless the operator of the backend sets another limit. */
 const ROWS_LIMIT = 1000;
 /** More pins than this cannot be told apart. */
-const ZONES_IN_VIEW_LIMIT = 10_000;
+const MAP_ZONES_LIMIT = 10_000;
 export const ZONE_LIST_PAGE = 50;
 
 /** When and where somebody wants to park; without a period it is now. */
@@ -36,24 +36,18 @@ function readZones(response: QueryResponse): Zone[] {
   return rows;
 }
 
-type SelectOptions = { count?: 'exact'; isAvailableOnly?: boolean };
+type SelectOptions = { count?: 'exact' };
 
 /** Zones with their counts of all spaces and of the available ones. */
-function selectCountedZones(
-  { period, near = null }: ZoneSearch,
-  { isAvailableOnly = false, ...count }: SelectOptions = {},
-) {
+function selectCountedZones({ period, near = null }: ZoneSearch, count: SelectOptions = {}) {
   if (period !== null || near !== null) {
     const stay = period === null ? {} : toStayArguments(period);
     const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng };
-    const query = dataClient()
+    return dataClient()
       .rpc('find_zones', { ...stay, ...place }, { get: true, ...count })
       .select(FOUND_ZONE_COLUMNS);
-    return isAvailableOnly ? query.gt('available_count', 0) : query;
   }
-  const columns = isAvailableOnly ? `${COUNTED_ZONE_COLUMNS}, free:parking_spaces!inner(id)` : COUNTED_ZONE_COLUMNS;
-  const query = dataClient().from('parking_zones').select(columns, count).eq('available.status', 'available');
-  return isAvailableOnly ? query.eq('free.status', 'available').limit(1, { referencedTable: 'free' }) : query;
+  return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
 }
 
 function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?: SelectOptions) {
@@ -67,63 +61,57 @@ function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?:
   return query;
 }
 
+/** The zones of the map, and those of its sheet in their order. A zone of the sheet may be outside the bounds. */
+export type MapZones = { zones: Zone[]; sheet: Zone[] };
+
+const mapZoneRowSchema = countedZoneRowSchema.extend({ sheet_place: z.int().nullable() });
+
+function selectMapZones(bounds: Bounds | null, { amenities, period, near = null }: ZoneFilter) {
+  const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng, near_km: NEARBY_KM };
+  const flags = Object.fromEntries(amenities.map((flag) => [flag, true]));
+  const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(flags) };
+  const stay = period === null ? {} : toStayArguments(period);
+  return dataClient()
+    .rpc('find_map_zones', { ...bounds, ...stay, ...place, ...wanted }, { get: true })
+    .select(`${FOUND_ZONE_COLUMNS}, sheet_place`)
+    .limit(ROWS_LIMIT);
+}
+
 /**
- * The zones of the map's sheet, of all zones with the amenities: those with available spaces first, then the cheapest. When
- * there is a place, they are all near it, unless no zone is.
+ * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
+ * amenities, with available spaces first, then the cheapest. When there is a place, they are all near it, unless no zone is.
+ * @param bounds null for those of the sheet only
  * @throws Problem `zones-not-loaded`
  */
-export async function listSheetZones(filter: ZoneFilter): Promise<Zone[]> {
-  const { near = null, ...anywhere } = filter;
-  const nearby = near === null ? [] : await listCheapestZones(filter, NEARBY_KM);
-  return nearby.length > 0 ? nearby : listCheapestZones(anywhere);
-}
-
-async function listCheapestZones(filter: ZoneFilter, withinKm: number | null = null): Promise<Zone[]> {
-  const select = (options: SelectOptions, limit: number) => {
-    const query = selectZones(filter, options);
-    const candidates = withinKm === null ? query : query.lte('distance_km', withinKm);
-    return candidates.order('lowest_rate').order('sort_name').limit(limit);
-  };
-  const free = readZones(await select({ isAvailableOnly: true }, SHEET_ZONES_LIMIT));
-  if (free.length >= SHEET_ZONES_LIMIT) return selectSheetZones(free);
-  // These may include the zones just found, so that many more are loaded to fill the sheet.
-  const cheapest = readZones(await select({}, SHEET_ZONES_LIMIT + free.length));
-  return selectSheetZones([...new Map([...free, ...cheapest].map((zone) => [zone.id, zone])).values()]);
-}
-
-function selectZonesIn({ west, south, east, north }: Bounds, period: Period | null) {
-  if (period !== null) {
-    const bounds = { west, south, east, north };
-    return dataClient()
-      .rpc('find_zones_in', { ...bounds, ...toStayArguments(period) }, { get: true })
-      .select(FOUND_ZONE_COLUMNS);
+export async function listMapZones(bounds: Bounds | null, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
+  const select = () => selectMapZones(bounds, filter).abortSignal(signal);
+  // However many zones there are, the first page has those of the sheet.
+  let response: QueryResponse = await select().order('sheet_place').order('id');
+  const first = readRows(response, mapZoneRowSchema, 'zones-not-loaded');
+  if (first.rows.length === 0 && first.invalid.length > 0) throw new Problem('zones-not-loaded');
+  const zones = new Map(first.rows.map((row) => [row.id, toZone(row)]));
+  const sheet = first.rows.flatMap(({ id, sheet_place }) => (sheet_place === null ? [] : (zones.get(id) ?? [])));
+  for (
+    let last = findNextPage(response);
+    last !== null && zones.size < MAP_ZONES_LIMIT;
+    last = findNextPage(response)
+  ) {
+    response = await select().gt('id', last).order('id');
+    for (const zone of parseZones(response).rows) zones.set(zone.id, zone);
   }
-  return selectCountedZones({ period })
-    .gte('latitude', south)
-    .lte('latitude', north)
-    .gte('longitude', west)
-    .lte('longitude', east);
+  // The order of pins does not change with the sheet.
+  return { zones: [...zones.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)), sheet };
 }
 
-/** The zones within these bounds, ten thousand at most. @throws Problem `zones-not-loaded` */
-export async function listZonesIn(bounds: Bounds, period: Period | null, signal: AbortSignal): Promise<Zone[]> {
-  const zones: Zone[] = [];
-  let last: string | null = null;
-  while (zones.length < ZONES_IN_VIEW_LIMIT) {
-    const query = selectZonesIn(bounds, period).order('id').limit(ROWS_LIMIT).abortSignal(signal);
-    const page = parseZones(await (last === null ? query : query.gt('id', last)));
-    zones.push(...page.rows);
-    // Pages are ordered by id, which rows that cannot be parsed have as well.
-    const ids = [...page.rows, ...page.invalid].map(({ id }) => id).filter((id) => z.guid().safeParse(id).success);
-    last = ids.toSorted().at(-1) ?? null;
-    if (page.count !== ROWS_LIMIT || last === null) break;
-  }
-  return zones;
+/** The id after which the next page begins; null after the last page. */
+function findNextPage({ data }: QueryResponse): string | null {
+  const rows = z.array(z.unknown()).length(ROWS_LIMIT).safeParse(data);
+  return z.object({ id: z.guid() }).safeParse(rows.data?.at(-1)).data?.id ?? null;
 }
 
 /** The nearest zones with a space that is free for the whole period. @throws Problem `zones-not-loaded` */
 export async function listNearestFreeZones(near: Position, period: Period): Promise<Zone[]> {
-  const query = selectZones({ near, period, amenities: [] }, { isAvailableOnly: true });
+  const query = selectZones({ near, period, amenities: [] }).gt('available_count', 0);
   return readZones(await query.order('distance_km').order('id').limit(NEAREST_LIMIT));
 }
 

@@ -20,12 +20,14 @@ export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boo
   const cell = 2 ** Math.ceil(Math.log2(Math.max(getWidth(view), getHeight(view))));
   const down = (degrees: number) => Math.floor(degrees / cell) * cell;
   const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
-  return {
+  const grown = {
     west: Math.max(WORLD.west, down(view.west)),
     south: Math.max(WORLD.south, down(view.south)),
     east: Math.min(WORLD.east, up(view.east)),
     north: Math.min(WORLD.north, up(view.north)),
   };
+  // Around a tall and narrow view the cells themselves can be wider than the limit.
+  return before !== null && covers(before.region, grown) && covers(grown, before.region) ? before.region : grown;
 }
 
 function covers(outer: Bounds, inner: Bounds): boolean {

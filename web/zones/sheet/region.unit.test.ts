@@ -39,3 +39,10 @@ test('a map that is zoomed out over the date line shows the world', () => {
     north: 90,
   });
 });
+
+test('the region of a tall and narrow view stays the same while its zones load', () => {
+  const tall = { west: -70.01, south: 18.4, east: -69.99, north: 18.92 };
+  const region = findRegion(tall, null);
+  expect(region.east - region.west).toBeGreaterThan(8 * (tall.east - tall.west));
+  expect(findRegion(tall, { region, isSparse: false })).toBe(region);
+});

@@ -1,9 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
 import { m } from '#messages';
 import { calculateDistanceKm, type Origin } from '../../../domain/zones/distance.ts';
-import { NEARBY_KM, selectSheetZones, type Zone } from '../../../domain/zones/zone.ts';
-import { QueryState } from '../../ui/query-state.tsx';
+import { NEARBY_KM, type Zone } from '../../../domain/zones/zone.ts';
+import { QueryState, type QueryStatus } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { ZoneRadioGroup } from '../zone-radio.tsx';
@@ -12,7 +11,8 @@ import { ZoneOption } from './zone-option.tsx';
 type SearchedPlace = Origin & { name: string };
 
 export type ZoneChoiceProps = {
-  zones: UseQueryResult<Zone[]>;
+  /** Those to choose from, in their order; a placeholder has those of another place or filter. */
+  zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
   /** Whether an amenity filter hides zones. */
   isFiltered?: boolean;
   /** The place that was searched for. */
@@ -44,34 +44,31 @@ export function ZoneChoice({
         )
       }
     >
-      {(found) => {
-        const choices = selectSheetZones(found);
-        return (
-          <>
-            <p role="status" className="text-muted text-sm not-empty:pb-2">
-              {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
-            </p>
-            <ZoneRadioGroup
-              label={m.zone_sheet_zones()}
-              className="flex flex-col gap-2"
-              chosenId={selectedZoneId}
-              onChoose={(id) => {
-                const zone = choices.find((choice) => choice.id === id);
-                if (zone) onSelect(zone);
-              }}
-            >
-              {choices.map((zone) => (
-                <ZoneOption
-                  key={zone.id}
-                  zone={zone}
-                  near={origin?.position ?? null}
-                  onShowDetails={() => onShowDetails(zone)}
-                />
-              ))}
-            </ZoneRadioGroup>
-          </>
-        );
-      }}
+      {(choices) => (
+        <>
+          <p role="status" className="text-muted text-sm not-empty:pb-2">
+            {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
+          </p>
+          <ZoneRadioGroup
+            label={m.zone_sheet_zones()}
+            className="flex flex-col gap-2"
+            chosenId={selectedZoneId}
+            onChoose={(id) => {
+              const zone = choices.find((choice) => choice.id === id);
+              if (zone) onSelect(zone);
+            }}
+          >
+            {choices.map((zone) => (
+              <ZoneOption
+                key={zone.id}
+                zone={zone}
+                near={origin?.position ?? null}
+                onShowDetails={() => onShowDetails(zone)}
+              />
+            ))}
+          </ZoneRadioGroup>
+        </>
+      )}
     </QueryState>
   );
 }
