@@ -61,17 +61,23 @@ for (const { width, height, colorScheme } of SCREENS) {
   });
 }
 
-test('the map asks for its zones once', async ({ page }) => {
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (/\/rest\/v1\/.*zones/.test(request.url())) requests.push(new URL(request.url()).pathname);
+for (const viewport of [...SCREENS, { width: 1280, height: 800 }, { width: 1920, height: 1000 }]) {
+  test.describe(`on ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('the map asks for its zones once', async ({ page }) => {
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (/\/rest\/v1\/.*zones/.test(request.url())) requests.push(new URL(request.url()).pathname);
+      });
+      await page.goto('/map');
+      await expect(page.getByRole('button', { name: /^Kennedy–Lincoln, / })).toBeVisible();
+      await expect(page.getByRole('radio', { includeHidden: true }).first()).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect(requests).toEqual(['/rest/v1/rpc/find_map_zones']);
+    });
   });
-  await page.goto('/map');
-  await expect(page.getByRole('button', { name: /^Kennedy–Lincoln, / })).toBeVisible();
-  await expect(page.getByRole('radio').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(requests).toEqual(['/rest/v1/rpc/find_map_zones']);
-});
+}
 
 test('other screens start without it', async ({ page }) => {
   const start = await holdStart(page);

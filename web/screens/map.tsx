@@ -39,6 +39,7 @@ const ZonePanel = lazy(async () => ({
 
 /** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
+const FIRST_WIDE_VIEW: Bounds = { west: -70.05, south: 18.4, east: -69.81, north: 18.57 };
 /** The width of the panel that covers the map on wide screens. */
 const SIDE_PANEL_PX = 400;
 /** With less room for the nearest zones above the sheet, in px, or farther away from them, the sheet folds away. */
@@ -54,7 +55,7 @@ export function MapScreen() {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const [amenities, setAmenities] = useState<string[]>([]);
-  const [view, setView] = useState(FIRST_VIEW);
+  const [view, setView] = useState(isWide ? FIRST_WIDE_VIEW : FIRST_VIEW);
   const selection = useMapSelection();
   const chosen = useChosenArrival();
   const origin = selection.foundPlace && {
