@@ -35,7 +35,7 @@ async function parkLocally() {
   await app.user.click(screen.getByRole('button', { name: 'PARK NOW' }));
   await expectPath('/parking-status');
   await timer();
-  expect(saved()).not.toBeNull();
+  await waitFor(() => expect(saved()).not.toBeNull());
   return app;
 }
 

@@ -16,7 +16,7 @@ function keepExpiredSession(): void {
 test('a server that sends no configuration for 5 seconds is told, with a way to try again', async () => {
   fakeClock();
   server.holdRequests('GET /config.json');
-  await renderScreen('/map');
+  await renderScreen('/map', { waits: false });
   await passTime(4900);
   expect(screen.queryByText(UNREACHABLE)).toBeNull();
   await passTime(200);
@@ -37,7 +37,7 @@ test('a check of the session that hangs ends as signed out 5 seconds after the s
   keepExpiredSession();
   const sendConfig = server.holdRequests('GET /config.json');
   const respond = server.holdRequests('POST /auth/v1/token');
-  await renderScreen('/map', { as: 'stored' });
+  await renderScreen('/map', { as: 'stored', waits: false });
   await passTime(3000);
   sendConfig();
   await waitFor(() => expect(server.received('POST /auth/v1/token')).not.toEqual([]));

@@ -25,16 +25,18 @@ type Options = {
   as?: Person | null | 'stored';
   /** What the screen before handed over in the navigation state. */
   state?: object;
+  /** Whether to wait until the first screen has loaded. */
+  waits?: boolean;
 };
 
 let closeLast: (() => void) | null = null;
 
 /** Opens the product at an address, as a browser does that loads the page: nothing of an earlier test is in its memory. */
-export async function renderScreen(path: string, { as = DRIVER, state }: Options = {}) {
+export async function renderScreen(path: string, { as = DRIVER, state, waits = true }: Options = {}) {
   if (as !== 'stored') signInBrowser(as);
   const user = userEvent.setup({ delay: null });
   window.history.pushState(state ? { usr: state, key: 'test', idx: 0 } : null, '', path);
-  closeLast = await load();
+  closeLast = await load(waits);
   const reopen = async () => {
     closeLast?.();
     closeLast = await load();
@@ -51,7 +53,7 @@ export async function renderScreen(path: string, { as = DRIVER, state }: Options
   };
 }
 
-async function load() {
+async function load(waits = true) {
   vi.resetModules();
   const [{ connect }, { createRouter, whenLoaded }, { createQueryClient }] = await Promise.all([
     import('../data/connection.ts'),
@@ -59,21 +61,27 @@ async function load() {
     import('../app/query-client.ts'),
   ]);
   const router = createRouter();
-  await whenLoaded(router);
-  const { unmount } = await act(async () =>
-    render(
-      <StrictMode>
-        <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
-          <QueryClientProvider client={createQueryClient()}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </ThemeProvider>
-      </StrictMode>,
-    ),
-  );
+  let unmount: (() => void) | null = null;
+  let isClosed = false;
+  const shown = whenLoaded(router).then(async () => {
+    if (isClosed) return;
+    ({ unmount } = await act(async () =>
+      render(
+        <StrictMode>
+          <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
+            <QueryClientProvider client={createQueryClient()}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </ThemeProvider>
+        </StrictMode>,
+      ),
+    ));
+  });
+  if (waits) await shown;
   return () => {
+    isClosed = true;
     toast.dismiss();
-    unmount();
+    unmount?.();
     router.dispose();
     // With the page go the timers and listeners of its data client.
     void connect(server.config).client.auth.dispose();

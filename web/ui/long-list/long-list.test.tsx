@@ -22,14 +22,6 @@ const listRows = () => screen.getAllByRole('listitem');
 // jsdom lays nothing out.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   window.scrollY = 0;
 });
