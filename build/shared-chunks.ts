@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
 
 const WEB = join(import.meta.dirname, '../web');
+/** The second is for the parts of a library that the product does without. */
+const LIBRARY = /\/node_modules\/|\/build\/unused-supabase\.ts$/;
 const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/(lucide-react|icons\/index)\.m?js$/;
@@ -15,6 +17,7 @@ const CHUNKS = {
   landing: 'screens/intro.tsx',
   root: 'app/root.tsx',
   forms: 'screens/log-in.tsx',
+  zones: 'screens/zones.tsx',
   home: 'screens/map.tsx',
 };
 
@@ -22,26 +25,42 @@ const CHUNKS = {
 const MAP_PARTS = ['map/open/open-map.tsx', 'map/search/place-search-box.tsx'];
 
 /**
- * Puts modules that several screens share into one chunk for each step of the way into the product. By default every set of
- * screens gets a chunk of its own, and the map would wait for 77 files.
+ * Puts modules that several screens share into one chunk for each step of the way into the product, libraries apart. By
+ * default every set of screens gets a chunk of its own, and the map would wait for 77 files.
  */
 const sharedModules: CodeSplittingGroup = {
   debugName: 'shared modules',
   minShareCount: 2,
   name: (id, context) => {
     if (ICON_LIBRARY.test(id)) return 'icons';
-    const chunks = Object.entries(CHUNKS).filter(([, file]) => collectImports(file, context).has(id));
-    // The map must not wait for the forms because of the little that it shares with them.
-    if (chunks[0]?.[0] === 'forms' && chunks.length > 1) return 'root';
-    if (chunks[0] !== undefined || !MESSAGE_FILE.test(id)) return chunks[0]?.[0] ?? null;
+    const chunks = Object.entries(CHUNKS).flatMap(([name, file]) =>
+      collectImports(file, context).has(id) ? [name] : [],
+    );
+    const [first = null] = chunks;
+    // The map and the zones must not wait for the forms because of the little that they share with them.
+    const isRoot = first === 'root' || (first === 'forms' && chunks.length > 1);
+    if (isRoot) return LIBRARY.test(id) ? 'libraries' : 'root';
+    if (first === 'zones' && !chunks.includes('home')) return 'zone-list';
+    if (first !== null || !MESSAGE_FILE.test(id)) return first;
     // The rest of the messages that screens share is small.
     return MAP_PARTS.some((file) => collectImports(file, context).has(id)) ? 'home' : 'messages';
   },
 };
 
-const start: CodeSplittingGroup = { name: 'start', tags: ['$initial'] };
+// The page runs chunks one after another, so that a slow phone can react to a touch between two of them.
 
-export const codeSplitting = { groups: [start, sharedModules], includeDependenciesRecursively: false };
+const react: CodeSplittingGroup = {
+  name: 'react',
+  tags: ['$initial'],
+  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/start\/create-page-root\.ts$/,
+};
+
+/** It starts the product when it is run: nothing else may import its chunk. */
+const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/main.tsx')];
+
+const start: CodeSplittingGroup = { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.includes(id) };
+
+export const codeSplitting = { groups: [react, start, sharedModules], includeDependenciesRecursively: false };
 
 const importsByFile = new Map<string, Set<string>>();
 

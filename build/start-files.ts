@@ -42,7 +42,8 @@ function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
     return [path, [...new Set(all)].filter((file) => !own.includes(file)).map(toAddress)] as const;
   });
   const list = {
-    script: toAddress(product.fileName),
+    entry: toAddress(product.fileName),
+    libraries: own.filter((file) => file.endsWith('.js') && file !== product.fileName).map(toAddress),
     styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
     screens: Object.fromEntries(screens),
   };
@@ -65,11 +66,11 @@ function findChunk(source: string, chunks: readonly Chunk[]): Chunk {
   return chunk;
 }
 
-/** A chunk, all that it imports, and their styles. */
+/** All that a chunk imports, itself, and their styles: each after what it imports itself. */
 function collectFiles(start: Chunk, chunks: readonly Chunk[], seen = new Set<string>()): string[] {
   if (seen.has(start.fileName)) return [];
   seen.add(start.fileName);
   const imports = chunks.filter(({ fileName }) => start.imports.includes(fileName));
   const styles = [...(start.viteMetadata?.importedCss ?? [])];
-  return [start.fileName, ...styles, ...imports.flatMap((chunk) => collectFiles(chunk, chunks, seen))];
+  return [...imports.flatMap((chunk) => collectFiles(chunk, chunks, seen)), start.fileName, ...styles];
 }

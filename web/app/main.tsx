@@ -1,22 +1,17 @@
 import '../ui/theme.css';
+import './start/set-up-page.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
 import { StrictMode, startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { getLocale } from '#language';
 import { m } from '#messages';
-import { setInstallation } from '../../domain/installation.ts';
 import { renewLanguageCookie } from '../platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
+import { createPageRoot } from './start/create-page-root.ts';
 
-// Without this Zod probes for `eval`, which the security policy blocks and reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
-// The server writes the name into the page.
-setInstallation({ appName: document.title });
 document.documentElement.lang = getLocale();
 renewLanguageCookie();
 
@@ -29,7 +24,7 @@ splash?.removeAttribute('aria-hidden');
 splash?.setAttribute('role', 'status');
 splash?.setAttribute('aria-label', m.session_loading({ app: document.title }));
 
-const root = createRoot(container);
+const root = createPageRoot(container);
 const queryClient = createQueryClient();
 const router = createRouter();
 void whenLoaded(router).then(() =>
