@@ -79,6 +79,14 @@ for (const viewport of [...SCREENS, { width: 1280, height: 800 }, { width: 1920,
   });
 }
 
+test('nothing moves behind the map', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/map');
+  await expect(page.getByRole('radio', { includeHidden: true }).first()).toBeAttached();
+  const countAnimations = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(countAnimations).toBe(0);
+});
+
 test('other screens start without it', async ({ page }) => {
   const start = await holdStart(page);
   await page.goto('/login', { waitUntil: 'commit' });

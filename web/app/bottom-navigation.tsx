@@ -28,39 +28,39 @@ const DESTINATIONS: readonly Destination[] = [
   },
 ];
 
+/** The space that it covers at the end of the page. Axe takes a sticky bar for a neighbor of the controls that scroll below it. */
+export const BEHIND_NAVIGATION = 'pb-[calc(65px+env(safe-area-inset-bottom))]';
+
 export function BottomNavigation() {
   const { pathname } = useLocation();
   return (
-    // The space that the fixed bar covers. Axe takes a sticky one for a neighbor of the controls that scroll below it.
-    <div className="h-[calc(65px+env(safe-area-inset-bottom))]">
-      <nav
-        aria-label={m.navigation_main()}
-        className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:static"
-      >
-        <ul className="mx-auto flex h-16 max-w-lg">
-          {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {
-            const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
-            return (
-              <li key={to} className="flex-1">
-                <Link
-                  to={to}
-                  aria-current={isCurrent ? 'page' : undefined}
-                  className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
-                >
-                  <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
-                  {Label && mayHaveSession(window) ? (
-                    <Suspense fallback={label}>
-                      <Label label={label} />
-                    </Suspense>
-                  ) : (
-                    label
-                  )}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
-    </div>
+    <nav
+      aria-label={m.navigation_main()}
+      className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:static"
+    >
+      <ul className="mx-auto flex h-16 max-w-lg">
+        {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {
+          const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
+          return (
+            <li key={to} className="flex-1">
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
+              >
+                <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
+                {Label && mayHaveSession(window) ? (
+                  <Suspense fallback={label}>
+                    <Label label={label} />
+                  </Suspense>
+                ) : (
+                  label
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

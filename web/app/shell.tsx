@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Outlet, useNavigation } from 'react-router';
-import { BottomNavigation } from './bottom-navigation.tsx';
+import { BEHIND_NAVIGATION, BottomNavigation } from './bottom-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type ShellProps = { withNavigation?: boolean; children?: ReactNode };
@@ -11,9 +12,11 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
   return (
     <>
       <TopBar />
-      <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
-        {children}
-      </main>
+      <div className={clsx('flex min-h-0 flex-1 flex-col', withNavigation && BEHIND_NAVIGATION)}>
+        <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
+          {children}
+        </main>
+      </div>
       {withNavigation ? <BottomNavigation /> : null}
     </>
   );
