@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
 
 const WEB = join(import.meta.dirname, '../web');
-/** The second is for the parts of a library that the product does without. */
+/** Packages, and what replaces those that the product never calls. */
 const LIBRARY = /\/node_modules\/|\/build\/unused-supabase\.ts$/;
 const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */

@@ -7,6 +7,12 @@ const STARTS: Record<string, readonly string[]> = {
   '/zones': ['app/root.tsx', 'data/connection.ts', 'screens/zones.tsx'],
 };
 
+/** The tags by which the browser would run the product and wait for its styles, and what they become. */
+const REPLACED = [
+  [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" crossorigin href=$1>'],
+  [/<link rel="stylesheet" crossorigin/, '<link rel="preload" as="style" crossorigin'],
+] as const;
+
 /**
  * Writes into the page which files the product and each of these screens start with. Scripts of the page request them at
  * once, and run the product after the first paint; the router would request those of a screen only after it has run itself.
@@ -17,12 +23,7 @@ export const startFiles: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => ({
-      html: html
-        .replace(
-          /<script type="module" crossorigin src=("[^"]+")><\/script>/,
-          '<link rel="modulepreload" crossorigin href=$1>',
-        )
-        .replace('<link rel="stylesheet" crossorigin', '<link rel="preload" as="style" crossorigin'),
+      html: REPLACED.reduce(replaceOnce, html),
       tags: [createTag(Object.values(bundle).filter(isChunk))],
     }),
   },
@@ -43,7 +44,7 @@ function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
   });
   const list = {
     entry: toAddress(product.fileName),
-    libraries: own.filter((file) => file.endsWith('.js') && file !== product.fileName).map(toAddress),
+    imports: own.filter((file) => file.endsWith('.js') && file !== product.fileName).map(toAddress),
     styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
     screens: Object.fromEntries(screens),
   };
@@ -53,6 +54,12 @@ function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
     attrs: { type: 'application/json', id: 'start-files' },
     children: JSON.stringify(list),
   };
+}
+
+/** @throws when the page lacks the tag */
+function replaceOnce(html: string, [tag, replacement]: (typeof REPLACED)[number]): string {
+  if (!tag.test(html)) throw new Error(`The page has no tag like ${tag.source}`);
+  return html.replace(tag, replacement);
 }
 
 const toAddress = (file: string) => `/${file}`;

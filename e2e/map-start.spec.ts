@@ -83,7 +83,7 @@ test('nothing moves behind the map', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/map');
   await expect(page.getByRole('radio', { includeHidden: true }).first()).toBeAttached();
-  const countAnimations = () => page.evaluate(() => document.getAnimations().length);
+  const countAnimations = () => page.evaluate('document.getAnimations().length');
   await expect.poll(countAnimations).toBe(0);
 });
 

@@ -28,15 +28,15 @@ const DESTINATIONS: readonly Destination[] = [
   },
 ];
 
-/** The space that it covers at the end of the page. Axe takes a sticky bar for a neighbor of the controls that scroll below it. */
-export const BEHIND_NAVIGATION = 'pb-[calc(65px+env(safe-area-inset-bottom))]';
+/** Keeps the end of a page clear of the fixed navigation. */
+export const NAVIGATION_PADDING = 'pb-[calc(65px+env(safe-area-inset-bottom))] print:pb-0';
 
 export function BottomNavigation() {
   const { pathname } = useLocation();
   return (
     <nav
       aria-label={m.navigation_main()}
-      className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:static"
+      className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       <ul className="mx-auto flex h-16 max-w-lg">
         {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {

@@ -56,7 +56,7 @@ export function createRouter() {
   ]);
 }
 
-/** Resolves once the first screen has loaded, or cannot be. */
+/** Resolves once the first screen has loaded, or has failed to. */
 export async function whenLoaded(router: ReturnType<typeof createRouter>): Promise<void> {
   if (router.state.initialized) return;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client';
 
-// The build puts it beside React, which is thus set up in a task of its own, before the product starts.
+// React DOM is CommonJS and set up by the first module that imports it: by this one, in the chunk of React, which makes that a
+// task of its own.
 export const createPageRoot = (container: HTMLElement): Root => createRoot(container);

@@ -1,6 +1,6 @@
 import { setInstallation } from '../../../domain/installation.ts';
 
-// What other modules of the product read as soon as they are loaded.
+// Runs before every other module: Zod reads its configuration when it is loaded, and screens may read the name.
 
 // Without this Zod probes for `eval`, which the security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
