@@ -13,7 +13,6 @@ import { median, report } from './support/report.ts';
 const RUNS = 5;
 const WHOLE = 100;
 const BASIC = ['accessibility', 'best-practices'] as const;
-const MS_PER_SECOND = 1000;
 
 type Goal = { path: string; performance: number; blockedMs?: number };
 const MAP: Goal = { path: '/map', performance: 90, blockedMs: 200 };
@@ -103,13 +102,15 @@ async function checkMap(): Promise<void> {
 }
 
 async function checkFirstMove(): Promise<void> {
-  const seconds: number[] = [];
+  const moves: Awaited<ReturnType<typeof measureFirstMove>>[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) {
-    const ms = await withBrowser(chrome.port, (browser) => measureFirstMove(browser, server.url));
-    seconds.push(ms / MS_PER_SECOND);
+    moves.push(await withBrowser(chrome.port, (browser) => measureFirstMove(browser, server.url)));
   }
-  const figure = { name: '/map, moves after the first gesture', measured: median(seconds), unit: 's' };
-  report({ ...figure, atMost: FIRST_MOVE_S }, seconds.map((value) => value.toFixed(2)).join(', '));
+  const list = (seconds: readonly number[]) => seconds.map((value) => value.toFixed(2)).join(', ');
+  const first = moves.map((move) => move.first);
+  const figure = { name: '/map, moves with the first gesture', measured: median(first), unit: 's' };
+  report({ ...figure, atMost: FIRST_MOVE_S }, list(first));
+  console.log(`  MapLibre takes over after ${list(moves.map(({ mapLibre }) => mapLibre))} s`);
 }
 
 /** Puts the session of a new person into the browser, as if they had logged in at an earlier visit. */

@@ -22,7 +22,7 @@ const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 const BUDGETS = [
   { screen: 'the entry script', kilobytes: 120, sources: START },
   { screen: '/intro', kilobytes: 114, sources: [...START, 'screens/intro.tsx'] },
-  { screen: '/login', kilobytes: 209, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/login', kilobytes: 210, sources: [...CONNECTED, 'screens/log-in.tsx'] },
   { screen: '/map', kilobytes: 235, sources: FIRST_MAP },
   {
     screen: '/map, once it moves and searches',
