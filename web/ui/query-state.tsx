@@ -1,5 +1,5 @@
 import { RotateCw, WifiOff } from 'lucide-react';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 import { Button } from './button.tsx';
@@ -29,12 +29,7 @@ type QueryStateProps<Data> = {
 
 /** Shows the data of a query, or why there is none: loading, failed, offline or empty. Old data outlives a failed refetch. */
 export function QueryState<Data>({ query, loading, isEmpty, empty, children, ...problem }: QueryStateProps<Data>) {
-  // What arrives while people look on is rendered in parts, between which a slow phone reacts to a touch.
-  const mayShow = useDeferredValue(query.data !== undefined);
-  if (query.data !== undefined) {
-    if (!mayShow) return loading;
-    return isEmpty?.(query.data) ? empty : children(query.data);
-  }
+  if (query.data !== undefined) return isEmpty?.(query.data) ? empty : children(query.data);
   return query.isError || query.isPaused ? <QueryProblem query={query} {...problem} /> : loading;
 }
 

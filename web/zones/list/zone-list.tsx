@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MapPinOff, SearchX } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { m } from '#messages';
 import type { Origin } from '../../../domain/zones/distance.ts';
 import { joinRows } from '../../data/parse-rows.ts';
@@ -31,10 +32,12 @@ type ZoneListProps = {
 export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProps) {
   const near = origin?.position ?? null;
   const { list, zones, total } = useZoneList({ ...filter, near });
+  // The first cards are rendered in parts, between which a slow phone reacts to a touch.
+  const data = useDeferredValue(list.data);
   const isFiltered = filter.amenities.length > 0 || (filter.words ?? '').trim() !== '';
   return (
     <QueryState
-      query={list}
+      query={{ ...list, data }}
       loading={<SkeletonList label={m.zone_list_loading()} shapes={['h-24', 'h-24', 'h-24', 'h-24']} />}
       failedText={m.zone_list_failed()}
     >
