@@ -26,7 +26,7 @@ beforeEach(() => {
 const readConditions = (route: string, column: string) =>
   server
     .received(route)
-    .filter(({ url }) => !url.searchParams.has('id'))
+    .filter(({ url }) => !url.searchParams.has('user_id'))
     .at(-1)
     ?.url.searchParams.getAll(column);
 const chip = (filter: string) => screen.findByRole('button', { name: `Remove filter: ${filter}` });
