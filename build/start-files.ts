@@ -7,6 +7,9 @@ const STARTS: Record<string, readonly string[]> = {
   '/zones': ['app/root.tsx', 'data/connection.ts', 'screens/zones.tsx'],
 };
 
+/** What these screens read from the server's settings before they are shown. */
+const CONFIG = '/config.json';
+
 /** The tags by which the browser would run the product and wait for its styles, and what they become. */
 const REPLACED = [
   [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" crossorigin href=$1>'],
@@ -14,8 +17,8 @@ const REPLACED = [
 ] as const;
 
 /**
- * Writes into the page which files the product and each of these screens start with. Scripts of the page request them at
- * once, and run the product after the first paint; the router would request those of a screen only after it has run itself.
+ * Writes into the page which files the product and each of these screens start with. A script of the page runs the product
+ * after the first paint, and requests those of the screen then; the router would request them only after it has run itself.
  */
 export const startFiles: Plugin = {
   name: 'start-files',
@@ -40,7 +43,8 @@ function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
   const own = collectFiles(product, chunks);
   const screens = Object.entries(STARTS).map(([path, sources]) => {
     const all = sources.flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
-    return [path, [...new Set(all)].filter((file) => !own.includes(file)).map(toAddress)] as const;
+    const files = [...new Set(all)].filter((file) => !own.includes(file));
+    return [path, [...files.map(toAddress), CONFIG]] as const;
   });
   const list = {
     entry: toAddress(product.fileName),

@@ -53,7 +53,7 @@ test('a driver who clears the chosen arrival sees what is free now, and keeps th
   const { user, open } = await renderScreen('/map', { as: null });
   expect(await screen.findByRole('group', { name: AREA })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  expect(within(await screen.findByRole('radiogroup')).getByText('3 free')).toBeVisible();
+  expect(await within(screen.getByRole('radiogroup')).findByText('3 free')).toBeVisible();
   expect(screen.queryByRole('link', { name: CHIP })).toBeNull();
   expect(screen.getByRole('group', { name: 'No arrival is chosen: parking now' })).toHaveFocus();
   await open('/zones');

@@ -1,5 +1,5 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Bounds } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
@@ -39,12 +39,14 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   useProblemToast(query.error);
   if (query.data !== undefined && query.data !== last) setLast(query.data);
 
-  const loaded = query.data ?? last;
+  // Their cards and pins are rendered in parts, so that a slow phone can react to a touch in between.
+  const newest = query.data ?? last;
+  const loaded = useDeferredValue(newest);
   const isOfPeriod = loaded !== null && isSame(loaded.filter.period, filter.period);
   const isOfFilter = loaded !== null && isSame(loaded.filter, filter);
   const { isLoading, isError, isPaused, error, failureCount, refetch } = query;
   return {
-    isLoading,
+    isLoading: isLoading || loaded !== newest,
     failureCount,
     /** While those of another period load, the previous ones. */
     zones: isOfPeriod || !isError ? loaded?.zones : undefined,
