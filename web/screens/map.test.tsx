@@ -185,6 +185,16 @@ describe('ways to a zone beside its pin', () => {
     expect(screen.getByRole('button', { name: 'Valet Service' })).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('a driver who asks for all zones again is not told that there are none while they load', async () => {
+    const { user } = await renderScreen('/zones?with=valet_service', { as: null });
+    expect(await screen.findByText('No parking zone fits')).toBeVisible();
+    const release = server.holdRequests('GET /rest/v1/rpc/find_zones');
+    await user.click(screen.getByRole('button', { name: 'Show all zones' }));
+    expect(screen.queryByText('No parking zones available')).toBeNull();
+    release();
+    expect(await screen.findByRole('link', { name: new RegExp(ZONE.name) })).toBeVisible();
+  });
+
   test('a driver reads until when a space is free before choosing it', async () => {
     server.rows('parking_spaces').push(createSpace(2));
     const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS);

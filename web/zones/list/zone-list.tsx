@@ -33,20 +33,18 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
   const near = origin?.position ?? null;
   const { list, zones, total } = useZoneList({ ...filter, near });
   // The first cards are rendered in parts, between which a slow phone reacts to a touch.
-  const data = useDeferredValue(list.data);
+  const isShown = useDeferredValue(list.data !== undefined);
   const isFiltered = filter.amenities.length > 0 || (filter.words ?? '').trim() !== '';
+  const loading = <SkeletonList label={m.zone_list_loading()} shapes={['h-24', 'h-24', 'h-24', 'h-24']} />;
+  if (list.data !== undefined && !isShown) return loading;
   return (
-    <QueryState
-      query={{ ...list, data }}
-      loading={<SkeletonList label={m.zone_list_loading()} shapes={['h-24', 'h-24', 'h-24', 'h-24']} />}
-      failedText={m.zone_list_failed()}
-    >
+    <QueryState query={list} loading={loading} failedText={m.zone_list_failed()}>
       {() => (
         <div className="flex flex-col gap-3" aria-busy={list.isPlaceholderData}>
           <p role="status" className="text-muted text-sm">
             {formatCount(total, list.isPlaceholderData ? null : origin)}
           </p>
-          {zones.count > 0 ? null : isFiltered ? (
+          {zones.count > 0 ? null : isFiltered || list.isPlaceholderData ? (
             <StatePanel
               icon={SearchX}
               title={m.zone_list_no_match()}

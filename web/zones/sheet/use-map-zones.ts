@@ -39,13 +39,15 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   useProblemToast(query.error);
   if (query.data !== undefined && query.data !== last) setLast(query.data);
 
-  // Their cards and pins are rendered in parts, so that a slow phone can react to a touch in between.
+  // The first cards and pins are rendered in parts, between which a slow phone reacts to a touch.
   const newest = query.data ?? last;
-  const loaded = useDeferredValue(newest);
+  const isShown = useDeferredValue(newest !== null);
+  const loaded = isShown ? newest : null;
   const isOfPeriod = loaded !== null && isSame(loaded.filter.period, filter.period);
   const isOfFilter = loaded !== null && isSame(loaded.filter, filter);
   const { isLoading, isError, isPaused, error, failureCount, refetch } = query;
   return {
+    /** Until the first zones are shown. */
     isLoading: isLoading || loaded !== newest,
     failureCount,
     /** While those of another period load, the previous ones. */
