@@ -79,6 +79,28 @@ for (const viewport of [...SCREENS, { width: 1280, height: 800 }, { width: 1920,
   });
 }
 
+for (const reports of [true, false]) {
+  test(`the files of the screen follow the picture, where the browser ${reports ? 'tells' : 'does not tell'} when it has painted it`, async ({
+    page,
+  }) => {
+    // The page waits for the picture two seconds at most.
+    await page.clock.install();
+    if (!reports)
+      await page.addInitScript(() =>
+        Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: ['paint'] }),
+      );
+    const order: string[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('/still.svg')) order.push('picture');
+    });
+    page.on('request', (request) => {
+      if (/\/assets\/map-[^/]+\.js$/.test(request.url())) order.push('screen');
+    });
+    await page.goto('/map', { waitUntil: 'commit' });
+    await expect.poll(() => order).toEqual(['picture', 'screen']);
+  });
+}
+
 test('nothing moves behind the map', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/map');
