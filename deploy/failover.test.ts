@@ -153,7 +153,9 @@ test('a promoted standby that waits for the lost one is noticed and goes on, as 
   const sql = postgres.connect();
   onTestFinished(() => sql.end());
   await sql`alter system set synchronous_standby_names = 'db2'`;
-  await sql`select pg_reload_conf()`;
+  // A reload takes effect a moment later, when the booking below may be through.
+  await postgres.kill();
+  await postgres.restart();
   const booking = sql`create table bookings ()`.then(() => 'booked');
   await expect.poll(() => sql.unsafe(notice), PATIENT).toEqual([{ pid: expect.any(Number), waits_for: 'db2' }]);
   for (const command of goOn.split('\n')) await sql.unsafe(command);
