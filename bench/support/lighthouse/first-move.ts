@@ -7,7 +7,8 @@ const VIEWPORT = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: t
 const CPU_SLOWDOWN = 4;
 /** On the map, clear of the search and of the sheet. */
 const START = { x: 200, y: 180 };
-const STEPS = 5;
+/** After as many the finger is back where it started. */
+const STEPS = 10;
 const MAX_STEPS = 1000;
 const STEP_PX = 12;
 const MOVED_PX = 5;
@@ -20,14 +21,20 @@ const IS_MOVABLE = `(() => {
 })()`;
 const readPinX = (page: Page) => page.evaluate(`${FIND_PIN}.getBoundingClientRect().x`) as Promise<number>;
 
-/** @throws when it goes on for too long */
-async function drag(page: Page, isFinished: (step: number) => boolean | Promise<boolean>): Promise<void> {
+/**
+ * Drags the map until it follows.
+ * @returns the seconds since the first touch
+ * @throws when it goes on for too long
+ */
+async function dragUntilMoved(page: Page): Promise<number> {
+  const before = await readPinX(page);
   const touch = await page.touchscreen.touchStart(START.x, START.y);
-  for (let step = 1; !(await isFinished(step)); step += 1) {
+  for (let step = 1; Math.abs((await readPinX(page)) - before) <= MOVED_PX; step += 1) {
     if (step > MAX_STEPS) throw new Error('The map does not follow the drag');
-    await touch.move(START.x + (step % (2 * STEPS)) * STEP_PX, START.y);
+    await touch.move(START.x + (step % STEPS) * STEP_PX, START.y);
   }
   await touch.end();
+  return (await page.evaluate('(performance.now() - window.firstTouchAt) / 1000')) as number;
 }
 
 /**
@@ -38,11 +45,6 @@ export async function measureFirstMove(browser: Browser, url: string): Promise<{
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(MAX_MS);
-  const dragUntilMoved = async () => {
-    const before = await readPinX(page);
-    await drag(page, async () => Math.abs((await readPinX(page)) - before) > MOVED_PX);
-    return (await page.evaluate('(performance.now() - window.firstTouchAt) / 1000')) as number;
-  };
   try {
     await page.setViewport(VIEWPORT);
     await page.emulateCPUThrottling(CPU_SLOWDOWN);
@@ -53,9 +55,9 @@ export async function measureFirstMove(browser: Browser, url: string): Promise<{
     if (await page.evaluate(IS_MOVABLE)) throw new Error('MapLibre is there before anybody moves the map');
     await page.evaluate(`document.addEventListener(
       'touchstart', () => { window.firstTouchAt ??= performance.now(); }, { capture: true })`);
-    const first = await dragUntilMoved();
+    const first = await dragUntilMoved(page);
     await page.waitForFunction(IS_MOVABLE, { polling: 'raf' });
-    return { first, mapLibre: await dragUntilMoved() };
+    return { first, mapLibre: await dragUntilMoved(page) };
   } finally {
     await context.close();
   }
