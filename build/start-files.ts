@@ -1,11 +1,9 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** What a browser needs to start at the screens where people arrive, besides the page's own scripts. */
-const STARTS: Record<string, readonly string[]> = {
-  '/map': ['app/root.tsx', 'data/connection.ts', 'screens/map.tsx'],
-  '/login': ['app/root.tsx', 'data/connection.ts', 'screens/log-in.tsx'],
-  '/zones': ['app/root.tsx', 'data/connection.ts', 'screens/zones.tsx'],
-};
+/** The screens where people arrive. */
+const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
+/** What the router loads before each of them. */
+const CONNECTED = ['app/root.tsx', 'data/connection.ts'];
 
 /** What these screens read from the server's settings before they are shown. */
 const CONFIG = '/config.json';
@@ -41,8 +39,8 @@ function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
   const product = chunks.find(({ isEntry }) => isEntry);
   if (product === undefined) throw new Error('The build has no entry');
   const own = collectFiles(product, chunks);
-  const screens = Object.entries(STARTS).map(([path, sources]) => {
-    const all = sources.flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
+  const screens = Object.entries(SCREENS).map(([path, screen]) => {
+    const all = [...CONNECTED, screen].flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
     const files = [...new Set(all)].filter((file) => !own.includes(file));
     return [path, [...files.map(toAddress), CONFIG]] as const;
   });
