@@ -28,9 +28,7 @@ const DESTINATIONS: readonly Destination[] = [
   },
 ];
 
-/** Keeps the end of a page clear of the fixed navigation. */
-export const NAVIGATION_PADDING = 'pb-[calc(65px+env(safe-area-inset-bottom))] print:pb-0';
-
+/** Fixed at the bottom of the view, `--navigation-height` high. */
 export function BottomNavigation() {
   const { pathname } = useLocation();
   return (

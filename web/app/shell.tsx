@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Outlet, useNavigation } from 'react-router';
-import { BottomNavigation, NAVIGATION_PADDING } from './bottom-navigation.tsx';
+import { BottomNavigation } from './bottom-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type ShellProps = { withNavigation?: boolean; children?: ReactNode };
@@ -12,7 +12,7 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
   return (
     <>
       <TopBar />
-      <div className={clsx('flex min-h-0 flex-1 flex-col', withNavigation && NAVIGATION_PADDING)}>
+      <div className={clsx('flex min-h-0 flex-1 flex-col', withNavigation && 'pb-(--navigation-height) print:pb-0')}>
         <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
           {children}
         </main>
