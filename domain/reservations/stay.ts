@@ -8,7 +8,7 @@ import { DEFAULT_DURATION_HOURS } from './reservation.ts';
 /** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * millisecondsInMinute;
 
-/** The limits of a new stay; the database has the same in 20261122000210_stay_rules.sql. */
+/** The limits of a new stay; the database has the same in *_reservations.sql. */
 export const MAX_STAY_HOURS = 31 * 24;
 export const MAX_START_AGE_HOURS = 24;
 export const MAX_DAYS_AHEAD = 366;

@@ -8,6 +8,7 @@ import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cast, reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
+import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open-database.ts';
 import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -135,9 +136,11 @@ describe('in the folder of backups', () => {
   });
 });
 
+/** The last migration makes functions only, so that it can run again once they are dropped. */
+const LAST = (await readMigrations(MIGRATIONS[1]?.folder ?? '')).at(-1);
+const VERSION = LAST?.version ?? '';
+
 describe('before a migration', () => {
-  /** One that may run twice. */
-  const VERSION = '20261121002820';
   let open: Database | undefined;
   const start = async () => {
     open = await openPreparedDatabase(readConfig({ DATA_DIR: dataDir, SEED: 'none' }, '/nowhere'), log);
@@ -148,8 +151,11 @@ describe('before a migration', () => {
     open = undefined;
   };
   afterEach(stop);
-  const forgetMigration = (sql: Sql) =>
-    sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
+  const forgetMigration = async (sql: Sql) => {
+    for (const [, name = ''] of LAST?.text.matchAll(/create function ([\w.]+)/g) ?? [])
+      await sql.unsafe(`drop function ${name} cascade`);
+    await sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
+  };
   const run = (sql: Sql) => sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;
 
   test('the database is backed up, and the documented command brings it back', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
-import { MIGRATIONS } from '../database/migrate.ts';
+import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
 import { createAuthApi } from '../gotrue/auth-api.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
@@ -258,6 +258,22 @@ test('tables of somebody else are not removed', async () => {
       /holds tables that are not a Parqueo’s/,
     );
     expect(await sql`select name from public.recipes`).toEqual([{ name: 'Sancocho' }]);
+  });
+});
+
+test('a backup of a build from before the first release is rejected, and nothing is changed', async () => {
+  const [platform, product] = MIGRATIONS;
+  if (!platform || !product) throw new Error('The product has no migrations');
+  const edited = join(folder, 'edited');
+  await onFilled((sql) => takeBackup(sql, file, null));
+  await cp(product.folder, edited, { recursive: true });
+  const [first] = await readMigrations(edited);
+  await appendFile(first?.file ?? '', '-- Another text.');
+  await onEmpty(async (sql) => {
+    expect(await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }] }))).toMatch(
+      /^OperatorError: The backup was made by an older build of Parqueo, whose migration \d+ .* restore it with that build$/,
+    );
+    expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import {
+  describeOlderBuild,
   ensureMigrationsTable,
   MIGRATION_LOCK,
   type MigrationSet,
@@ -46,31 +47,38 @@ const toMigrationKey = ({ table, version }: Pick<AppliedMigration, 'table' | 've
 async function runMigrations(
   tx: TransactionSql,
   sets: readonly MigrationSet[],
-  shouldRun: (key: string, digest: string) => boolean,
+  shouldRun: (key: string) => boolean,
 ): Promise<void> {
   await tx`create schema if not exists supabase_migrations`;
   for (const set of sets) {
     await ensureMigrationsTable(tx, set);
     for (const migration of await readMigrations(set.folder)) {
-      const digest = createHash('sha256').update(migration.text).digest('hex');
-      if (shouldRun(toMigrationKey({ table: set.table, version: migration.version }), digest))
+      if (shouldRun(toMigrationKey({ table: set.table, version: migration.version })))
         await runMigration(tx, set, migration);
     }
   }
 }
 
-/** Runs the migrations of the backup. @throws OperatorError when one is missing or different here */
+/** @throws OperatorError when a migration of the backup has changed or is gone */
+async function requireSameBuild(sets: readonly MigrationSet[], header: Header): Promise<void> {
+  for (const { table, folder } of sets) {
+    const migrations = await readMigrations(folder);
+    const digests = new Map(
+      migrations.map(({ version, text }) => [version, createHash('sha256').update(text).digest('hex')]),
+    );
+    const newest = migrations.at(-1)?.version ?? '';
+    const older = header.migrations.find(
+      (ran) => ran.table === table && ran.version <= newest && digests.get(ran.version) !== ran.digest,
+    );
+    if (older !== undefined) throw new OperatorError(describeOlderBuild('backup', older.version));
+  }
+}
+
+/** Runs the migrations of the backup. @throws OperatorError when one is unknown here, or another one */
 async function migrateToBackup(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
+  await requireSameBuild(sets, header);
   const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
-  await runMigrations(tx, sets, (key, digest) => {
-    const backupDigest = missing.get(key);
-    if (backupDigest !== undefined && backupDigest !== digest) {
-      throw new OperatorError(
-        `The migration ${key} is another one than when the backup was made; use the Parqueo of then`,
-      );
-    }
-    return missing.delete(key);
-  });
+  await runMigrations(tx, sets, (key) => missing.delete(key));
   const [first] = missing.keys();
   if (first !== undefined) {
     throw new OperatorError(

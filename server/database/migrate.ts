@@ -120,7 +120,19 @@ async function apply(
 
 type PendingMigrations = { migrations: PendingMigration[]; isDatabaseInUse: boolean };
 
-/** @throws OperatorError when a migration has changed since it ran */
+/**
+ * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of an
+ * older build up to date.
+ */
+export function describeOlderBuild(what: 'backup' | 'database', version: string): string {
+  const instead =
+    what === 'backup'
+      ? 'restore it with that build'
+      : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
+  return `The ${what} was made by an older build of Parqueo, whose migration ${version} is another one than here; nothing was changed: ${instead}`;
+}
+
+/** @throws OperatorError when a migration that ran has changed or is gone */
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
   const pending: PendingMigrations = { migrations: [], isDatabaseInUse: false };
   for (const set of sets) {
@@ -128,13 +140,16 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
     const rows = await session.unsafe<{ version: string; text: string | null }[]>(
       `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
     );
-    const applied = new Map(rows.map(({ version, text }) => [version, text]));
+    const applied = new Set(rows.map(({ version }) => version));
     pending.isDatabaseInUse ||= applied.size > 0;
-    for (const migration of await readMigrations(set.folder)) {
-      const appliedText = applied.get(migration.version);
-      if (appliedText === undefined) pending.migrations.push({ set, migration });
-      else if (appliedText !== migration.text)
-        throw new OperatorError(`Migration ${migration.file} was changed after it ran; write a new one instead`);
+    const migrations = await readMigrations(set.folder);
+    const texts = new Map(migrations.map(({ version, text }) => [version, text]));
+    const newest = migrations.at(-1)?.version ?? '';
+    // A later version that is unknown here is a newer server's, beside which this one may run.
+    const older = rows.find(({ version, text }) => version <= newest && texts.get(version) !== text);
+    if (older !== undefined) throw new OperatorError(describeOlderBuild('database', older.version));
+    for (const migration of migrations) {
+      if (!applied.has(migration.version)) pending.migrations.push({ set, migration });
     }
   }
   return pending;

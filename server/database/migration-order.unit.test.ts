@@ -1,20 +1,51 @@
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MIGRATIONS, readMigrations } from './migrate.ts';
 
-/** The newest migration of each folder that installations have run, and how many there are up to it. A release raises both. */
-const RELEASED = {
-  'auth-schema': { newest: '20261122300000', count: 19 },
-  migrations: { newest: '20261122068000', count: 155 },
-} as const;
+const ROOT = join(import.meta.dirname, '../..');
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test.each(MIGRATIONS)(
-  'a new migration of $folder comes after those that installations have run',
-  async ({ folder }) => {
-    const { newest, count } = RELEASED[basename(folder) as keyof typeof RELEASED];
-    const versions = (await readMigrations(folder)).map(({ version }) => version);
-    expect(versions).toContain(newest);
-    expect(versions.filter((version) => version <= newest)).toHaveLength(count);
-    expect(versions.filter((version, index) => version === versions[index + 1])).toEqual([]);
-  },
-);
+/**
+ * Digests by file name of the migrations that a release brought to installations: none of them changes, and new ones come
+ * after them. Version 1.0.0 lists the first ones; until then a migration is edited.
+ */
+const RELEASED: Readonly<Record<string, string>> = {};
+
+type File = { name: string; text: string };
+
+/** Names released files that changed or are gone, and new ones that would come before the newest released one. */
+function findBrokenPromises(released: typeof RELEASED, files: readonly File[]): string[] {
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  const changed = Object.keys(released).filter((name) => digest(texts.get(name) ?? '') !== released[name]);
+  const newest = Object.keys(released).toSorted().at(-1) ?? '';
+  const late = files.map(({ name }) => name).filter((name) => name < newest && !(name in released));
+  return [...changed, ...late];
+}
+
+const ONE = { name: '1_one.sql', text: 'select 1;' };
+const TWO = { name: '2_two.sql', text: 'select 2;' };
+
+test.each([
+  ['changed', [{ ...ONE, text: 'select 3;' }, TWO], ['1_one.sql']],
+  ['removed', [ONE], ['2_two.sql']],
+  ['preceded by a new one', [ONE, { name: '1_then.sql', text: '' }, TWO], ['1_then.sql']],
+  ['followed by a new one', [ONE, TWO, { name: '3_three.sql', text: '' }], []],
+])('a released migration that is %s is found where it breaks a promise', (_, files, broken) => {
+  const released = { [ONE.name]: digest(ONE.text), [TWO.name]: digest(TWO.text) };
+  expect(findBrokenPromises(released, files)).toEqual(broken);
+});
+
+test('released migrations are as they were released, and version 1.0.0 has some', async () => {
+  const files = (await Promise.all(MIGRATIONS.map(({ folder }) => readMigrations(folder)))).flat();
+  const named = files.map(({ version, name, text }) => ({ name: `${version}_${name}.sql`, text }));
+  expect(findBrokenPromises(RELEASED, named)).toEqual([]);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  expect(Object.keys(RELEASED).length > 0).toBe(Number.parseInt(version, 10) >= 1);
+});
+
+test.each(MIGRATIONS)('each migration of $folder has a version of its own', async ({ folder }) => {
+  const versions = (await readMigrations(folder)).map(({ version }) => version);
+  expect(new Set(versions).size).toBe(versions.length);
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ANONYMOUS, type AppEnv } from '../caller.ts';
 import { openCallerPool } from '../database/connections/caller-pool.ts';
 import { openOwnerPool } from '../database/connections/owner-pool.ts';
-import { migrate } from '../database/migrate.ts';
+import { MIGRATIONS, migrate } from '../database/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDataApi } from './data-api.ts';
 
@@ -68,6 +68,8 @@ test('both servers see a schema change as soon as one has migrated', async () =>
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-migrations-'));
   try {
     // A renamed column is no unknown name to a server that does not hear of it: it would go on asking for the old one.
+    const [platform] = MIGRATIONS;
+    await cp(platform?.folder ?? '', folder, { recursive: true });
     await writeFile(join(folder, '20990101000001_lamps.sql'), 'alter table public.lamps rename id to number;');
     await migrate(database.sql, [{ folder, table: 'platform_migrations' }]);
   } finally {

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { createTestDatabase } from '../../server/testing/database.ts';
-import { migrateUntil } from '../../server/testing/migrate-until.ts';
-import { type Actor, as, type Cast, createCast, createSpace, refusalOf } from './as.ts';
+import { as, type Cast, createCast, createSpace, refusalOf } from './as.ts';
 import { problemOf } from './changes-world.ts';
 import {
   balanceOf,
@@ -316,28 +313,4 @@ test('a driver who deletes their account while money moves is deleted, and the b
   expect(codes).not.toContain('40P01');
   expect(await world.sql`select 1 from auth.users where id = ${cast.ana.id}`).toEqual([]);
   expect(await findFaultsInBooks(world.sql)).toEqual([]);
-});
-
-test('the balances that are there at the upgrade become openings', async () => {
-  const database = await createTestDatabase({ template: 'empty' });
-  try {
-    const { sql } = database;
-    await migrateUntil(sql, '20261122040000');
-    const people = await createCast(sql);
-    await sql`update public.profiles set wallet_balance = 12.34 where user_id = ${people.ana.id}`;
-    await sql`update public.profiles set wallet_balance = 100 where user_id = ${people.beto.id}`;
-    await migrate(sql, MIGRATIONS);
-    expect(await sql`select user_id, kind, amount from public.wallet_entries where user_id = ${people.ana.id}`).toEqual(
-      [{ user_id: people.ana.id, kind: 'opening', amount: '12.34' }],
-    );
-    expect(await balanceOf(sql, people.ana)).toBe(12.34);
-    expect(await sumOf(sql, 'adjustments')).toBe(-112.34);
-    expect(await findFaultsInBooks(sql)).toEqual([]);
-    // What was only opened does not fix the currency.
-    await as(sql, people.admin, (tx) => tx`update public.installation_settings set currency = 'DOP'`.execute());
-    await fillWallet(sql, people.ana, 1);
-    expect(await balanceOf(sql, people.ana)).toBe(13.34);
-  } finally {
-    await database.close();
-  }
 });
