@@ -1,5 +1,21 @@
--- What the payment simulator stores, for all servers on this database: a payment that one of them began can be finished,
--- read and refunded through every other, also after a restart. Rows are removed by age and number.
+-- What the simulators of locks and of payments store, for all servers on this database: what one server was told, every
+-- other one knows, also after a restart. Rows of the payment simulator are removed by age and number.
+
+-- ## Locks
+
+-- What each simulated lock was told last: it goes from one position to another and arrives there at a time.
+create table parqueo_server.simulated_locks (
+  did text not null primary key
+    constraint simulated_locks_did_length check (length(did) <= 64),
+  came_from smallint not null
+    constraint simulated_locks_came_from_is_known check (came_from in (0, 1, 2)),
+  since timestamptz not null,
+  goes_to smallint not null
+    constraint simulated_locks_goes_to_is_known check (goes_to in (1, 2)),
+  arrives_at timestamptz not null
+);
+
+-- ## Payments
 
 create sequence parqueo_server.simulated_azul_order_ids minvalue 44000000;
 
