@@ -1,0 +1,433 @@
+-- Refunds: money on its way from a wallet back to the card or PayPal account that it came from; and the differences
+-- between the records of a provider and those of the product.
+--
+-- payment_refunds.state   requested ──claimed──▶ sent ──▶ succeeded | failed
+--                                                 └──▶ manual ──▶ succeeded | failed
+--
+-- Money is given back to the wallet first (cancel_reservation, refund_reservation), and sent on where the caller asks
+-- for it. A worker claims refunds that are due, tells the provider, and records the outcome. A refund that no program
+-- can tell the provider of, or that is open after ten days, is manual: an administrator makes it in the provider's
+-- portal. One that fails goes back into the wallet.
+--
+-- A payment is `refunding` as long as a refund of it is open, so it has one at a time. The second capture of an order
+-- goes back by itself and leaves the state of the payment as it is.
+--
+-- Hooks: [notifications] tells the driver what became of a refund.
+
+-- ## Refunds
+
+create table public.payment_refunds (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null constraint payment_refunds_payment_id_fkey references public.payments (id),
+  amount numeric(12, 2) not null constraint payment_refunds_amount_in_range check (amount between 0.01 and 99999999.99),
+  reason text constraint payment_refunds_reason_length check (length(reason) <= 300),
+  -- The capture it gives back: the payment's, or a second one of the same order.
+  capture_reference text not null
+    constraint payment_refunds_capture_reference_length check (length(capture_reference) between 1 and 64),
+  is_second_capture boolean not null default false,
+  state text not null default 'requested'
+    constraint payment_refunds_state_is_known check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
+  provider_reference text constraint payment_refunds_provider_reference_length check (length(provider_reference) <= 64),
+  error text constraint payment_refunds_error_length check (length(error) <= 300),
+  attempts integer not null default 0 constraint payment_refunds_attempts_in_range check (attempts between 0 and 1000),
+  next_attempt_at timestamptz constraint payment_refunds_next_attempt_at_is_finite check (isfinite(next_attempt_at)),
+  created_at timestamptz not null default now()
+    constraint payment_refunds_created_at_is_finite check (isfinite(created_at)),
+  finished_at timestamptz constraint payment_refunds_finished_at_is_finite check (isfinite(finished_at)),
+  constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
+
+comment on table public.payment_refunds is 'Money on its way back to the card or PayPal account that it came from.';
+
+create index payment_refunds_of_payment on public.payment_refunds (payment_id);
+create index payment_refunds_due on public.payment_refunds (next_attempt_at) where next_attempt_at is not null;
+-- The lists of the back office.
+create index payment_refunds_manual on public.payment_refunds (created_at) where state = 'manual';
+create index payment_refunds_failed on public.payment_refunds (finished_at) where state = 'failed';
+
+alter table public.payment_refunds enable row level security;
+revoke all on public.payment_refunds from public, anon, authenticated, service_role;
+grant select on public.payment_refunds to authenticated, service_role;
+
+create policy drivers_read_own_refunds on public.payment_refunds for select to authenticated using (exists (
+    select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid())
+  ));
+create policy admins_read_refunds on public.payment_refunds
+  for select to authenticated using ((select private.is_admin()));
+create policy people_show_second_factor on public.payment_refunds
+  as restrictive to authenticated using ((select private.has_shown_second_factor()));
+
+-- A refund that an administrator made in the provider's portal.
+create trigger payment_refunds_audit after update of state on public.payment_refunds
+  for each row when (old.state = 'manual' and new.state is distinct from old.state)
+  execute function private.audit_admin_write();
+
+-- ## Asking for a refund
+
+-- Moves money from the wallet to where it came from. The worker tells the provider later.
+-- definer: as all that posts.
+create function private.request_refund(payment public.payments, amount numeric, reason text)
+returns uuid language plpgsql security definer set search_path = ''
+as $$
+declare
+  refund uuid;
+begin
+  if payment.captured_at is null or payment.state not in ('captured', 'partly_refunded')
+    or amount <= 0 or amount > payment.amount - payment.refunded
+  then
+    perform private.raise_problem('refund-not-possible');
+  end if;
+  insert into public.payment_refunds (payment_id, amount, reason, capture_reference, next_attempt_at)
+  values (payment.id, $2, $3, payment.provider_reference, now())
+  returning id into refund;
+  update public.payments set state = 'refunding' where id = payment.id;
+  perform private.post(
+    'refund_requested ' || refund, 'refund_requested',
+    array[private.find_wallet(payment.user_id), private.find_account('refunds')], array[-$2, $2],
+    payment.reservation_id, payment.id, $3);
+  return refund;
+end;
+$$;
+
+-- The captured payments of a reservation that can be given back, the latest first.
+create function private.find_refundable_payments(reservation uuid)
+returns setof public.payments language sql stable set search_path = ''
+as $$
+  select * from public.payments
+  where reservation_id = reservation and state in ('captured', 'partly_refunded') and refunded < amount
+  order by captured_at desc;
+$$;
+
+-- Sends up to `amount` on from the wallet to where the payments of a reservation came from; says how much.
+create function private.refund_to_source(reservation uuid, amount numeric, reason text)
+returns numeric language plpgsql set search_path = ''
+as $$
+declare
+  payment public.payments;
+  left_over numeric := amount;
+begin
+  for payment in select * from private.find_refundable_payments(reservation) loop
+    exit when left_over <= 0;
+    select * into payment from public.payments where id = payment.id for update;
+    perform private.request_refund(payment, least(left_over, payment.amount - payment.refunded), reason);
+    left_over := left_over - least(left_over, payment.amount - payment.refunded);
+  end loop;
+  return amount - left_over;
+end;
+$$;
+
+-- Cancels as an update of the status does. `to_source` sends what is given back on to where it was paid from.
+-- definer: as all that posts.
+create function public.cancel_reservation(reservation uuid, to_source boolean default false)
+returns public.reservations language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  stay public.reservations;
+  balance_before numeric;
+  credited numeric;
+begin
+  -- The response to an earlier try was lost.
+  select * into stay from public.reservations r
+  where r.id = reservation and r.user_id = (select auth.uid()) and r.status = 'cancelled'
+    and private.has_shown_second_factor();
+  if found then
+    return stay;
+  end if;
+  stay := private.lock_reservation(reservation);
+  select wallet_balance into balance_before from public.profiles where user_id = stay.user_id for no key update;
+  update public.reservations set status = 'cancelled' where id = stay.id returning * into stay;
+  select wallet_balance - balance_before into credited from public.profiles where user_id = stay.user_id;
+  if to_source and credited > 0 then
+    perform private.refund_to_source(stay.id, credited, null);
+  end if;
+  return stay;
+end;
+$$;
+
+-- An administrator gives back what was paid for a reservation, or a part. A repeat with the same key changes nothing.
+-- definer: as all that posts.
+create function public.refund_reservation(reservation uuid, amount numeric, to_source boolean, reason text, key uuid)
+returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  stay public.reservations;
+  credited numeric;
+begin
+  if not private.is_admin() then
+    raise exception 'Only an administrator gives money back' using errcode = 'insufficient_privilege';
+  elsif key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
+    perform private.raise_problem('reason-required');
+  end if;
+  select * into stay from public.reservations where id = reservation;
+  if stay.id is null then
+    perform private.raise_problem('no-such-reservation');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || coalesce(stay.user_id, stay.id), 0));
+  if exists (select from public.ledger_transactions t where t.key = 'stay_refund ' || $5) then
+    return 0;
+  elsif amount is null or amount <> round(amount, 2) or amount <= 0
+    or amount > (select paid from private.paid_for(stay.id))
+  then
+    raise exception 'refund-over-paid' using errcode = 'check_violation', hint = 'refund-over-paid',
+      detail = (select paid from private.paid_for(stay.id))::text;
+  end if;
+  credited := private.credit_stay(stay, amount, 'stay_refund', btrim(reason), key);
+  if to_source and stay.user_id is not null then
+    perform private.refund_to_source(stay.id, credited, btrim(reason));
+  end if;
+  return credited;
+end;
+$$;
+
+comment on function public.refund_reservation(uuid, numeric, boolean, text, uuid) is
+  'Gives back a part of what was paid, to the wallet or on to its source; says how much.';
+
+-- ## Sending it to the provider
+
+-- What the worker sends. A refund is claimed for ten minutes, and tried for ten days.
+create function public.claim_payment_refunds(most integer)
+returns table (
+  id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
+  payment_amount numeric, tax numeric, currency text, captured_at timestamptz, attempts integer, refunded_before boolean
+)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  due public.payment_refunds;
+begin
+  for due in
+    select * from public.payment_refunds
+    where next_attempt_at <= now() order by next_attempt_at limit least(most, 100) for update skip locked
+  loop
+    update public.payment_refunds r set
+      state = 'sent', attempts = r.attempts + 1,
+      next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
+    where r.id = due.id;
+    return query
+      select due.id, due.payment_id, p.provider, p.provider_order, due.capture_reference, due.amount, p.amount, p.tax,
+        p.currency, p.captured_at, due.attempts + 1,
+        exists (
+          select from public.payment_refunds other
+          where other.payment_id = due.payment_id and other.id <> due.id and other.state = 'succeeded'
+        )
+      from public.payments p where p.id = due.payment_id;
+  end loop;
+end;
+$$;
+
+-- `pending` and `retry` are tried again later; `manual` waits for an administrator.
+create function public.finish_payment_refund(refund uuid, outcome text, provider_reference text, error text)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  back public.payment_refunds;
+  paid public.payments;
+  state_after text;
+begin
+  if $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry') then
+    raise exception 'This is no outcome of a refund' using errcode = 'check_violation';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || p.user_id, 0))
+  from public.payments p join public.payment_refunds r on r.payment_id = p.id
+  where r.id = refund and p.user_id is not null;
+  select p.* into paid from public.payments p
+  where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for update;
+  select * into back from public.payment_refunds r where r.id = refund for update;
+  if back.id is null or back.finished_at is not null
+    -- One that waits for the operator is not the worker's any more.
+    or back.state = 'manual' and $2 not in ('succeeded', 'failed')
+  then
+    return;
+  elsif $2 in ('pending', 'retry') and back.created_at < now() - interval '10 days' then
+    outcome := 'manual';
+  end if;
+  update public.payment_refunds r set
+    state = case $2 when 'succeeded' then 'succeeded' when 'failed' then 'failed' when 'manual' then 'manual' else 'sent' end,
+    provider_reference = coalesce(left($3, 64), r.provider_reference),
+    error = case when $2 = 'succeeded' then null else left($4, 300) end,
+    next_attempt_at = case when $2 in ('pending', 'retry') then r.next_attempt_at end,
+    finished_at = case when $2 in ('succeeded', 'failed') then now() end
+  where r.id = refund;
+  if $2 = 'succeeded' then
+    perform private.post(
+      'refund_completed ' || refund, 'refund_completed',
+      array[private.find_account('refunds'), private.find_account('clearing_' || paid.provider)],
+      array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
+    if not back.is_second_capture then
+      update public.payments p set
+        refunded = p.refunded + back.amount,
+        state = case when p.refunded + back.amount = p.amount then 'refunded' else 'partly_refunded' end
+      where p.id = paid.id;
+    end if;
+  elsif $2 = 'failed' then
+    -- Back in the wallet; a second capture, what belonged to a deleted account and what a wallet cannot hold wait for the
+    -- operator.
+    perform private.post(
+      'refund_failed ' || refund, 'refund_failed',
+      array[
+        private.find_account('refunds'),
+        case when not back.is_second_capture and back.amount <= private.lock_wallet_room(paid.user_id)
+          then private.find_wallet(paid.user_id) else private.find_account('adjustments') end
+      ],
+      array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
+    if not back.is_second_capture then
+      update public.payments p set state = case when p.refunded > 0 then 'partly_refunded' else 'captured' end
+      where p.id = paid.id;
+    end if;
+  end if;
+end;
+$$;
+
+-- An administrator has done in the provider's portal what no program could, or it cannot be done.
+-- definer: only the service finishes the others.
+create function public.finish_manual_refund(refund uuid, succeeded boolean)
+returns void language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise exception 'Only an administrator finishes a refund' using errcode = 'insufficient_privilege';
+  elsif succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
+    perform private.raise_problem('refund-not-possible');
+  end if;
+  perform public.finish_payment_refund(refund, case when succeeded then 'succeeded' else 'failed' end, null, null);
+end;
+$$;
+
+-- ## Differences between the record of a provider and that of the product
+
+-- An administrator looks into each and closes it with a resolution.
+create table public.payment_differences (
+  id uuid primary key default gen_random_uuid(),
+  provider text not null constraint payment_differences_provider_is_known check (provider in ('azul', 'paypal')),
+  kind text not null
+    constraint payment_differences_kind_is_known check (kind in (
+      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute', 'not-confirmed'
+    )),
+  payment_id uuid constraint payment_differences_payment_id_fkey references public.payments (id),
+  provider_order text not null default ''
+    constraint payment_differences_provider_order_length check (length(provider_order) <= 64),
+  detail text not null default '' constraint payment_differences_detail_length check (length(detail) <= 300),
+  created_at timestamptz not null default now()
+    constraint payment_differences_created_at_is_finite check (isfinite(created_at)),
+  resolved_at timestamptz constraint payment_differences_resolved_at_is_finite check (isfinite(resolved_at)),
+  resolution text constraint payment_differences_resolution_length check (length(resolution) <= 300),
+  constraint payment_differences_resolved_with_reason check ((resolved_at is null) = (resolution is null)));
+
+comment on table public.payment_differences is
+  'What the provider''s record and ours disagree about, until somebody resolves it.';
+-- The same is open once.
+create unique index payment_differences_once on public.payment_differences
+  (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'))
+  where resolved_at is null;
+
+alter table public.payment_differences enable row level security;
+revoke all on public.payment_differences from public, anon, authenticated, service_role;
+grant select on public.payment_differences to authenticated, service_role;
+grant update (resolved_at, resolution) on public.payment_differences to authenticated;
+
+create policy admins_read_differences on public.payment_differences
+  for select to authenticated using ((select private.is_admin()));
+create policy admins_resolve_differences on public.payment_differences for update to authenticated
+  using ((select private.is_admin()) and resolved_at is null) with check ((select private.is_admin()));
+create policy people_show_second_factor on public.payment_differences
+  as restrictive to authenticated using ((select private.has_shown_second_factor()));
+
+-- definer: the service writes no differences by itself.
+create function public.record_difference(provider text, kind text, payment uuid, provider_order text, detail text)
+returns void language sql security definer set search_path = ''
+as $$
+  insert into public.payment_differences (provider, kind, payment_id, provider_order, detail)
+  values ($1, $2, (select p.id from public.payments p where p.id = $3), left(coalesce($4, ''), 64), left(coalesce($5, ''), 300))
+  on conflict do nothing;
+$$;
+
+create function private.resolve_difference()
+returns trigger language plpgsql set search_path = ''
+as $$
+begin
+  new.resolution := btrim(new.resolution);
+  if coalesce(new.resolution, '') = '' then
+    perform private.raise_problem('reason-required');
+  end if;
+  new.resolved_at := now();
+  return new;
+end;
+$$;
+create trigger payment_differences_resolve before update of resolution, resolved_at on public.payment_differences
+  for each row execute function private.resolve_difference();
+create trigger payment_differences_audit after insert or update or delete on public.payment_differences
+  for each row execute function private.audit_admin_write();
+
+-- ## Reconciliation: the worker compares each finished day of each provider once
+
+create table private.payment_comparisons (
+  provider text not null constraint payment_comparisons_provider_is_known check (provider in ('azul', 'paypal')),
+  day date not null constraint payment_comparisons_day_is_finite check (isfinite(day)),
+  started_at timestamptz not null default now()
+    constraint payment_comparisons_started_at_is_finite check (isfinite(started_at)),
+  finished_at timestamptz constraint payment_comparisons_finished_at_is_finite check (isfinite(finished_at)),
+  primary key (provider, day));
+
+comment on table private.payment_comparisons is 'The days whose captures were compared with the provider''s record.';
+alter table private.payment_comparisons enable row level security;
+revoke all on private.payment_comparisons from public, anon, authenticated, service_role;
+
+-- A day of Santo Domingo, of the last week up to yesterday. Null where nothing is left or another worker does it.
+create function public.claim_comparison(provider text)
+returns date language sql security definer set search_path = ''
+as $$
+  insert into private.payment_comparisons as c (provider, day)
+  select $1, d.day
+  from (
+    select generate_series(
+      greatest(
+        (select min(p.captured_at at time zone 'America/Santo_Domingo')::date from public.payments p where p.provider = $1),
+        (now() at time zone 'America/Santo_Domingo')::date - 7
+      ),
+      (now() at time zone 'America/Santo_Domingo')::date - 1,
+      interval '1 day'
+    )::date as day
+  ) d
+  where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null) and not exists (
+    select from private.payment_comparisons known
+    where known.provider = $1 and known.day = d.day
+      and (known.finished_at is not null or known.started_at > now() - interval '1 hour')
+  )
+  order by d.day limit 1
+  on conflict (provider, day) do update set started_at = now()
+    where c.finished_at is null and c.started_at <= now() - interval '1 hour'
+  returning day;
+$$;
+
+create function public.list_captures(provider text, day date)
+returns table (payment_id uuid, provider_order text, provider_reference text, amount numeric, currency text)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.provider_order, p.provider_reference, p.amount, p.currency
+  from public.payments p
+  where p.provider = $1 and p.captured_at >= $2::timestamp at time zone 'America/Santo_Domingo'
+    and p.captured_at < ($2 + 1)::timestamp at time zone 'America/Santo_Domingo';
+$$;
+
+create function public.finish_comparison(provider text, day date)
+returns void language sql security definer set search_path = ''
+as $$
+  update private.payment_comparisons c set finished_at = now() where c.provider = $1 and c.day = $2;
+$$;
+
+-- ## Who calls these functions: drivers and administrators, and the service
+
+revoke all on function
+  public.cancel_reservation(uuid, boolean), public.refund_reservation(uuid, numeric, boolean, text, uuid),
+  public.finish_manual_refund(uuid, boolean) from public, anon;
+grant execute on function
+  public.cancel_reservation(uuid, boolean), public.refund_reservation(uuid, numeric, boolean, text, uuid),
+  public.finish_manual_refund(uuid, boolean) to authenticated;
+revoke all on function
+  public.claim_payment_refunds(integer), public.finish_payment_refund(uuid, text, text, text),
+  public.record_difference(text, text, uuid, text, text), public.claim_comparison(text),
+  public.list_captures(text, date), public.finish_comparison(text, date) from public, anon, authenticated;
+grant execute on function
+  public.claim_payment_refunds(integer), public.finish_payment_refund(uuid, text, text, text),
+  public.record_difference(text, text, uuid, text, text), public.claim_comparison(text),
+  public.list_captures(text, date), public.finish_comparison(text, date) to service_role;
