@@ -64,6 +64,8 @@ test('an operator closes sign-ups and asks for longer passwords, and everybody i
     expect(error?.code).toBe('weak_password');
     await visitor.getByLabel('New password', { exact: true }).fill('twelve-chars');
     await visitor.getByRole('button', { name: 'Save password' }).click();
+    await visitor.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await visitor.getByRole('button', { name: 'Save password' }).click();
     await expect(visitor.getByText('Your password has been changed')).toBeVisible();
   });
 });

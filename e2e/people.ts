@@ -64,7 +64,8 @@ async function findInMail(server: RunningServer, email: string, pattern: RegExp)
   return String(text.match(pattern)?.[0]);
 }
 
-export const findMailedLink = (server: RunningServer, email: string) => findInMail(server, email, /https?:\/\/\S+/);
+export const findMailedLink = (server: RunningServer, email: string) =>
+  findInMail(server, email, /https?:\/\/\S+\/auth\/v1\/verify\S+/);
 
 export const findMailedCode = (server: RunningServer, email: string) => findInMail(server, email, /\b\d{6}\b/);
 

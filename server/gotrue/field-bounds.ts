@@ -6,6 +6,7 @@ const MAX_LENGTH = new Map([
   ['phone', 32],
   // Longer than bcrypt's 72 bytes, so that too long a password gets its own message.
   ['password', 1024],
+  ['current_password', 1024],
   ['token', 256],
   ['token_hash', 256],
   ['refresh_token', 256],

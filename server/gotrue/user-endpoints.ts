@@ -3,11 +3,11 @@ import { etag } from 'hono/etag';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
-import { consumeMailLimits } from './limits/rate-limit.ts';
+import { consumeMailLimits, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
 import { readRedirectTo } from './links/redirects.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
-import { requireRecentSignIn } from './password/reauthenticate.ts';
+import { isOpenedByMail, requireRecentSignIn } from './password/reauthenticate.ts';
 import { codeChallengeFields, parseCodeChallenge } from './pkce/code-challenge.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
@@ -19,7 +19,7 @@ import {
   requireSession,
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
-import { requireEmail } from './users/email-address.ts';
+import { normalizeEmail, requireEmail } from './users/email-address.ts';
 import { requireMergeableMetadata, updateMetadata } from './users/metadata.ts';
 import { loadUserResponse } from './users/user-response.ts';
 import { findUser } from './users/users.ts';
@@ -28,12 +28,34 @@ const changesBody = z.object({
   email: z.string().optional(),
   phone: z.string().optional(),
   password: z.string().optional(),
+  current_password: z.string().optional(),
   nonce: z.string().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
   ...codeChallengeFields,
 });
 type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
+
+/**
+ * Requires the current password, unless there is none or a mail has just opened the session: whoever forgot the password
+ * comes that way.
+ * @throws AuthError 400 `current_password_required`, `current_password_invalid`, 429
+ */
+async function requireCurrentPassword(
+  c: Context,
+  dependencies: RequestDependencies,
+  session: OpenSession,
+  currentPassword: string | undefined,
+): Promise<void> {
+  const { encrypted_password: encrypted, email } = session.user;
+  if (!encrypted || (await isOpenedByMail(dependencies, session))) return;
+  if (!currentPassword) {
+    throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
+  }
+  await dependencies.signInSources.consumeAttempt(c, normalizeEmail(email), PASSWORD_ATTEMPTS);
+  if (await verifyPassword(encrypted, currentPassword)) return;
+  throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.');
+}
 
 /** @throws AuthError `same_password` */
 async function requireNewPassword({ user }: OpenSession, password: string): Promise<void> {
@@ -50,7 +72,7 @@ async function checkChanges(
   c: Context,
   dependencies: RequestDependencies,
   session: OpenSession,
-  { phone, email: requested, password, nonce, data, ...codeChallenge }: Changes,
+  { phone, email: requested, password, current_password, nonce, data, ...codeChallenge }: Changes,
 ) {
   const { sql, limiter, readSettings } = dependencies;
   if (phone) throw phoneDisabled('Phone numbers cannot be set on this server');
@@ -60,6 +82,8 @@ async function checkChanges(
   if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
   if (password !== undefined) {
     requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
+    // First, as the answer of the next check would tell whether a guess is right.
+    await requireCurrentPassword(c, dependencies, session, current_password);
     await requireNewPassword(session, password);
   }
   if (email !== undefined) {
@@ -84,6 +108,7 @@ async function changeUser(c: Context, dependencies: RequestDependencies, session
       // Whoever signed in with the old password is signed out, and mails from before sign nobody in.
       await sessions.end('others', user.id, session.id, tx);
       await links.endSignIns(tx, user.id);
+      await links.sendNotice(tx, user, 'password_changed');
     }
     if (data) await updateMetadata(tx, user.id, 'raw_user_meta_data', data);
     if (email !== undefined) await requestEmailChange(tx, dependencies, user, email, { redirectTo, challenge });

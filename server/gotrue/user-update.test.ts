@@ -3,6 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../testing/auth.ts';
 
+const CURRENT = { current_password: PASSWORD };
+
 let auth: AuthUnderTest;
 let simple: AuthUnderTest;
 
@@ -96,7 +98,7 @@ async function requestTwice(name: string, second: object) {
 }
 
 test('a change rejected for its password stores no address for earlier links to confirm', async () => {
-  const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD });
+  const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD, ...CURRENT });
   expect([status, code]).toEqual([422, 'same_password']);
   expect((await browser.auth.getUser()).data.user?.new_email).toBe('thief-mine@parqueo.test');
   for (const link of links) await auth.follow(link);
@@ -168,8 +170,8 @@ test('a sign-in link mailed to the old address ends when the address changes', a
 });
 
 test.each([
-  ['the address is taken', { password: 'a-better-password', email: 'holder@parqueo.test' }, 'email_exists'],
-  ['the password is the same', { password: PASSWORD, email: 'next@parqueo.test' }, 'same_password'],
+  ['the address is taken', { password: 'a-better-password', ...CURRENT, email: 'holder@parqueo.test' }, 'email_exists'],
+  ['the password is the same', { password: PASSWORD, ...CURRENT, email: 'next@parqueo.test' }, 'same_password'],
   ['the password is short', { password: 'short', email: 'next@parqueo.test' }, 'weak_password'],
 ])('when %s, nothing else of the request is stored', async (_, body, code) => {
   if (code === 'email_exists') await createAccount(auth, 'holder@parqueo.test');
@@ -209,7 +211,11 @@ test('with SECURE_PASSWORD_CHANGE an old session needs a mailed code to change t
   const browser = await signedIn(simple, 'careful@parqueo.test');
   await simple.database.sql`update auth.sessions set created_at = now() - interval '25 hours'`;
   const change = (nonce?: string) =>
-    browser.auth.updateUser({ password: 'a-better-password', ...(nonce === undefined ? {} : { nonce }) });
+    browser.auth.updateUser({
+      password: 'a-better-password',
+      ...CURRENT,
+      ...(nonce === undefined ? {} : { nonce }),
+    });
   expect((await change()).error?.code).toBe('reauthentication_needed');
   expect((await browser.auth.reauthenticate()).error).toBeNull();
   const code = simple.codeTo('careful@parqueo.test');
@@ -217,13 +223,53 @@ test('with SECURE_PASSWORD_CHANGE an old session needs a mailed code to change t
   expect((await change(code)).error).toBeNull();
 });
 
-test('by default, or in a fresh session, the password changes at once', async () => {
-  const fresh = await signedIn(simple, 'fresh@parqueo.test');
-  expect((await fresh.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+test('a password changes with the current one only, and a mail says that it was changed', async () => {
+  const email = 'fresh@parqueo.test';
+  const browser = await signedIn(simple, email);
+  const change = (current_password?: string) =>
+    browser.auth.updateUser({
+      password: 'a-better-password',
+      ...(current_password === undefined ? {} : { current_password }),
+    });
+  const mailsBefore = simple.mails.length;
+  expect((await change()).error?.code).toBe('current_password_required');
+  expect((await change('')).error?.code).toBe('current_password_required');
+  expect((await change('a-guess')).error?.code).toBe('current_password_invalid');
+  // Nor does another answer tell whether a guess is right.
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error?.code).toBe('current_password_required');
+  expect(simple.mails.length).toBe(mailsBefore);
+  expect((await change(PASSWORD)).error).toBeNull();
+  expect(simple.mails[0]).toMatchObject({ to: email, subject: 'Your password was changed' });
+});
+
+test('a link to choose a new password needs no current one, for an hour', async () => {
+  const email = 'forgetful@parqueo.test';
+  await createAccount(auth, email);
+  const browser = auth.browser();
+  await browser.auth.resetPasswordForEmail(email);
+  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
+  await auth.database.sql`
+    update auth.sessions set created_at = now() - interval '61 minutes'
+    where user_id = (select id from auth.users where email = ${email})`;
+  const change = () => browser.auth.updateUser({ password: 'a-better-password' });
+  expect((await change()).error?.code).toBe('current_password_required');
+  await auth.database.sql`
+    update auth.sessions set created_at = now() - interval '59 minutes'
+    where user_id = (select id from auth.users where email = ${email})`;
+  expect((await change()).error).toBeNull();
+});
+
+test('an account without a password sets one in an old session too', async () => {
+  const email = 'never@parqueo.test';
+  const browser = auth.browser();
+  await browser.auth.signInWithOtp({ email });
+  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
+  await auth.database.sql`update auth.sessions set created_at = now() - interval '2 hours'`;
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
 });
 
 test.each([
-  ['the same password', { password: PASSWORD }, 'same_password'],
+  ['the same password', { password: PASSWORD, ...CURRENT }, 'same_password'],
   ['a short password', { password: 'short' }, 'weak_password'],
   ['no address', { email: 'nobody' }, 'validation_failed'],
   ['a phone number', { phone: '18095550100' }, 'phone_provider_disabled'],

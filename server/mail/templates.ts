@@ -59,17 +59,62 @@ export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, con
   });
 }
 
-/** Tells the owner of an address that the password of an earlier, perhaps foreign, sign-up was removed. */
-export function createPasswordRemovedMail(to: string, link: string, context: MailContext): Promise<Mail> {
+/** Mails that tell the owner of an account that the ways to sign in to it have changed. */
+const NOTICE_MAILS = {
+  password_removed: {
+    subject: m.mail_password_removed_subject,
+    greeting: m.mail_password_removed_greeting,
+    label: m.mail_password_removed_button,
+    closing: m.mail_password_removed_closing,
+  },
+  password_changed: {
+    subject: m.mail_password_changed_subject,
+    greeting: m.mail_password_changed_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_notice_closing,
+  },
+  factor_added: {
+    subject: m.mail_factor_added_subject,
+    greeting: m.mail_factor_added_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_notice_closing,
+  },
+  factor_removed: {
+    subject: m.mail_factor_removed_subject,
+    greeting: m.mail_factor_removed_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_notice_closing,
+  },
+  identity_linked: {
+    subject: m.mail_identity_linked_subject,
+    greeting: m.mail_identity_linked_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_notice_closing,
+  },
+  identity_unlinked: {
+    subject: m.mail_identity_unlinked_subject,
+    greeting: m.mail_identity_unlinked_greeting,
+    label: m.mail_recovery_button,
+    closing: m.mail_notice_closing,
+  },
+};
+
+export type Notice = keyof typeof NOTICE_MAILS;
+
+type NoticeMail = { to: string; notice: Notice; link: string; provider: string };
+
+/** @param mail `provider` is the name of the provider of a linked or unlinked identity, such as Google */
+export function createNoticeMail({ to, notice, link, provider }: NoticeMail, context: MailContext): Promise<Mail> {
+  const { subject, greeting, label, closing } = NOTICE_MAILS[notice];
   const { language, app } = context;
   const options = { locale: language };
   return renderMail({
     ...context,
     to,
-    subject: m.mail_password_removed_subject({}, options),
-    greeting: m.mail_password_removed_greeting({ app }, options),
-    button: { label: m.mail_password_removed_button({}, options), link },
-    closing: m.mail_password_removed_closing({}, options),
+    subject: subject({ provider }, options),
+    greeting: greeting({ app, provider }, options),
+    button: { label: label({}, options), link },
+    closing: closing({}, options),
   });
 }
 

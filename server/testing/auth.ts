@@ -30,9 +30,9 @@ export type AuthUnderTest = {
   browser: (flowType?: 'implicit' | 'pkce', fetch?: Fetch) => SupabaseClient;
   /** A new client with the secret key. */
   operator: () => SupabaseClient;
-  /** The link in the newest mail to somebody. */
+  /** The link in the newest mail to somebody that has one to sign in or to confirm. */
   linkTo: (email: string) => string;
-  /** The code in the newest mail to somebody. */
+  /** The code in the newest mail to somebody that has one. */
   codeTo: (email: string) => string;
   /** Changes columns of `installation_settings`, which the service obeys from the next request on. */
   changeSettings: (changes: Record<string, unknown>) => Promise<void>;
@@ -99,8 +99,9 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     return response;
   };
   const findInNewestMail = (email: string, pattern: RegExp) => {
-    const found = mails.find(({ to }) => to === email)?.text.match(pattern)?.[0];
-    if (found === undefined) throw new Error(`No mail was sent to ${email}`);
+    const texts = mails.filter(({ to }) => to === email).map(({ text }) => text.match(pattern)?.[0]);
+    const found = texts.find((text) => text !== undefined);
+    if (found === undefined) throw new Error(`No such mail was sent to ${email}`);
     return found;
   };
   return {
@@ -119,7 +120,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
         auth: { persistSession: false, autoRefreshToken: false },
         global: { fetch: request },
       }),
-    linkTo: (email) => findInNewestMail(email, /http\S+/),
+    linkTo: (email) => findInNewestMail(email, /http\S+\/auth\/v1\/verify\S+/),
     codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),
     async changeSettings(changes) {
       await sql`update public.installation_settings set ${sql(changes)}`;

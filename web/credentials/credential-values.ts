@@ -14,7 +14,8 @@ export function newEmailValuesSchema(current: string) {
 export type EmailValues = z.infer<typeof emailValuesSchema>;
 
 export function newPasswordValuesSchema(minLength: number) {
-  return z.object({ password: newPasswordSchema(minLength) });
+  return z.object({ password: newPasswordSchema(minLength), current: z.string() });
 }
 
-export type NewPasswordValues = { password: string };
+/** `current` is the password until now; empty while the service has not asked for it. */
+export type NewPasswordValues = { password: string; current: string };

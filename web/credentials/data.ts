@@ -4,6 +4,8 @@ import { paths } from '../paths.ts';
 
 // All of these throw Problem `server-not-reachable` or `offline` when there is no response, else the AuthError.
 
+export type PasswordChange = { password: string; current?: string; nonce?: string };
+
 /** Mails a link to choose a new password; succeeds for addresses without an account too. */
 export async function requestPasswordLink(email: string): Promise<void> {
   await unwrapAuthResult(
@@ -14,11 +16,17 @@ export async function requestPasswordLink(email: string): Promise<void> {
 }
 
 /**
- * Changes the password of the signed-in person and ends their other sessions. `nonce` is the mailed code, where the
- * service asked for one.
+ * Changes the password of the signed-in person and ends their other sessions. `current` is the password until now, and
+ * `nonce` the mailed code, where the service asked for them.
  */
-export async function changePassword({ password, nonce }: { password: string; nonce?: string }): Promise<void> {
-  await unwrapAuthResult(dataClient().auth.updateUser({ password, ...(nonce ? { nonce } : {}) }));
+export async function changePassword({ password, current, nonce }: PasswordChange): Promise<void> {
+  await unwrapAuthResult(
+    dataClient().auth.updateUser({
+      password,
+      ...(current ? { current_password: current } : {}),
+      ...(nonce ? { nonce } : {}),
+    }),
+  );
 }
 
 /** Mails the code that the service asks for before it changes the password in an old session. */

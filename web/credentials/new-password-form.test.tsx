@@ -36,6 +36,24 @@ test('a person changes their password without a code where the service asks for 
   expect(onChanged).toHaveBeenCalledOnce();
 });
 
+test('a person is asked for the current password where the service wants it, until it is right', async () => {
+  vi.mocked(changePassword)
+    .mockRejectedValueOnce(new AuthApiError('required', 400, 'current_password_required'))
+    .mockRejectedValueOnce(new AuthApiError('incorrect', 400, 'current_password_invalid'));
+  await save(PASSWORD);
+  const current = await screen.findByLabelText('Current password');
+  expect(current).toHaveAccessibleDescription(/^Enter the password that you log in with now\./);
+  await userEvent.type(current, 'a-guess');
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+  await vi.waitFor(() => expect(current).toHaveAccessibleDescription('This is not your current password'));
+  expect(onChanged).not.toHaveBeenCalled();
+  await userEvent.clear(current);
+  await userEvent.type(current, 'the-old-password');
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  expect(vi.mocked(changePassword).mock.lastCall).toEqual([{ password: PASSWORD, current: 'the-old-password' }]);
+});
+
 test('a person who has to reauthenticate sends the mailed code with the same password', async () => {
   vi.mocked(changePassword).mockRejectedValueOnce(
     new AuthApiError('Password update requires reauthentication', 400, 'reauthentication_needed'),

@@ -20,26 +20,26 @@ type NewPasswordFormProps = {
 
 const CODE = /^\d{6}$/;
 
-/** Sets a new password; asks for the mailed code too when the service requires it. */
+/** Sets a new password; asks for the current one and for the mailed code too when the service requires them. */
 export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFormProps) {
   const minLength = useSignInRules().data?.minPasswordLength ?? MIN_PASSWORD_LENGTH;
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string | undefined>();
-  const { needsCode, change } = usePasswordChange(onChanged);
+  const { needs, change } = usePasswordChange(onChanged);
   const { register, handleSubmit, setError, reset, formState } = useForm<NewPasswordValues>({
     resolver: zodResolver(newPasswordValuesSchema(minLength)),
-    defaultValues: { password: '' },
+    defaultValues: { password: '', current: '' },
   });
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ password }) => {
+  const submit = handleSubmit(async ({ password, current }) => {
     setCodeError(undefined);
-    if (needsCode && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']());
-    const error = await change(password, code);
+    if (needs.nonce && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']());
+    const error = await change({ password, current, nonce: code });
     setCode('');
     if (error === null) reset();
-    else if (error.field === 'password') setError('password', { message: error.sentence });
-    else if (error.field === 'code') setCodeError(error.sentence);
+    else if (error.field === 'nonce') setCodeError(error.sentence);
+    else if (error.field !== null) setError(error.field, { message: error.sentence });
   });
 
   return (
@@ -53,7 +53,15 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
         error={errors.password?.message}
         {...register('password')}
       />
-      {needsCode ? (
+      {needs.current ? (
+        <PasswordField
+          label={m.change_password_current()}
+          autoComplete="current-password"
+          error={errors.current?.message}
+          {...register('current')}
+        />
+      ) : null}
+      {needs.nonce ? (
         <CodeField
           label={m.change_password_code()}
           hint={m.change_password_code_sent_to({ email })}

@@ -5,33 +5,46 @@ import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
 import { formatAuthError } from '../data/auth-message.ts';
 import { toastError } from '../ui/toast-error.ts';
-import { changePassword, requestNonce } from './data.ts';
+import { changePassword, type PasswordChange, requestNonce } from './data.ts';
 
 /** What is wrong with a field; without a field, a toast has shown the error. */
-export type PasswordError = { field: 'password' | 'code'; sentence: string } | { field: null };
+export type PasswordError = { field: keyof PasswordChange; sentence: string } | { field: null };
 
-const PASSWORD_ERRORS: readonly (string | undefined)[] = ['weak_password', 'same_password'];
+const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => string }> = {
+  weak_password: { field: 'password' },
+  same_password: { field: 'password' },
+  current_password_required: { field: 'current', say: m.change_password_current_needed },
+  current_password_invalid: { field: 'current', say: m.change_password_current_wrong },
+  reauthentication_not_valid: { field: 'nonce', say: PROBLEMS['mailed-code-wrong'] },
+};
 
 /**
- * Changes the password. When the service asks to reauthenticate, it mails a code, and `needsCode` is true until the change
- * succeeded.
+ * Changes the password. What the service asks for besides is in `needs` until the change succeeded: the current password,
+ * or a code that it mails.
  */
 export function usePasswordChange(onChanged: () => void) {
-  const [needsCode, setNeedsCode] = useState(false);
+  const [needs, setNeeds] = useState({ current: false, nonce: false });
 
-  const change = async (password: string, nonce: string): Promise<PasswordError | null> => {
+  const change = async ({ password, current, nonce }: Required<PasswordChange>): Promise<PasswordError | null> => {
     try {
-      await changePassword({ password, ...(needsCode ? { nonce } : {}) });
+      await changePassword({
+        password,
+        ...(needs.current ? { current } : {}),
+        ...(needs.nonce ? { nonce } : {}),
+      });
       toast.success(m.change_password_changed());
-      setNeedsCode(false);
+      setNeeds({ current: false, nonce: false });
       onChanged();
       return null;
     } catch (error) {
+      if (isAuthError(error) && error.code === 'current_password_required') {
+        setNeeds((before) => ({ ...before, current: true }));
+      }
       if (!isAuthError(error) || error.code !== 'reauthentication_needed') return toPasswordError(error);
     }
     try {
       await requestNonce();
-      setNeedsCode(true);
+      setNeeds((before) => ({ ...before, nonce: true }));
       toast.message(m.change_password_code_mailed());
     } catch (error) {
       return toPasswordError(error);
@@ -39,15 +52,13 @@ export function usePasswordChange(onChanged: () => void) {
     return { field: null };
   };
 
-  return { needsCode, change };
+  return { needs, change };
 }
 
 function toPasswordError(error: unknown): PasswordError {
   const sentence = formatAuthError(error);
-  if (isAuthError(error) && error.code === 'reauthentication_not_valid') {
-    return { field: 'code', sentence: PROBLEMS['mailed-code-wrong']() };
-  }
-  if (isAuthError(error) && PASSWORD_ERRORS.includes(error.code)) return { field: 'password', sentence };
+  const wrong = isAuthError(error) ? WRONG_FIELDS[error.code ?? ''] : undefined;
+  if (wrong !== undefined) return { field: wrong.field, sentence: wrong.say?.() ?? sentence };
   toastError(sentence);
   return { field: null };
 }

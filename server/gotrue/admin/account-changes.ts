@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { AuthError, emailExists } from '../auth-error.ts';
 import { replaceEmail, requireFreeEmail } from '../links/email-change.ts';
+import type { MailLinks } from '../links/mail-links.ts';
 import { requireMergeableMetadata, updateMetadata } from '../users/metadata.ts';
 import {
   confirmEmail,
@@ -48,10 +49,17 @@ async function changeEmail(tx: TransactionSql, user: UserRow, email: string, isC
 }
 
 /** Sets another password. Sessions, links and codes from before end. */
-async function changePassword(tx: TransactionSql, { id }: UserRow, encryptedPassword: string): Promise<void> {
+async function changePassword(
+  tx: TransactionSql,
+  links: MailLinks,
+  user: UserRow,
+  encryptedPassword: string,
+): Promise<void> {
+  const { id } = user;
   await tx`update auth.users set encrypted_password = ${encryptedPassword}, updated_at = now() where id = ${id}`;
   await tx`delete from auth.one_time_tokens where user_id = ${id}`;
   await tx`delete from auth.sessions where user_id = ${id}`;
+  await links.sendNotice(tx, user, 'password_changed');
 }
 
 /** @throws AuthError `conflict` for the last administrator, by a rule of the database */
@@ -68,11 +76,12 @@ async function ban(tx: TransactionSql, { id }: UserRow, seconds: number): Promis
  */
 export async function changeAccount(
   tx: TransactionSql,
+  links: MailLinks,
   user: UserRow,
   { email, encryptedPassword, isEmailConfirmed, userMetadata, appMetadata, banSeconds }: Partial<UserAttributes>,
 ): Promise<UserRow> {
   if (email !== undefined) await changeEmail(tx, user, email, isEmailConfirmed === true);
-  if (encryptedPassword !== undefined) await changePassword(tx, user, encryptedPassword);
+  if (encryptedPassword !== undefined) await changePassword(tx, links, user, encryptedPassword);
   if (userMetadata !== undefined) {
     requireMergeableMetadata('user_metadata', user.raw_user_meta_data, userMetadata);
     await updateMetadata(tx, user.id, 'raw_user_meta_data', userMetadata);

@@ -8,7 +8,7 @@ import { requireUuid } from '../uuid.ts';
 import { findAccount } from './find-account.ts';
 
 /** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
-export function createAdminFactors({ sql }: RequestDependencies): Hono<AppEnv> {
+export function createAdminFactors({ sql, links, outbox }: RequestDependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/admin/users/:id/factors', async (c) => {
@@ -17,13 +17,16 @@ export function createAdminFactors({ sql }: RequestDependencies): Hono<AppEnv> {
   });
 
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
-    const { id } = await findAccount(sql, c.req.param('id'));
+    const user = await findAccount(sql, c.req.param('id'));
     const factorId = c.req.param('factorId');
     requireUuid('factor_id', factorId);
-    const factors = await loadFactorResponses(sql, id);
+    const factors = await loadFactorResponses(sql, user.id);
     const factor = factors.find((candidate) => candidate.id === factorId.toLowerCase());
     if (factor === undefined) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
-    await removeFactor(sql, factorId);
+    await outbox.transaction(async (tx) => {
+      await removeFactor(tx, factorId);
+      if (factor.status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
+    });
     return c.json(factor);
   });
 

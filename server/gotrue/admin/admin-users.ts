@@ -26,7 +26,7 @@ function requireNewId(id: string): string {
 }
 
 /** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
-export function createAdminUsers({ sql, readSettings }: RequestDependencies): Hono<AppEnv> {
+export function createAdminUsers({ sql, links, outbox, readSettings }: RequestDependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   const parseAttributes = async (body: z.infer<typeof userAttributesBody>) =>
@@ -39,7 +39,7 @@ export function createAdminUsers({ sql, readSettings }: RequestDependencies): Ho
     if (email === undefined) throw validationFailed('Cannot create a user without either an email or phone');
     const user = await sql.begin(async (tx) => {
       const created = await createAccount(tx, { id, email, encryptedPassword, metadata: userMetadata });
-      return changeAccount(tx, created, others);
+      return changeAccount(tx, links, created, others);
     });
     return c.json(await loadUserResponse(sql, user));
   });
@@ -58,10 +58,10 @@ export function createAdminUsers({ sql, readSettings }: RequestDependencies): Ho
   app.put('/admin/users/:id', async (c) => {
     const { id } = await findAccount(sql, c.req.param('id'));
     const attributes = await parseAttributes(await readBody(c, userAttributesBody));
-    const user = await sql.begin(async (tx) => {
+    const user = await outbox.transaction(async (tx) => {
       const locked = await lockUser(tx, id);
       if (locked === null) throw userNotFound();
-      return changeAccount(tx, locked, attributes);
+      return changeAccount(tx, links, locked, attributes);
     });
     return c.json(await loadUserResponse(sql, user));
   });

@@ -97,13 +97,11 @@ export async function acceptCode(tx: TransactionSql, factorId: string, challenge
 }
 
 /** Removes a factor and lowers the assurance level of the sessions that it raised. */
-export async function removeFactor(sql: Sql, factorId: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`
-      delete from auth.mfa_amr_claims where authentication_method = 'totp'
-        and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
-    await tx`
-      update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${factorId}`;
-    await tx`delete from auth.mfa_factors where id = ${factorId}`;
-  });
+export async function removeFactor(tx: TransactionSql, factorId: string): Promise<void> {
+  await tx`
+    delete from auth.mfa_amr_claims where authentication_method = 'totp'
+      and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
+  await tx`
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${factorId}`;
+  await tx`delete from auth.mfa_factors where id = ${factorId}`;
 }

@@ -149,7 +149,8 @@ test('with a verified factor an aal1 session changes no password, address or fac
 
   wait(60);
   await prove(browser, factor.id, generateCode(factor.secret));
-  expect((await browser.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+  const change = { password: 'a-better-password', current_password: PASSWORD };
+  expect((await browser.auth.updateUser(change)).error).toBeNull();
 });
 
 test('a recovery link does not bypass the factor', async () => {
@@ -162,6 +163,19 @@ test('a recovery link does not bypass the factor', async () => {
     type: 'recovery',
   });
   expect((await browser.auth.updateUser({ password: 'a-better-password' })).error?.code).toBe('insufficient_aal');
+});
+
+test('a mail tells the owner of a new factor and of one that was removed, by whomever', async () => {
+  const email = 'told@parqueo.test';
+  const { browser, factor } = await withFactor(email);
+  const subjects = () => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects()[0]).toBe('Two-factor authentication is on');
+  const before = subjects().length;
+  const { id } = await enrol(browser, 'Never verified');
+  expect((await browser.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
+  expect(subjects()).toHaveLength(before);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect(subjects()[0]).toBe('Two-factor authentication is off');
 });
 
 test('removing a factor lowers the session to aal1', async () => {

@@ -59,7 +59,7 @@ function findTimeStep(secret: string, code: string, now: number): number | null 
 
 /** `/factors`: enrols, challenges, verifies and removes second factors. */
 export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { sql, sessions, limiter, now, readSettings } = dependencies;
+  const { sql, sessions, limiter, links, outbox, now, readSettings } = dependencies;
   // Encrypted, so that a copy of the database does not generate codes.
   const secrets = createSecretBox(dependencies.secretKey, 'secrets of second factors');
   const app = new Hono<AppEnv>();
@@ -117,11 +117,12 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
     await requireOpenChallenge(sql, factor.id, challenge_id);
     const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());
     const settings = await readSettings();
-    const upgraded = await sql.begin(async (tx) => {
+    const upgraded = await outbox.transaction(async (tx) => {
       if (timeStep === null || !(await acceptCode(tx, factor.id, challenge_id, timeStep))) return null;
       // The account now needs its factor, so sessions that only showed the password end.
       await tx`
         delete from auth.sessions where user_id = ${session.user.id} and id <> ${session.id} and aal = 'aal1'`;
+      if (factor.status !== 'verified') await links.sendNotice(tx, session.user, 'factor_added');
       return sessions.upgradeToAal2(tx, session, factor.id, settings);
     });
     if (upgraded === null) throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
@@ -132,7 +133,10 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
   app.delete('/factors/:id', async (c) => {
     const { user } = await requireSession(c, dependencies);
     const factor = await findFactor(sql, user.id, c.req.param('id'));
-    await removeFactor(sql, factor.id);
+    await outbox.transaction(async (tx) => {
+      await removeFactor(tx, factor.id);
+      if (factor.status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
+    });
     return c.json({ id: factor.id });
   });
 

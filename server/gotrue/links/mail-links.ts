@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { findMailContext } from '../../mail/find-mail-context.ts';
 import type { Outbox } from '../../mail/outbox.ts';
-import { createLinkMail, createPasswordRemovedMail, createReauthenticationMail } from '../../mail/templates.ts';
+import { createLinkMail, createNoticeMail, createReauthenticationMail, type Notice } from '../../mail/templates.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
 import type { UserRow } from '../users/users.ts';
 
@@ -113,9 +113,18 @@ export function createMailLinks({ outbox, publicUrl, secretKey }: Dependencies) 
       await outbox.add(tx, await createReauthenticationMail(email, code, await findMailContext(tx, id)));
     },
 
-    async sendPasswordRemoved(tx: TransactionSql, { id, email }: UserRow) {
-      const context = await findMailContext(tx, id);
-      await outbox.add(tx, await createPasswordRemovedMail(email, `${publicUrl}/forgot-password`, context));
+    /** Tells the owner of an account that the ways to sign in to it have changed. */
+    async sendNotice(
+      tx: TransactionSql,
+      { id, email }: Pick<UserRow, 'id' | 'email'>,
+      notice: Notice,
+      { provider = '' }: { provider?: string } = {},
+    ) {
+      const link = `${publicUrl}/forgot-password`;
+      await outbox.add(
+        tx,
+        await createNoticeMail({ to: email, notice, link, provider }, await findMailContext(tx, id)),
+      );
     },
 
     /** Ends the links and codes that sign somebody in; those that change the address stay. */

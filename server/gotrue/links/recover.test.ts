@@ -54,7 +54,7 @@ test('a new password ends all other sessions', async () => {
   const [own, other] = [auth.browser(), auth.browser()];
   await own.auth.signInWithPassword(credentials);
   await other.auth.signInWithPassword(credentials);
-  await own.auth.updateUser({ password: 'a-better-password' });
+  await own.auth.updateUser({ password: 'a-better-password', current_password: PASSWORD });
   expect((await own.auth.getUser()).error).toBeNull();
   expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
 });

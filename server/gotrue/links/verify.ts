@@ -79,8 +79,11 @@ async function confirmAccount(tx: TransactionSql, user: UserRow, token: Consumed
   return isReset && password !== null;
 }
 
-/** The account and the PKCE flow of a token, or that the other address has to confirm as well. */
-type Verification = { user: UserRow; flowId: string | null } | 'half-confirmed';
+/**
+ * The account and the PKCE flow of a token, and whether a password was removed; or that the other address has to confirm
+ * as well.
+ */
+type Verification = { user: UserRow; flowId: string | null; hasLostPassword: boolean } | 'half-confirmed';
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
 export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
@@ -94,10 +97,11 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     const { flowId } = token;
     if (isEmailChange(token.tokenType)) {
       const user = await confirmEmailChange(tx, token, account, config.auth.doubleConfirmChanges);
-      return user === null ? 'half-confirmed' : { user, flowId };
+      return user === null ? 'half-confirmed' : { user, flowId, hasLostPassword: false };
     }
-    if (await confirmAccount(tx, account, token)) await links.sendPasswordRemoved(tx, account);
-    return { user: (await findUser(tx, account.id)) ?? account, flowId };
+    const hasLostPassword = await confirmAccount(tx, account, token);
+    if (hasLostPassword) await links.sendNotice(tx, account, 'password_removed');
+    return { user: (await findUser(tx, account.id)) ?? account, flowId, hasLostPassword };
   };
 
   // Null is returned rather than thrown in the transaction: an expired token stays consumed, a wrong code stays counted.
@@ -123,10 +127,12 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
   /** Where the browser goes next: with an auth code under PKCE, else with the session. */
   const signInRedirect = async (c: Context, redirectTo: string, type: string, verification: Verification) => {
     if (verification === 'half-confirmed') return withFragment(redirectTo, { message: HALF_CONFIRMED });
-    const { user, flowId } = verification;
+    const { user, flowId, hasLostPassword } = verification;
     if (flowId !== null) return withQuery(redirectTo, { code: await issueAuthCode(sql, flowId, user.id) });
     const session = await sessions.open(user, 'otp', readDevice(c));
-    return withFragment(redirectTo, { ...toSessionFragment(session), type });
+    // Whoever signed up wants a password, so clients ask them for a new one.
+    const purpose = hasLostPassword && type === 'signup' ? 'recovery' : type;
+    return withFragment(redirectTo, { ...toSessionFragment(session), type: purpose });
   };
 
   const app = new Hono<AppEnv>();

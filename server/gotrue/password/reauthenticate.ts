@@ -11,6 +11,22 @@ const RECENT_MS = 24 * 3_600_000;
 
 type Clock = Pick<RequestDependencies, 'config' | 'now'>;
 
+/** The ways in which a mail opens a session, as `auth.mfa_amr_claims` names them. */
+const MAIL_METHODS = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
+/** How long a session that a mail opened may set a password without the current one: as long as the link was valid. */
+const MAIL_PROOF_MS = 3_600_000;
+
+/** Whether a mail has just opened a session, as the link of "Forgot your password?" does. */
+export async function isOpenedByMail(
+  { sql, now }: Pick<RequestDependencies, 'sql' | 'now'>,
+  { id, createdAt }: OpenSession,
+): Promise<boolean> {
+  if (now() - createdAt.getTime() >= MAIL_PROOF_MS) return false;
+  const [method] = await sql`
+    select from auth.mfa_amr_claims where session_id = ${id} and authentication_method = any(${MAIL_METHODS})`;
+  return method !== undefined;
+}
+
 /** Whether a session is too old for `SECURE_PASSWORD_CHANGE` to change how its person signs in. */
 export const isSessionTooOld = ({ config, now }: Clock, { createdAt }: OpenSession): boolean =>
   config.auth.securePasswordChange && now() - createdAt.getTime() >= RECENT_MS;

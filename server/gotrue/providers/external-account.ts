@@ -11,6 +11,9 @@ import { confirmEmail, findUser, insertUser, isEmailProven, lockUserByEmail, typ
 import { findIdentityOwner, type IdentityData, saveIdentity, toIdentityData, updateProviders } from './identities.ts';
 import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 
+/** An account, and whether it was its owner's before this sign-in. */
+type FoundAccount = { user: UserRow; isSettled: boolean };
+
 /** @throws AuthError `provider_email_needs_verification` */
 function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provider: ProviderName): string {
   const name = PROVIDER_NAMES[provider];
@@ -33,7 +36,7 @@ async function claimAccount(tx: TransactionSql, links: MailLinks, user: UserRow,
   const metadata = user.email_confirmed_at === null ? data : user.raw_user_meta_data;
   await resetAccount(tx, user, { metadata, keep: { flowId: null, tokenId: null } });
   await confirmEmail(tx, user.id);
-  if (readPasswordHash(user) !== null) await links.sendPasswordRemoved(tx, user);
+  if (readPasswordHash(user) !== null) await links.sendNotice(tx, user, 'password_removed');
 }
 
 /** The person's own metadata takes precedence; the provider's is added where all of it still fits. */
@@ -53,22 +56,30 @@ export async function signInExternalAccount(
 ): Promise<UserRow> {
   const { allowSignups } = await readSettings();
   const data = toIdentityData(profile);
-  const findOrCreateAccount = async (tx: TransactionSql): Promise<UserRow | null> => {
-    const owner = await findIdentityOwner(tx, provider, profile.subject);
-    if (owner !== null) return findUser(tx, owner);
+  const findOrCreateAccount = async (tx: TransactionSql): Promise<FoundAccount | null> => {
+    const ownerId = await findIdentityOwner(tx, provider, profile.subject);
+    if (ownerId !== null) {
+      const user = await findUser(tx, ownerId);
+      return user && { user, isSettled: true };
+    }
     const email = requireVerifiedEmail(profile, provider);
     const existing = await lockUserByEmail(tx, email);
     if (existing === null && !allowSignups) throw signupDisabled();
     const newUser = { id: randomUUID(), email, isConfirmed: true, provider, metadata: data };
     const user = existing ?? (await insertUser(tx, newUser)) ?? (await lockUserByEmail(tx, email));
-    if (user !== null && !isEmailProven(user)) await claimAccount(tx, links, user, data);
-    return user;
+    if (user === null) return null;
+    if (isEmailProven(user)) return { user, isSettled: existing !== null };
+    await claimAccount(tx, links, user, data);
+    return { user, isSettled: false };
   };
   return outbox.transaction(async (tx) => {
-    const user = await findOrCreateAccount(tx);
-    if (user === null) throw new AuthError(403, 'user_not_found', 'This account has been removed');
+    const found = await findOrCreateAccount(tx);
+    if (found === null) throw new AuthError(403, 'user_not_found', 'This account has been removed');
+    const { user, isSettled } = found;
     requireNotBanned(user, 403);
-    await saveIdentity(tx, user.id, provider, data);
+    if ((await saveIdentity(tx, user.id, provider, data)) && isSettled) {
+      await links.sendNotice(tx, user, 'identity_linked', { provider: PROVIDER_NAMES[provider] });
+    }
     await updateProviders(tx, user.id);
     await addMetadata(tx, user.id, data);
     return (await findUser(tx, user.id)) ?? user;

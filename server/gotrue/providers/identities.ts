@@ -47,12 +47,18 @@ export async function insertIdentity(
   return inserted.length === 1;
 }
 
-/** Links an identity to an account, or stores what the provider says of it now. */
-export async function saveIdentity(tx: TransactionSql, userId: string, provider: ProviderName, data: IdentityData) {
-  if (await insertIdentity(tx, userId, provider, data)) return;
+/** Links an identity to an account, or stores what the provider says of it now. @returns whether it is new */
+export async function saveIdentity(
+  tx: TransactionSql,
+  userId: string,
+  provider: ProviderName,
+  data: IdentityData,
+): Promise<boolean> {
+  if (await insertIdentity(tx, userId, provider, data)) return true;
   await tx`
     update auth.identities set identity_data = ${tx.json(data)}, last_sign_in_at = now(), updated_at = now()
     where provider = ${provider} and provider_id = ${data.sub}`;
+  return false;
 }
 
 /** Removes the identities of providers from an account that has an e-mail identity. */

@@ -94,6 +94,28 @@ test('a driver links Google, keeps address and name, and signs in with it from t
   expect((await signInAtGoogle(googleMember('ana-google'))).id).toBe(ana.id);
 });
 
+test('a mail tells the owner of an identity that was linked or unlinked', async () => {
+  const { email, ...told } = await signUpDriver('told');
+  const newestSubject = () => auth.mails.find(({ to }) => to === email)?.subject;
+  await linkGoogle({ email, ...told }, googleMember('told-google'));
+  expect(newestSubject()).toBe('You can now log in with Google');
+  expect((await told.client.auth.unlinkIdentity(await findIdentity(told, 'google'))).error).toBeNull();
+  expect(newestSubject()).toBe('You can no longer log in with Google');
+});
+
+test('a mail tells the owner when a provider with the same address opens the account', async () => {
+  const { email } = await signUpDriver('same-address');
+  const member = { sub: 'same-address-google', email, email_verified: true };
+  await signInAtGoogle(member);
+  const subjects = () => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects()[0]).toBe('You can now log in with Google');
+  const before = subjects().length;
+  await signInAtGoogle(member);
+  await signInAtGoogle(googleMember('nobody-before'));
+  expect(subjects()).toHaveLength(before);
+  expect(auth.mails.filter(({ to }) => to === 'nobody-before@people.test')).toEqual([]);
+});
+
 test('a driver with PKCE links Google and exchanges the code for a session', async () => {
   const bea = await signUpDriver('bea', 'pkce');
   const landing = await linkGoogle(bea, googleMember('bea-google'));

@@ -8,7 +8,7 @@ import { type OpenSession, sessionNotFound } from '../sessions/sessions.ts';
 import { normalizeEmail } from '../users/email-address.ts';
 import { confirmEmail, findUser, type UserRow } from '../users/users.ts';
 import { findIdentityOwner, insertIdentity, toIdentityData, updateProviders } from './identities.ts';
-import type { ProviderName, ProviderProfile } from './provider-profile.ts';
+import { isProviderName, PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 
 type StoredIdentity = { id: string; provider: string; email: string | null };
 
@@ -47,12 +47,12 @@ export async function findLinkingSession(dependencies: RequestDependencies, sess
  * @throws AuthError 422 `identity_already_exists`
  */
 export function linkIdentity(
-  { sql, sessions }: RequestDependencies,
+  { links, outbox, sessions }: RequestDependencies,
   session: OpenSession,
   provider: ProviderName,
   profile: ProviderProfile,
 ): Promise<UserRow> {
-  return sql.begin(async (tx) => {
+  return outbox.transaction(async (tx) => {
     const user = await sessions.lock(tx, session);
     if (!(await insertIdentity(tx, user.id, provider, toIdentityData(profile)))) {
       const isOwn = (await findIdentityOwner(tx, provider, profile.subject)) === user.id;
@@ -64,6 +64,7 @@ export function linkIdentity(
     if (isEmailVerified && email && normalizeEmail(email) === normalizeEmail(user.email))
       await confirmEmail(tx, user.id);
     await updateProviders(tx, user.id);
+    await links.sendNotice(tx, user, 'identity_linked', { provider: PROVIDER_NAMES[provider] });
     return (await findUser(tx, user.id)) ?? user;
   });
 }
@@ -95,11 +96,11 @@ async function requireUnlinkable(tx: TransactionSql, user: UserRow, identityId: 
  * @throws AuthError as `requireUnlinkable`
  */
 export async function unlinkIdentity(
-  { sql, sessions }: RequestDependencies,
+  { links, outbox, sessions }: RequestDependencies,
   session: OpenSession,
   identityId: string,
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  await outbox.transaction(async (tx) => {
     const user = await sessions.lock(tx, session);
     const identity = await requireUnlinkable(tx, user, identityId);
     await tx`delete from auth.identities where id = ${identity.id}`;
@@ -108,5 +109,7 @@ export async function unlinkIdentity(
     }
     await updateProviders(tx, user.id);
     await sessions.end('others', user.id, session.id, tx);
+    const provider = isProviderName(identity.provider) ? PROVIDER_NAMES[identity.provider] : identity.email;
+    await links.sendNotice(tx, user, 'identity_unlinked', { provider: provider ?? user.email });
   });
 }

@@ -116,7 +116,7 @@ test('a changed password opens the account, and the old one does not', async () 
   await createAccount(auth, 'change@parqueo.test');
   const browser = auth.browser();
   await browser.auth.signInWithPassword({ email: 'change@parqueo.test', password: PASSWORD });
-  expect((await browser.auth.updateUser({ password: 'a-new-password' })).error).toBeNull();
+  expect((await browser.auth.updateUser({ password: 'a-new-password', current_password: PASSWORD })).error).toBeNull();
   const tryWith = (password: string) =>
     auth.browser().auth.signInWithPassword({ email: 'change@parqueo.test', password });
   expect((await tryWith('a-new-password')).error).toBeNull();
