@@ -26,25 +26,44 @@ const subjectsTo = (email: string) => auth.mails.filter(({ to }) => to === email
 
 const REMOVED = 'Your address is confirmed, and an earlier password was removed';
 
-test('after a stranger’s sign-up, the owner’s link confirms the owner’s password and no other', async () => {
-  const email = 'second@parqueo.test';
-  const strangersLink = await signUp(email, STRANGERS_PASSWORD, STRANGER);
-  const ownersLink = await signUp(email, PASSWORD, { full_name: 'Olga Owner' });
-  expect((await auth.follow(strangersLink)).hash).toContain('otp_expired');
-  expect((await auth.follow(ownersLink)).hash).toContain('access_token');
-  expect(await logIn(email, STRANGERS_PASSWORD)).toBe('invalid_credentials');
-  expect(await logIn(email, PASSWORD)).toBe('logged in');
-  expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
-  expect(subjectsTo(email)).not.toContain(REMOVED);
+const ORDERS: [string, string, string][] = [
+  ['before', STRANGERS_PASSWORD, PASSWORD],
+  ['after', PASSWORD, STRANGERS_PASSWORD],
+];
+
+test.each(ORDERS)('a stranger signs up %s the owner, and the newest link confirms no password', async (...signUps) => {
+  const [when, first, second] = signUps;
+  const email = `link-${when}@parqueo.test`;
+  const earlier = await signUp(email, first, STRANGER);
+  const newest = await signUp(email, second, STRANGER);
+  expect((await auth.follow(earlier)).hash).toContain('otp_expired');
+  const landing = new URLSearchParams((await auth.follow(newest)).hash.slice(1));
+  // The owner is signed in, and asked to choose a password.
+  expect([landing.get('type'), landing.get('access_token')]).toEqual(['recovery', expect.any(String)]);
+  for (const password of [PASSWORD, STRANGERS_PASSWORD])
+    expect(await logIn(email, password)).toBe('invalid_credentials');
+  expect(await readProfile(email)).toEqual({ full_name: null, phone: null });
+  expect(subjectsTo(email)[0]).toBe(REMOVED);
 });
 
-test('a stranger’s sign-up after the owner’s ends the owner’s link, which confirms neither', async () => {
-  const email = 'first@parqueo.test';
-  const ownersLink = await signUp(email, PASSWORD);
-  await signUp(email, STRANGERS_PASSWORD);
-  expect((await auth.follow(ownersLink)).hash).toContain('otp_expired');
-  for (const password of [PASSWORD, STRANGERS_PASSWORD]) expect(await logIn(email, password)).not.toBe('logged in');
-});
+test.each(ORDERS)(
+  'a stranger signs up %s the owner, who enters the newest code and sets a password',
+  async (...signUps) => {
+    const [when, first, second] = signUps;
+    const email = `code-${when}@parqueo.test`;
+    await signUp(email, first, STRANGER);
+    await signUp(email, second, STRANGER);
+    const owner = auth.browser();
+    const { error } = await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'signup' });
+    expect(error).toBeNull();
+    expect(await logIn(email, STRANGERS_PASSWORD)).toBe('invalid_credentials');
+    expect((await owner.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+    expect([await logIn(email, PASSWORD), await logIn(email, STRANGERS_PASSWORD)]).toEqual([
+      'logged in',
+      'invalid_credentials',
+    ]);
+  },
+);
 
 test('the link of a sign-up that is mailed again still confirms its password', async () => {
   const email = 'resent@parqueo.test';

@@ -13,7 +13,7 @@ import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { replaceSignUp } from '../users/unconfirmed-account.ts';
+import { findPasswordToConfirm, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
 import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
@@ -96,7 +96,8 @@ export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
       const user = created ?? (await replaceUnconfirmed(tx, email, { encryptedPassword, metadata }));
       if (user !== null) {
         const flowId = await createFlowState(tx, { challenge, method: 'email/signup', userId: user.id });
-        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
+        const passwordToConfirm = findPasswordToConfirm(user);
+        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword: passwordToConfirm });
       }
       return createSignUpResponse(tx, { ids, email, metadata });
     });

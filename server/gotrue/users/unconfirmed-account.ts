@@ -9,7 +9,7 @@ type SignUp = { encryptedPassword: string | null; metadata: Record<string, unkno
 /** Supabase stores an empty text where there is no password. */
 export const readPasswordHash = ({ encrypted_password }: UserRow): string | null => encrypted_password || null;
 
-/** The password that a repeated mail confirms: none after several sign-ups, as it may be a stranger's. */
+/** The password that the mail of a sign-up confirms: none after several sign-ups, as it may be a stranger's. */
 export const findPasswordToConfirm = (user: UserRow): string | null =>
   SIGN_UP_REPLACED in user.raw_app_meta_data ? null : readPasswordHash(user);
 
@@ -25,7 +25,12 @@ export async function replaceSignUp(
       encrypted_password = ${encryptedPassword}, raw_user_meta_data = ${tx.json(data as never)},
       raw_app_meta_data = raw_app_meta_data || ${tx.json({ [SIGN_UP_REPLACED]: true })}, updated_at = now()
     where id = ${user.id}`;
-  return { ...user, encrypted_password: encryptedPassword, raw_user_meta_data: data };
+  return {
+    ...user,
+    encrypted_password: encryptedPassword,
+    raw_user_meta_data: data,
+    raw_app_meta_data: { ...user.raw_app_meta_data, [SIGN_UP_REPLACED]: true },
+  };
 }
 
 /** What the mail consists of by which the owner confirms the address. */

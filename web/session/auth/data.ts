@@ -69,7 +69,7 @@ export async function resendConfirmation(email: string): Promise<void> {
 
 /**
  * Confirms a sign-up with the code of its mail and signs in. The password is then the one of this sign-up, even where
- * somebody else has signed up with the address since: the newest mail would confirm theirs.
+ * somebody else has signed up with the address too: the mail then confirms no password.
  * @throws Problem `server-not-reachable`, or the AuthError of the service: `otp_expired` for a wrong code
  */
 export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
