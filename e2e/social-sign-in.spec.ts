@@ -94,6 +94,6 @@ test.describe('refusals of the person', () => {
   }) => {
     provider.decide('deny');
     await press(page, '/login', 'Apple');
-    await expectRefusal(page, 'The sign-in with Apple was cancelled');
+    await expectRefusal(page, 'The sign-in was cancelled');
   });
 });

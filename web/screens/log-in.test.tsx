@@ -215,16 +215,16 @@ test('half of what makes a session is refused', async () => {
 
 describe('a driver whom a provider sends back without a session reads why at the log-in screen', () => {
   const TOOK_TOO_LONG = 'The sign-in took too long or is over already. Please try again.';
-  const UNVERIFIED = 'Unverified email with Google. Confirm your email address there, then try again.';
+  const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
 
   test.each([
     ['they opened a callback a second time', 'bad_oauth_state', TOOK_TOO_LONG],
     ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
-    ['the provider cannot be reached', 'unexpected_failure', 'Google cannot be reached right now. Please try again.'],
-    ['it is not set up', 'provider_disabled', 'signing in with Google is not set up on this server'],
+    ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
+    ['it is not set up', 'provider_disabled', 'This way to log in is not available'],
     ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
   ])('when %s', async (_, code, sentence) => {
-    const values = { error: 'server_error', error_code: code, error_description: sentence };
+    const values = { error: 'server_error', error_code: code, error_description: 'In the words of the service' };
     const { open } = await visit(`/login#${new URLSearchParams(values)}`);
     expect(await screen.findByText(`Authentication failed: ${sentence}`)).toBeVisible();
     await expectPath('/login');

@@ -13,8 +13,8 @@ const TOKEN_NAMES = [
   'sb',
 ] as const;
 
-/** An error in the address of a callback. */
-export type AuthCallbackError = { message: string; code: string | null };
+/** An error in the address of a callback. Anybody can write the description. */
+export type AuthCallbackError = { description: string; code: string | null };
 
 type Address = { search: string; hash: string };
 
@@ -35,8 +35,8 @@ export type AuthCallbackResult =
 export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult | null {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
-  const errorParams = fragment.has('error') || fragment.has('error_code') ? fragment : query;
-  if (errorParams.has('error') || errorParams.has('error_code')) {
+  const errorParams = [fragment, query].find(isFailure);
+  if (errorParams !== undefined) {
     return { kind: 'failed', error: parseError(errorParams), rest: removeParams({ query, fragment }, ERROR_NAMES) };
   }
   if (fragment.has('access_token')) {
@@ -50,9 +50,12 @@ export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult
     : null;
 }
 
+/** The data client takes each of these names for a failure. */
+const isFailure = (params: URLSearchParams) =>
+  ['error', 'error_code', 'error_description'].some((name) => params.has(name));
+
 function parseError(params: URLSearchParams): AuthCallbackError {
-  const code = params.get('error_code');
-  return { message: params.get('error_description') ?? code ?? params.get('error') ?? '', code };
+  return { description: params.get('error_description') ?? '', code: params.get('error_code') ?? params.get('error') };
 }
 
 function removeParams(

@@ -7,23 +7,33 @@ const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Em
 test('the error in a fragment is parsed and removed from the address', () => {
   expect(parseAuthCallback({ search: '?to=Calle+1', hash: `#${EXPIRED}&sb=` })).toEqual({
     kind: 'failed',
-    error: { message: 'Email link is invalid or has expired', code: 'otp_expired' },
+    error: { description: 'Email link is invalid or has expired', code: 'otp_expired' },
     rest: { search: '?to=Calle+1', hash: '' },
   });
 });
 
 test('an error is parsed from the query, and once when it is in both', () => {
-  const error = { message: 'Email link is invalid or has expired', code: 'otp_expired' };
+  const error = { description: 'Email link is invalid or has expired', code: 'otp_expired' };
   const failed = { kind: 'failed', error, rest: { search: '', hash: '' } };
 
   expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: '' })).toEqual(failed);
   expect(parseAuthCallback({ search: `?${EXPIRED}`, hash: `#${EXPIRED}` })).toEqual(failed);
 });
 
-test('the code replaces a missing description of the error', () => {
-  expect(parseAuthCallback({ search: '', hash: '#error=server_error' })).toMatchObject({
-    error: { message: 'server_error', code: null },
-  });
+test.each([
+  ['#error=server_error&error_description=Call+809-555-0100', 'Something did not work. Please try again.'],
+  ['#error_description=Call+809-555-0100', 'Something did not work. Please try again.'],
+  ['#access_token=a&error_description=Call+809-555-0100', 'Something did not work. Please try again.'],
+  ['#error_code=weak_password&error_description=Call+809-555-0100', 'Something did not work. Please try again.'],
+  [
+    '#error_code=over_x&error_description=Call+after+999999+seconds',
+    'Too many attempts. Please try again in a few minutes.',
+  ],
+  ['#error_code=otp_expired&error_description=Call+809-555-0100', 'Email link is invalid or has expired'],
+  ['#error=access_denied&error_description=Call+809-555-0100', 'The sign-in was cancelled'],
+])('nobody reads what a stranger writes into the address %s', (hash, sentence) => {
+  const result = parseAuthCallback({ search: '', hash });
+  expect(result?.kind === 'failed' && formatCallbackError(result.error)).toBe(sentence);
 });
 
 test('a person reads that their account is suspended, or how long to wait', () => {
