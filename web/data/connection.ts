@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { BrowserConfig } from '../platform/browser-config.ts';
+import { takesSessionInAddress } from './sign-in/offered-session.ts';
 import { fetchDetectingRejection } from './sign-in/rejected-session.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
@@ -8,8 +9,11 @@ let current: Connection | null = null;
 
 /** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
-  const global = { fetch: fetchDetectingRejection };
-  current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, { global }) };
+  const options = {
+    auth: { detectSessionInUrl: takesSessionInAddress },
+    global: { fetch: fetchDetectingRejection },
+  };
+  current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, options) };
   return current;
 }
 

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { OwnBalance } from '../wallet/own-balance.tsx';
 import { WalletHistory } from '../wallet/wallet-history.tsx';
 
-/** A driver's money: the balance, cards, and what moved it. */
-export function LiveWallet({ userId }: { userId: string }) {
+/** A driver's money: whose it is, the balance, cards, and what moved it. */
+export function LiveWallet({ userId, email }: { userId: string; email: string }) {
   const queries = { methods: usePaymentMethods(), cards: useSavedCards(userId) };
   const methods = queries.methods.data ?? [];
   // The history stands below the cards, and does not move when they arrive.
@@ -20,7 +20,11 @@ export function LiveWallet({ userId }: { userId: string }) {
   const isCharged = usePublicSettings()?.chargesDrivers ?? true;
   return (
     <>
-      <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
+      <div className="flex flex-col gap-3">
+        {/* Whoever adds money sees whose account it goes to. */}
+        <p className="text-sm text-muted wrap-anywhere">{m.wallet_owner({ email })}</p>
+        <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
+      </div>
       {isCharged ? <MethodsProblem /> : null}
       <div className={clsx('flex flex-col gap-6', isUnsettled && 'invisible')}>
         <SavedCardList userId={userId} takesCards={methods.includes('card')} />

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAuthError, server } from '../testing/fake-server.ts';
-import { createSession, DRIVER, PASSWORD } from '../testing/people.ts';
+import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 import { createSpace } from '../testing/rows.ts';
 
@@ -22,8 +22,8 @@ async function logIn({ user }: Awaited<ReturnType<typeof visit>>, password = PAS
 }
 
 /** The fragment that a mailed link or a provider sends the browser back with, for the driver. */
-function landing(type: string): string {
-  const { access_token, refresh_token, expires_in, expires_at } = createSession(DRIVER);
+function landing(type: string, person = DRIVER): string {
+  const { access_token, refresh_token, expires_in, expires_at } = createSession(person);
   const values = { access_token, refresh_token, expires_in, expires_at, token_type: 'bearer', type };
   return `#${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`;
 }
@@ -197,6 +197,57 @@ describe('a link that comes back with a code', () => {
       ),
     ).toBeVisible();
     await expectPath(/^\/reservations$/);
+  });
+});
+
+describe('a link with the session of somebody else', () => {
+  const OTHER: Person = { id: '7c3f5a1e-2b64-4e0f-8a51-9d7e6f5a4b33', email: 'thief@parqueo.test' };
+  const readOwner = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.email;
+  const findQuestion = () => screen.findByRole('dialog', { name: 'This link is of another account' });
+
+  beforeEach(() => {
+    server.people.push(OTHER);
+  });
+
+  test.each(['magiclink', 'recovery'])('asks who is signed in, and who stays is still there (%s)', async (type) => {
+    const { user, reload } = await renderScreen(`/account${landing(type, OTHER)}`);
+    const question = await findQuestion();
+    expect(question).toHaveTextContent(`You are logged in as ${DRIVER.email}.`);
+    expect(question).toHaveTextContent(`logs you in as ${OTHER.email}.`);
+    expect([window.location.hash, readOwner()]).toEqual(['', DRIVER.email]);
+    await user.click(screen.getByRole('button', { name: `Stay ${DRIVER.email}` }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await reload();
+    expect(await screen.findByText(DRIVER.email)).toBeVisible();
+    expect(readOwner()).toBe(DRIVER.email);
+  });
+
+  test('signs in the other person when the one who is signed in says so', async () => {
+    server.handle('POST /auth/v1/logout', () => new Response(null, { status: 204 }));
+    const { user } = await renderScreen(`/account${landing('recovery', OTHER)}`);
+    await findQuestion();
+    await user.click(screen.getByRole('button', { name: `Log in as ${OTHER.email}` }));
+    await expectPath('/set-password');
+    expect(await screen.findByText(`For ${OTHER.email}`)).toBeVisible();
+    expect(readOwner()).toBe(OTHER.email);
+  });
+
+  test('is refused with a forged token', async () => {
+    await renderScreen('/account#access_token=forged&refresh_token=r&expires_in=3600&token_type=bearer');
+    expect(await screen.findByText(/^Authentication failed: /)).toBeVisible();
+    expect(readOwner()).toBe(DRIVER.email);
+  });
+
+  test('is nothing where its tokens are in the query', async () => {
+    await renderScreen(`/account?${landing('magiclink', OTHER).slice(1)}`);
+    expect(await screen.findByText(DRIVER.email)).toBeVisible();
+    expect(readOwner()).toBe(DRIVER.email);
+  });
+
+  test('of the same person is taken without a question', async () => {
+    await renderScreen(`/settings${landing('email_change')}`);
+    expect(await findToast('Your email address has been changed')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

@@ -51,6 +51,11 @@ describe('without sample data', () => {
 
   beforeEach(() => servePayments({ balance: 37.5 }));
 
+  test('a driver reads whose wallet it is before they add money', async () => {
+    await renderScreen('/wallet');
+    expect(await screen.findByText(`Wallet of ${DRIVER.email}`)).toBeVisible();
+  });
+
   test('a driver reads their own balance, and no row that does nothing', async () => {
     await renderScreen('/wallet');
     expect(await screen.findByText('$37.50')).toBeVisible();

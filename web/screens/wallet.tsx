@@ -10,7 +10,8 @@ const SampleWallet = lazy(async () => ({ default: (await import('../samples/samp
 const LiveWallet = lazy(async () => ({ default: (await import('./live-wallet.tsx')).LiveWallet }));
 
 export function WalletScreen() {
-  const userId = useUser()?.id ?? null;
+  const user = useUser();
+  const userId = user?.id ?? null;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
       <ScreenHeader title={m.wallet_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
@@ -18,8 +19,8 @@ export function WalletScreen() {
         <div className="flex flex-col gap-6">
           {showsSamples() ? (
             <SampleWallet userId={userId} />
-          ) : userId === null ? null : (
-            <LiveWallet key={userId} userId={userId} />
+          ) : user === null ? null : (
+            <LiveWallet key={user.id} userId={user.id} email={user.email ?? ''} />
           )}
         </div>
       </Suspense>

@@ -1,5 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
@@ -22,6 +22,11 @@ export type SessionState =
   | { status: 'signed-out'; hasExpired: boolean }
   | { status: 'code-needed'; user: User }
   | { status: 'signed-in'; user: User };
+
+// Hardly anybody ever sees it.
+const AnotherPersonDialog = lazy(async () => ({
+  default: (await import('./callback/another-person-dialog.tsx')).AnotherPersonDialog,
+}));
 
 const SessionContext = createContext<SessionState | null>(null);
 
@@ -47,7 +52,7 @@ type SessionProviderProps = {
 /** Provides the session of this browser. It must be inside the router. */
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
-  const asksForCode = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
+  const { asksForCode, question } = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
   const hasExpired = useRejectedSession(Boolean(person));
 
   const state = useMemo<SessionState>(() => {
@@ -56,7 +61,21 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
     return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
   }, [person, asksForCode, hasExpired]);
 
-  return <SessionContext value={state}>{children}</SessionContext>;
+  return (
+    <SessionContext value={state}>
+      {children}
+      {question === null ? null : (
+        <Suspense fallback={null}>
+          <AnotherPersonDialog
+            current={person?.user.email ?? ''}
+            offered={question.offered}
+            onStay={question.stay}
+            onSwitch={question.change}
+          />
+        </Suspense>
+      )}
+    </SessionContext>
+  );
 }
 
 /** Stays until the user reloads or the server responds after all. */

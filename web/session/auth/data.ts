@@ -9,6 +9,7 @@ import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
 import { dataClient } from '../../data/connection.ts';
+import type { OfferedSession } from '../../data/sign-in/offered-session.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../platform/start-deadline.ts';
@@ -111,6 +112,17 @@ export async function confirmEmailChange(mailedTo: string, code: string): Promis
 export async function loadCallbackFailure(): Promise<Error | null> {
   const { error } = await dataClient().auth.initialize();
   return error && toAuthFailure(error);
+}
+
+/** The address of the account of an access token. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function loadEmailOf({ access_token }: OfferedSession): Promise<string> {
+  const { data } = await unwrapAuthResult(dataClient().auth.getUser(access_token));
+  return data.user.email ?? '';
+}
+
+/** Signs in with the tokens of an address. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function takeSession(offered: OfferedSession): Promise<void> {
+  await unwrapAuthResult(dataClient().auth.setSession(offered));
 }
 
 /**

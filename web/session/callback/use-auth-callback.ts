@@ -3,9 +3,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
+import { logWarning } from '../../platform/log.ts';
+import { signOutHere, takeSession } from '../auth/data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
-import { type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
+import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
 import { formatCallbackError } from './format-callback-error.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
@@ -22,14 +24,16 @@ const RETURNS = new Set<string | null>(['signup', null]);
  * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to the screen
  * they left, to choosing a password, or to entering the code of a mail whose link does not work. Tokens stay in the address
  * until the session has been checked.
- * @returns whether it is about to ask for a code, so that no screen leads elsewhere
+ * @returns whether it is about to ask for a code, so that no screen leads elsewhere; and the question whether to log in as
+ * another person, while it is open
  */
-export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean; isSignedIn: boolean }): boolean {
+export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean; isSignedIn: boolean }) {
   const navigate = useNavigate();
   const { pathname, search, hash, state } = useLocation();
   const finished = useFinishedCallback();
   const isShown = useRef(false);
   const left = useRef<ReturnType<typeof takeReturnLocation>>(null);
+  const [question, setQuestion] = useState<AnotherPerson | null>(null);
 
   const asksForCode = !isSignedIn && pathname !== paths.settings && isUsedLink(parseAuthCallback({ search, hash }));
 
@@ -42,8 +46,17 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
       if (isChecked) removeEmptyFragment();
       return;
     }
-    if ((result.kind === 'signed-in' || isUsedLink(result)) && !isChecked) return;
+    if ((result.kind === 'signed-in' || result.kind === 'another-person' || isUsedLink(result)) && !isChecked) return;
     isShown.current = true;
+    if (result.kind === 'another-person') {
+      if (isSignedIn) setQuestion(result);
+      else void switchPerson(result).then((target) => navigate(target, { replace: true }));
+      navigate(
+        { pathname: pathname === paths.setPassword ? paths.map : pathname, ...result.rest },
+        { replace: true, state },
+      );
+      return;
+    }
     if (asksForCode) {
       // The code leads where the link would have led.
       if (pathname === paths.map) left.current ??= takeReturnLocation();
@@ -57,9 +70,17 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
     if (returnsFromSignIn(result, pathname)) left.current ??= takeReturnLocation();
     else left.current = null;
     navigate(left.current ?? { pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
-  }, [asksForCode, finished, isChecked, navigate, pathname, search, hash, state]);
+  }, [asksForCode, finished, isChecked, isSignedIn, navigate, pathname, search, hash, state]);
 
-  return asksForCode;
+  const stay = () => setQuestion(null);
+  const change = async (other: AnotherPerson) => {
+    stay();
+    navigate(await switchPerson(other), { replace: true });
+  };
+  return {
+    asksForCode,
+    question: question && { offered: question.email, stay, change: () => change(question) },
+  };
 }
 
 function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
@@ -74,6 +95,19 @@ function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
     };
   }, []);
   return finished;
+}
+
+/** Signs out whoever is signed in on this device and signs in the person of a link. @returns where they go on */
+async function switchPerson({ offered, purpose, rest }: AnotherPerson): Promise<string> {
+  await signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
+  try {
+    await takeSession(offered);
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    showResult({ kind: 'failed', error: reason, rest });
+    return paths.logIn;
+  }
+  return getNextPath({ kind: 'signed-in', purpose, rest }, paths.map);
 }
 
 function showResult(result: AuthCallbackResult): void {
