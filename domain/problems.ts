@@ -25,7 +25,6 @@ export const PROBLEMS = {
   'stay-too-long': m.problem_stay_too_long,
   'stay-over-limit': m.problem_stay_over_limit,
   'under-maintenance': m.problem_under_maintenance,
-  'too-many-reservations-at-once': m.problem_too_many_reservations_at_once,
   'too-many-upcoming-reservations': m.problem_too_many_upcoming_reservations,
   'too-many-reservations-in-an-hour': m.problem_too_many_reservations_in_an_hour,
   'vehicle-required': m.problem_vehicle_required,

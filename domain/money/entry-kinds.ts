@@ -1,6 +1,5 @@
 /** What moves money, as the ledger names it. */
 export const ENTRY_KINDS = [
-  'opening',
   'adjustment',
   'account_closed',
   'payment',

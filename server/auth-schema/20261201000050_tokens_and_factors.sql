@@ -64,6 +64,7 @@ create table auth.one_time_tokens (
 );
 
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
+create index one_time_tokens_flow_state_id_idx on auth.one_time_tokens (flow_state_id);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 alter table auth.one_time_tokens enable row level security;
 comment on column auth.one_time_tokens.encrypted_password is

@@ -38,10 +38,6 @@ create table parqueo_server.mail_sent (
   sent_at timestamptz not null
 );
 
-alter table parqueo_server.mail_outbox enable row level security;
-alter table parqueo_server.mail_sent enable row level security;
-revoke all on parqueo_server.mail_outbox, parqueo_server.mail_sent from public, anon, authenticated, service_role;
-
 create table parqueo_server.mailbox (
   id bigint generated always as identity primary key,
   recipient text not null
@@ -96,6 +92,7 @@ create table parqueo_server.provider_visits (
 );
 
 create index provider_visits_by_age on parqueo_server.provider_visits (created_at);
+create index provider_visits_flow_state_id_idx on parqueo_server.provider_visits (flow_state_id);
 create index provider_visits_session_id_idx on parqueo_server.provider_visits (session_id);
 
 -- A browser, by its cookie, or a network address from which an account signed in with its password. Its guesses are
@@ -112,3 +109,13 @@ create table parqueo_server.sign_in_sources (
 create index sign_in_sources_user_id_idx on parqueo_server.sign_in_sources (user_id, last_used_at);
 create index sign_in_sources_by_age on parqueo_server.sign_in_sources (last_used_at);
 comment on table parqueo_server.sign_in_sources is 'Browsers and networks that accounts signed in from; digests only.';
+
+-- ## Nobody but the server reads or writes these tables
+
+alter table parqueo_server.mail_outbox enable row level security;
+alter table parqueo_server.mail_sent enable row level security;
+alter table parqueo_server.mailbox enable row level security;
+alter table parqueo_server.rate_limits enable row level security;
+alter table parqueo_server.provider_visits enable row level security;
+alter table parqueo_server.sign_in_sources enable row level security;
+revoke all on all tables in schema parqueo_server from public, anon, authenticated, service_role;

@@ -96,3 +96,11 @@ create table parqueo_server.payment_simulator (
   every_faults jsonb not null default '{}'
     constraint payment_simulator_every_faults_length check (length(every_faults::text) <= 4096)
 );
+
+alter table parqueo_server.simulated_locks enable row level security;
+alter table parqueo_server.simulated_orders enable row level security;
+alter table parqueo_server.simulated_cards enable row level security;
+alter table parqueo_server.simulated_responses enable row level security;
+alter table parqueo_server.simulated_webhooks enable row level security;
+alter table parqueo_server.payment_simulator enable row level security;
+revoke all on all tables in schema parqueo_server from public, anon, authenticated, service_role;

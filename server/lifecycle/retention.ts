@@ -14,7 +14,7 @@ export async function removeOldData(sql: Sql, shouldContinue: () => boolean = ()
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES && shouldContinue(); batch += 1) {
     const [row] = await sql<{ removed: number }[]>`
-      select private.remove_old_data() + private.remove_old_sign_in_sources() + private.remove_old_notifications() as removed`;
+      select private.remove_old_data() as removed`;
     if (row === undefined || row.removed === 0) break;
     total += row.removed;
   }

@@ -107,7 +107,7 @@ declare
 begin
   for payment in select * from private.find_refundable_payments(reservation) loop
     exit when left_over <= 0;
-    select * into payment from public.payments where id = payment.id for update;
+    select * into payment from public.payments where id = payment.id for no key update;
     perform private.request_refund(payment, least(left_over, payment.amount - payment.refunded), reason);
     left_over := left_over - least(left_over, payment.amount - payment.refunded);
   end loop;
@@ -152,23 +152,21 @@ declare
   stay public.reservations;
   credited numeric;
 begin
-  if not private.is_admin() then
-    raise exception 'Only an administrator gives money back' using errcode = 'insufficient_privilege';
-  elsif key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
+  perform private.require_admin();
+  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
     perform private.raise_problem('reason-required');
   end if;
   select * into stay from public.reservations where id = reservation;
   if stay.id is null then
     perform private.raise_problem('no-such-reservation');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || coalesce(stay.user_id, stay.id), 0));
+  perform private.lock_driver(coalesce(stay.user_id, stay.id));
   if exists (select from public.ledger_transactions t where t.key = 'stay_refund ' || $5) then
     return 0;
   elsif amount is null or amount <> round(amount, 2) or amount <= 0
     or amount > (select paid from private.paid_for(stay.id))
   then
-    raise exception 'refund-over-paid' using errcode = 'check_violation', hint = 'refund-over-paid',
-      detail = (select paid from private.paid_for(stay.id))::text;
+    perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text);
   end if;
   credited := private.credit_stay(stay, amount, 'stay_refund', btrim(reason), key);
   if to_source and stay.user_id is not null then
@@ -227,14 +225,14 @@ begin
   if $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry') then
     raise exception 'This is no outcome of a refund' using errcode = 'check_violation';
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('reservations of ' || p.user_id, 0))
+  perform private.lock_driver(p.user_id)
   from public.payments p join public.payment_refunds r on r.payment_id = p.id
   where r.id = refund and p.user_id is not null;
   select p.* into paid from public.payments p
-  where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for update;
+  where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for no key update;
   select * into back from public.payment_refunds r where r.id = refund for update;
   if back.id is null or back.finished_at is not null
-    -- One that waits for the operator is not the worker's any more.
+    -- A manual refund is the operator's; the worker cannot change it.
     or back.state = 'manual' and $2 not in ('succeeded', 'failed')
   then
     return;
@@ -284,9 +282,8 @@ create function public.finish_manual_refund(refund uuid, succeeded boolean)
 returns void language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise exception 'Only an administrator finishes a refund' using errcode = 'insufficient_privilege';
-  elsif succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
+  perform private.require_admin();
+  if succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
     perform private.raise_problem('refund-not-possible');
   end if;
   perform public.finish_payment_refund(refund, case when succeeded then 'succeeded' else 'failed' end, null, null);
@@ -314,11 +311,12 @@ create table public.payment_differences (
   constraint payment_differences_resolved_with_reason check ((resolved_at is null) = (resolution is null)));
 
 comment on table public.payment_differences is
-  'What the provider''s record and ours disagree about, until somebody resolves it.';
+  'What the records of a provider and of the product disagree about, until somebody resolves it.';
 -- The same is open once.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'))
   where resolved_at is null;
+create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
 alter table public.payment_differences enable row level security;
 revoke all on public.payment_differences from public, anon, authenticated, service_role;
@@ -381,10 +379,10 @@ as $$
   from (
     select generate_series(
       greatest(
-        (select min(p.captured_at at time zone 'America/Santo_Domingo')::date from public.payments p where p.provider = $1),
-        (now() at time zone 'America/Santo_Domingo')::date - 7
+        (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = $1),
+        private.country_day(now()) - 7
       ),
-      (now() at time zone 'America/Santo_Domingo')::date - 1,
+      private.country_day(now()) - 1,
       interval '1 day'
     )::date as day
   ) d
@@ -405,8 +403,8 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.provider_order, p.provider_reference, p.amount, p.currency
   from public.payments p
-  where p.provider = $1 and p.captured_at >= $2::timestamp at time zone 'America/Santo_Domingo'
-    and p.captured_at < ($2 + 1)::timestamp at time zone 'America/Santo_Domingo';
+  where p.provider = $1 and p.captured_at >= private.start_of_day($2)
+    and p.captured_at < private.start_of_day($2 + 1);
 $$;
 
 create function public.finish_comparison(provider text, day date)

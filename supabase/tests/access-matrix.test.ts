@@ -106,7 +106,6 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'change_reservation', is_definer: true },
     { name: 'charged_reservations', is_definer: false },
     { name: 'confirm_payment', is_definer: true },
-    { name: 'count_failed_notifications', is_definer: false },
     { name: 'count_unread_messages', is_definer: false },
     { name: 'delete_my_account', is_definer: true },
     { name: 'export_my_data', is_definer: false },

@@ -456,7 +456,6 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   unmark_arrival: { call: 'xxxxb' },
   import_spaces: { call: 'xxxxb' },
   claim_notifications: { call: NOBODY },
-  count_failed_notifications: { call: 'xyyyy' },
   // The last administrator stays.
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },

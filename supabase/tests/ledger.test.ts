@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { as, type Cast, createCast, createSpace, refusalOf } from './as.ts';
+import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
 import { problemOf } from './changes-world.ts';
 import {
   balanceOf,

@@ -4,7 +4,6 @@ import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import type { PaymentState, RefundState } from '../../domain/money/payment-states.ts';
 
 export const ENTRY_LABELS: Record<EntryKind, string> = {
-  opening: m.money_entry_opening(),
   adjustment: m.money_entry_adjustment(),
   account_closed: m.money_entry_account_closed(),
   payment: m.money_entry_payment(),

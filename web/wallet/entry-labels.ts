@@ -3,7 +3,6 @@ import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 
 /** What moved money, as its driver reads it. */
 export const ENTRY_LABELS: Record<EntryKind, string> = {
-  opening: m.wallet_entry_opening(),
   adjustment: m.wallet_entry_adjustment(),
   account_closed: m.wallet_entry_account_closed(),
   payment: m.wallet_entry_payment(),

@@ -14,7 +14,6 @@ const LABELS = new Map([
   ['payments', m.health_job_payments()],
   ['mail', m.health_job_mail()],
   ['retention', m.health_job_retention()],
-  ['remove_notifications', m.health_job_remove_notifications()],
   ['backup', m.health_job_backup()],
   ['add_up_days', m.health_job_add_up_days()],
 ]);

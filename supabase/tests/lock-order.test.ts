@@ -1,0 +1,117 @@
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
+import { type Actor, as, createSpace } from './as.ts';
+import { problemOf } from './changes-world.ts';
+import {
+  book,
+  capture,
+  createDrivers,
+  fillWallet,
+  type MoneyWorld,
+  openMoneyWorld,
+  readPaidStay,
+  startPayment,
+} from './money-world.ts';
+import { reserveForDriver } from './operator-bookings.ts';
+import { createPastStay } from './past-stays.ts';
+
+// The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a
+// circle where one of them took another order.
+
+let world: MoneyWorld;
+let sql: Sql;
+/** Sees who waits while the others are busy. */
+let observer: Sql;
+let ana: Actor;
+let beto: Actor;
+beforeAll(async () => {
+  world = await openMoneyWorld();
+  ({ sql } = world);
+  const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
+  observer = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }), { max: 1 });
+});
+afterAll(async () => {
+  await observer.end();
+  await world.database.close();
+});
+beforeEach(async () => {
+  ({ ana, beto } = await createDrivers(sql));
+  for (const driver of [ana, beto]) await fillWallet(sql, driver, 100);
+});
+
+const untilBlocked = (sessions: number) =>
+  expect
+    .poll(
+      () => observer`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      { timeout: 15_000 },
+    )
+    .toHaveLength(sessions);
+
+/** Starts each piece of work once the one before it waits, and lets all of them go on when the lock is given back. */
+async function whileLocked<T>(lock: (tx: Sql) => Promise<unknown>, work: readonly (() => Promise<T>)[]) {
+  const started: Promise<PromiseSettledResult<T>[]>[] = [];
+  await sql.begin(async (tx) => {
+    await lock(tx as unknown as Sql);
+    for (const [index, begin] of work.entries()) {
+      started.push(Promise.allSettled([begin()]));
+      await untilBlocked(index + 1);
+    }
+  });
+  return (await Promise.all(started)).flat();
+}
+
+test('the scheduler leaves out who is busy, and an expired stay is no activity of its driver', async () => {
+  const { spaceId } = await createSpace(sql);
+  const stay = await createPastStay(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
+  const readState = async () => {
+    const [row] = await sql`
+      select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${stay}`;
+    return row;
+  };
+  const before = await readState();
+  await sql.begin(async (tx) => {
+    await tx`select private.lock_driver(${ana.id})`;
+    await sql`select public.expire_reservations()`;
+    expect(await readState()).toEqual(before);
+  });
+  await sql`select public.expire_reservations()`;
+  expect(await readState()).toEqual({ ...before, status: 'expired' });
+});
+
+test('a booking paid at the desk waits for the cancellation in its way before it locks the wallet', async () => {
+  const { spaceId } = await createSpace(sql);
+  const stay = await book(sql, ana, { spaceId, from: 5, to: 7 });
+  const outcomes = await whileLocked<unknown>(
+    (tx) => tx`select from public.profiles where user_id = ${ana.id} for no key update`,
+    [
+      () => problemOf(reserveForDriver(sql, world.admin, ana, { spaceId, from: 5, seenAmount: 10, paidAtDesk: 10 })),
+      () =>
+        as(sql, ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute()),
+    ],
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  expect((await readPaidStay(sql, stay.id)).status).toBe('cancelled');
+});
+
+test('a captured payment takes the lock of its space, as bookings of the space do', async () => {
+  const { spaceId } = await createSpace(sql);
+  const { id } = await book(sql, ana, { spaceId, from: 5, to: 7, method: 'card' });
+  const payment = await startPayment(sql, ana, { purpose: 'reservation', method: 'card', reservation: id });
+  const outcomes = await whileLocked<unknown>(
+    (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
+    [() => capture(sql, payment), () => problemOf(book(sql, beto, { spaceId, from: 5, to: 7 }))],
+  );
+  expect(outcomes).toMatchObject([{ value: 'captured' }, { value: '23P01' }]);
+});
+
+test('the account of a driver with a reservation is deleted only when nobody books its space', async () => {
+  const { spaceId } = await createSpace(sql);
+  await book(sql, ana, { spaceId, from: -0.5, to: 2 });
+  const outcomes = await whileLocked<unknown>(
+    (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
+    [() => as(sql, ana, (tx) => tx`select public.delete_my_account()`.execute())],
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled']);
+});
