@@ -5,11 +5,23 @@ import type { ParsedRows } from './parse-rows.ts';
 /** Rows per request. */
 export const EXPORT_PAGE_ROWS = 1000;
 
-/** Spreadsheets read the file as UTF-8 only with this mark. */
-const BYTE_ORDER_MARK = '\uFEFF';
+/** Spreadsheets read a file as UTF-8 only with this mark. */
+export const BYTE_ORDER_MARK = '\uFEFF';
 const NEW_LINE = '\r\n';
+/** Within a cell, what a spreadsheet takes for the begin of a formula that separates cells by semicolon, tab or line. */
+const INNER_FORMULA = /(?<=[;\t\r\n] *)(?=[=+\-@])/g;
 
-export type CsvColumn<Row> = { header: string; value: (row: Row) => string | number | null };
+type Cell = string | number | null;
+
+/** Writes rows as CSV. Cells that a spreadsheet would run as a formula are escaped, whatever separates its cells. */
+export function writeCsv(rows: readonly (readonly Cell[])[]): string {
+  const escaped = rows.map((cells) =>
+    cells.map((cell) => (typeof cell === 'string' ? cell.replaceAll(INNER_FORMULA, "'") : cell)),
+  );
+  return `${Papa.unparse(escaped, { escapeFormulae: true, newline: NEW_LINE })}${NEW_LINE}`;
+}
+
+export type CsvColumn<Row> = { header: string; value: (row: Row) => Cell };
 
 export type CsvExport<Row> = {
   columns: readonly CsvColumn<Row>[];
@@ -21,13 +33,11 @@ export type CsvExport<Row> = {
 };
 
 /**
- * Writes every row as CSV, one part of the file per page. Cells that a spreadsheet would run as a formula are escaped.
+ * Writes every row as CSV, one part of the file per page.
  * @throws what `readAfter` throws, and the signal's reason when it is aborted
  */
 export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }: CsvExport<Row>): Promise<string[]> {
-  const write = (cells: (string | number | null)[][]) =>
-    `${Papa.unparse(cells, { escapeFormulae: true, newline: NEW_LINE })}${NEW_LINE}`;
-  const parts = [BYTE_ORDER_MARK + write([columns.map(({ header }) => header)])];
+  const parts = [BYTE_ORDER_MARK + writeCsv([columns.map(({ header }) => header)])];
   let last: Row | null = null;
   let rows = 0;
   const invalidIds = new Set<string>();
@@ -41,7 +51,7 @@ export async function exportCsv<Row>({ columns, readAfter, onProgress, signal }:
       ...page.rows.map((row) => columns.map(({ value }) => value(row))),
       ...invalid.map(({ id }) => [id, m.csv_row_not_shown()]),
     ];
-    if (cells.length > 0) parts.push(write(cells));
+    if (cells.length > 0) parts.push(writeCsv(cells));
     rows += cells.length;
     onProgress(rows);
     if (page.count < EXPORT_PAGE_ROWS) return parts;

@@ -57,7 +57,17 @@ test('nothing to export is a file with its headings', async () => {
 });
 
 test('a cell that a spreadsheet would run is plain text in the file', async () => {
-  const names = ['=HYPERLINK("http://x")', '+1', '-1', '@sum', '\tx', 'Núñez, "Ana"'];
+  const names = [
+    '=HYPERLINK("http://x")',
+    '+1',
+    '-1',
+    '@sum',
+    '\tx',
+    'Núñez, "Ana"',
+    'a;=1+1; -2;\t@x',
+    'a\n=1',
+    'a; b',
+  ];
   const text = (await exporting(names.map((name, id) => ({ id, name }))).exported).join('');
   const cells = text.trimEnd().split('\r\n').slice(1);
   expect(cells).toEqual([
@@ -67,6 +77,10 @@ test('a cell that a spreadsheet would run is plain text in the file', async () =
     `3,"'@sum"`,
     `4,"'\tx"`,
     '5,"Núñez, ""Ana"""',
+    // A spreadsheet that separates cells by semicolons would run what stands behind one.
+    "6,a;'=1+1; '-2;\t'@x",
+    `7,"a\n'=1"`,
+    '8,a; b',
   ]);
 });
 

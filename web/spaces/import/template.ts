@@ -1,11 +1,8 @@
-import Papa from 'papaparse';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
+import { BYTE_ORDER_MARK, writeCsv } from '../../data/csv.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { COLUMN_LABELS, IMPORT_COLUMNS } from './import-columns.ts';
-
-/** Spreadsheets read the file as UTF-8 only with this mark. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Downloads a file with the columns and one row to show what belongs into them. */
 export function saveTemplate(zoneName: string): void {
@@ -18,6 +15,5 @@ export function saveTemplate(zoneName: string): void {
     rate: getInstallation().defaultParkingRate.toFixed(2),
   };
   const rows = [IMPORT_COLUMNS.map((column) => COLUMN_LABELS[column]), IMPORT_COLUMNS.map((column) => example[column])];
-  const text = `${BYTE_ORDER_MARK}${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
-  saveFile(m.import_template_file(), [text], 'text/csv;charset=utf-8');
+  saveFile(m.import_template_file(), [BYTE_ORDER_MARK, writeCsv(rows)], 'text/csv;charset=utf-8');
 }
