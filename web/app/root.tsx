@@ -3,7 +3,9 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'reac
 import { Outlet, useNavigate } from 'react-router';
 import { forgetPictures } from '../map/place/forget-pictures.ts';
 import { paths } from '../paths.ts';
+import { forgetPersonalValues } from '../platform/forget-personal-values.ts';
 import { forgetActivity } from '../session/idle/last-activity.ts';
+import { mayHaveSession } from '../session/may-have-session.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
 import { Splash } from '../session/sign-in/splash.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -52,6 +54,8 @@ function BackgroundWork() {
     if (session.status !== 'signed-out') return;
     forgetActivity();
     forgetPictures();
+    // A session that could not be checked is still there, and so is its person.
+    if (!mayHaveSession(window)) forgetPersonalValues();
   }, [session.status]);
   if (session.status !== 'signed-in') return null;
   return (

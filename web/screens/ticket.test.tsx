@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, findToast, passTime, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const TICKET = 'POST /functions/v1/ticket';
@@ -191,6 +191,37 @@ test('a ticket goes with its stay, but not while the server shows no stays to th
   Object.assign(stays[0] ?? {}, { status: 'cancelled' });
   await open('/reservations');
   await waitFor(() => expect(kept().map(({ reservation }) => reservation.id)).toEqual([stays[1]?.id]));
+});
+
+test('a driver who logs out leaves neither a ticket nor a plate on the device', async () => {
+  server.handle('POST /auth/v1/logout', () => new Response(null, { status: 204 }));
+  addReservation(-0.5);
+  const { user, open } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('link', { name: /Parked now/ }));
+  await screen.findByRole('timer');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  const address = (kept()[0] as { address?: string }).address ?? '';
+  const stored = () => JSON.stringify(localStorage);
+  expect(address).not.toBe('');
+  expect(stored()).toContain(address);
+  await open('/settings');
+  await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  await expectPath('/login');
+  await waitFor(() => expect(stored()).not.toContain(DRIVER.id));
+  expect(stored()).not.toContain(address);
+  expect(stored()).not.toContain('licensePlate');
+});
+
+test('a ticket stays while the session cannot be checked', async () => {
+  addReservation(2);
+  const { open } = await renderScreen('/wallet');
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  const expired = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as object;
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...expired, expires_at: 1 }));
+  server.failRequests('POST /auth/v1/token', 503, { code: 'unavailable' });
+  await open('/login');
+  expect(await screen.findByLabelText('Email')).toBeVisible();
+  expect(kept()).toHaveLength(1);
 });
 
 test('a ticket that another version of the app stored hides no other', async () => {
