@@ -12,6 +12,7 @@ export const ENTRY_KINDS = [
   'refund_requested',
   'refund_completed',
   'refund_failed',
+  'disputed',
 ] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -16,6 +16,7 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
   refund_requested: m.money_entry_refund_requested(),
   refund_completed: m.money_entry_refund_completed(),
   refund_failed: m.money_entry_refund_failed(),
+  disputed: m.money_entry_disputed(),
 };
 
 export const METHOD_LABELS: Record<ChargeMethod, string> = {

@@ -15,4 +15,5 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
   refund_requested: m.wallet_entry_refund_requested(),
   refund_completed: m.wallet_entry_refund_requested(),
   refund_failed: m.wallet_entry_refund_failed(),
+  disputed: m.wallet_entry_disputed(),
 };
