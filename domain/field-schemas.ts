@@ -25,10 +25,19 @@ export function amountSchema(
   return z.number(message).min(min, message).max(max, message).refine(isShort, message);
 }
 
-/** The limit does not count the blanks around a text, which are not stored. */
+/**
+ * Marks that turn the direction of text around, and letters that nobody sees. People paste them without knowing, and the
+ * database refuses them in names.
+ */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** A text without unseen letters. The limit does not count the blanks around it, which are not stored. */
 export function textSchema({ max }: Pick<TextLimit, 'max'>) {
   const message = describeProblem('text-too-long', { max: String(max) });
-  return z.string().refine((typed) => typed.trim().length <= max, message);
+  return z
+    .string()
+    .overwrite((typed) => typed.replaceAll(UNSEEN, ''))
+    .refine((typed) => typed.trim().length <= max, message);
 }
 
 /** A whole number within bounds. Any other input has this one problem. */

@@ -37,6 +37,57 @@ test('a driver changes their own name, phone and bio', async () => {
   expect(await profileOf(cast.ana.id)).toMatchObject({ full_name: 'Ana Pérez', phone: '+18095550101', bio: 'Hola' });
 });
 
+// Written as escapes: nobody would see them here.
+const UNSEEN: [what: string, letter: string][] = [
+  ['a line break', '\n'],
+  ['a control character', '\u0007'],
+  ['a mark that turns the direction around', '\u202e'],
+  ['an isolate', '\u2066'],
+  ['a zero-width space', '\u200b'],
+  ['a soft hyphen', '\u00ad'],
+  ['a byte order mark', '\ufeff'],
+  ['a tag', '\u{e0041}'],
+];
+
+test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with accents is not', async (_, letter) => {
+  const columns = [
+    ...['profiles.full_name', 'profiles.phone', 'parking_zones.name', 'parking_zones.location'],
+    ...['parking_spaces.name', 'parking_spaces.location', 'parking_spaces.hint', 'vehicles.name'],
+    ...['installation_settings.app_name', 'installation_settings.legal_name'],
+    ...['installation_settings.legal_address', 'installation_settings.email_from_name'],
+  ];
+  for (const column of columns) {
+    const [table = '', name = ''] = column.split('.');
+    const [check] = await database.sql<{ source: string }[]>`
+      select replace(pg_get_expr(conbin, conrelid), ${name}, '$1::text') as source from pg_constraint
+      where conrelid = ${`public.${table}`}::regclass and conname ~ ${`^${table}_${name}_(is_plain|on_one_line)$`}`;
+    const accepts = async (text: string) => {
+      const [row] = await database.sql.unsafe<{ yes: boolean }[]>(`select ${check?.source} as yes`, [text]);
+      return row?.yes;
+    };
+    expect({ column, plain: await accepts('Peña 3º ñandú 👍🏽'), odd: await accepts(`Ana${letter} Pérez`) }).toEqual({
+      column,
+      plain: true,
+      odd: false,
+    });
+  }
+  const rename = as(
+    database.sql,
+    cast.ana,
+    (tx) => tx`update public.profiles set full_name = ${`Ana${letter}`} where user_id = ${cast.ana.id}`,
+  );
+  expect(await refusalOf(rename)).toBe('23514');
+});
+
+test('somebody who signs up with unseen letters has a plain name', async () => {
+  const [account] = await database.sql<{ id: string }[]>`
+    insert into auth.users (id, aud, role, email, raw_user_meta_data)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', 'plain@parqueo.test',
+      ${database.sql.json({ full_name: ' \u202eAna\u200b\n\tPérez\u2069 ', phone: '\u200b' })})
+    returning id`;
+  expect(await profileOf(account?.id ?? null)).toMatchObject({ full_name: 'Ana Pérez', phone: null });
+});
+
 test.each(['rating = 5', 'total_trips = 9', "status = 'active'", 'wallet_balance = 1000'])(
   'a driver cannot set their own %s',
   async (change) => {

@@ -27,6 +27,11 @@ test('a name of 80 and a bio of 300 characters are accepted, without outer blank
   ]);
 });
 
+test('unseen letters that were pasted along are left out, and lines stay', () => {
+  const typed = { ...toProfileValues(KEPT), fullName: '\u202eAna\u200b', bio: 'Hola\u2069\nAdiós' };
+  expect(profileValuesSchema.parse(typed)).toMatchObject({ fullName: 'Ana', bio: 'Hola\nAdiós' });
+});
+
 test('a wrong phone number shows the hint of the chosen country', () => {
   expect(messagesOf({ number: '212 555 0101' })).toEqual(['number: Enter 10 digits that start with 809, 829 or 849']);
   expect(messagesOf({ country: 'US', number: '212 555 0101' })).toEqual([]);
