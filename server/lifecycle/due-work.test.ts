@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startBooksWatch } from './books-watch.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 
@@ -52,4 +53,23 @@ test('past days are added up, and the clock is read, while the due work fails', 
     { job: 'add_up_days', error: null },
     { job: 'due_work', error: 'XX000' },
   ]);
+});
+
+test('a broken rule of the books is an error in the log and a number of the metrics, on each server', async () => {
+  const { sql } = database;
+  await sql.unsafe(`
+    create or replace function private.check_books() returns table (rule text, faults bigint) language sql
+      as 'select ''accounts-sum-to-zero'', 3::bigint union all select ''booked-stays-are-charged'', 0';
+  `);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:40:59Z') });
+  const log = pino({ level: 'silent' });
+  const error = vi.spyOn(log, 'error');
+  const servers = [1, 2].map(() => ({ recordJobRun: vi.fn(), setBrokenRules: vi.fn() }));
+  const stops = servers.map((metrics) => startBooksWatch({ sql, log, metrics }));
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(stops.map((stop) => stop()));
+  vi.useRealTimers();
+  expect(error).toHaveBeenCalledTimes(2);
+  expect(error).toHaveBeenCalledWith({ broken: [{ rule: 'accounts-sum-to-zero', faults: '3' }] }, expect.any(String));
+  for (const { setBrokenRules } of servers) expect(setBrokenRules).toHaveBeenCalledWith(1);
 });

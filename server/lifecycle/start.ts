@@ -23,6 +23,7 @@ import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../payments/payment-store.ts';
 import { startPaymentWork } from '../payments/start-payment-work.ts';
 import { VERSION } from '../version.ts';
+import { startBooksWatch } from './books-watch.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 import { explainStartError } from './explain-start-error.ts';
@@ -83,6 +84,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopDueWork = startDueWork({ ...jobs, clock });
   const stopDailyTotals = startDailyTotals(jobs);
   const stopRetention = startRetention(jobs);
+  const stopBooksWatch = startBooksWatch(jobs);
   const stopMailDelivery = startMailDelivery({ ...jobs, outbox });
   const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
   const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
@@ -96,6 +98,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     await stopDueWork();
     await stopDailyTotals();
     await stopRetention();
+    await stopBooksWatch();
     await stopBackup?.();
     await stopPaymentWork?.();
     await payments.close();

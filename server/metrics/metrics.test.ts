@@ -189,6 +189,11 @@ test('the last success of scheduled work is shown as a time, its failures as a n
   ]);
 });
 
+test('the rules of the books that are broken are a number', async () => {
+  metrics.setBrokenRules(2);
+  expect(await readLines('parqueo_books_broken_rules')).toEqual(['parqueo_books_broken_rules 2']);
+});
+
 test('memory, event loop and garbage collection of the process are there too', async () => {
   const { registry } = createMetrics(database.callers.pool);
   const names = registry.getMetricsAsArray().map(({ name }) => name);

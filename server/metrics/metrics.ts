@@ -10,7 +10,7 @@ const NO_CONNECTION = /^PGRST00[013]$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Scheduled jobs; these are values of a label. */
-export type Job = 'due_work' | 'add_up_days' | 'retention' | 'mail' | 'notifications' | 'backup' | 'payments';
+export type Job = 'due_work' | 'add_up_days' | 'retention' | 'books' | 'mail' | 'notifications' | 'backup' | 'payments';
 
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -127,9 +127,15 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true, re
     labelNames: ['job'],
     registers: [registry],
   });
+  const brokenRules = new Gauge({
+    name: 'parqueo_books_broken_rules',
+    help: 'Rules of the books that were broken at the last check.',
+    registers: [registry],
+  });
   return {
     registry,
     ...counters,
+    setBrokenRules: (count: number) => brokenRules.set(count),
     countStaleRead: registerReplicaMetrics(registry, replica),
     requests: new Histogram({
       name: 'parqueo_http_request_duration_seconds',

@@ -120,6 +120,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'move_reservation', is_definer: true },
     { name: 'move_targets', is_definer: true },
     { name: 'next_stay_begins', is_definer: true },
+    { name: 'overview_books', is_definer: true },
     { name: 'overview_failed_notices', is_definer: true },
     { name: 'overview_failed_payments', is_definer: true },
     { name: 'overview_hours', is_definer: true },

@@ -416,6 +416,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   finish_payment_refund: { call: NOBODY },
   keep_checking: { call: NOBODY },
   list_captures: { call: NOBODY },
+  overview_books: { call: 'xxxx-' },
   overview_failed_notices: { call: 'xxxx-' },
   overview_failed_payments: { call: 'xxxx-' },
   overview_hours: { call: 'xxxxy' },

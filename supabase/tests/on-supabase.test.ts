@@ -163,8 +163,8 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
       status?: string;
       error?: string | null;
     }[][];
-    expect(states?.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'succeeded'));
-    expect(runs?.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => null));
+    expect(states?.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
+    expect(runs?.map(({ error }) => error)).toEqual(Array.from({ length: 4 }, () => null));
   });
 
   test('the job of payments calls the function with the secret key of the vault', async () => {

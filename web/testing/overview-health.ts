@@ -21,6 +21,7 @@ export const createServerStatus = (setups: Row = {}) => ({
 export const EMPTY_HEALTH: Record<string, Row[]> = {
   overview_services: ['azul', 'paypal', 'locks', 'mail', 'push'].map((service) => createCalls(service)),
   overview_jobs: [],
+  overview_books: [],
   overview_failed_payments: [],
   overview_failed_notices: [],
 };

@@ -24,6 +24,11 @@ export type JobRun = z.infer<typeof jobSchema>;
 
 export const loadJobs = (signal: AbortSignal) => callForRows('overview_jobs', {}, jobSchema, signal);
 
+const brokenRuleSchema = z.object({ rule: z.string(), faults: z.number(), broken_since: time });
+
+/** The rules of the books that are broken. */
+export const loadBrokenRules = (signal: AbortSignal) => callForRows('overview_books', {}, brokenRuleSchema, signal);
+
 const failedPaymentSchema = z.object({
   id: z.string(),
   failed_at: time,

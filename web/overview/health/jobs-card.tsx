@@ -14,6 +14,7 @@ const LABELS = new Map([
   ['payments', m.health_job_payments()],
   ['mail', m.health_job_mail()],
   ['retention', m.health_job_retention()],
+  ['books', m.health_job_books()],
   ['backup', m.health_job_backup()],
   ['add_up_days', m.health_job_add_up_days()],
 ]);

@@ -256,6 +256,17 @@ test('an operator reads how many locks need attention for which reason, and open
   expect(readReason('Alarm')).toEqual(['1', '/admin?tab=locks&order=attention']);
 });
 
+test('books that are wrong are a warning with the rules that are broken, and without a word while they are right', async () => {
+  respond('books', [{ rule: 'accounts-sum-to-zero', faults: 3, broken_since: at('04:41') }]);
+  await open();
+  const warning = await card('The books are wrong');
+  expect(warning.getByText('accounts-sum-to-zero')).toBeVisible();
+  expect(warning.getByText('3 rows, since Mar 15, 2026 04:41')).toBeVisible();
+  respond('books', []);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement);
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'The books are wrong' })).toBeNull());
+});
+
 test('without anything wrong, each card says so', async () => {
   await open();
   expect(await screen.findByText('No payment failed in the last 7 days.')).toBeVisible();

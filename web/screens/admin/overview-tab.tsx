@@ -10,6 +10,7 @@ import { LateEndsCard } from '../../overview/figures/late-ends-card.tsx';
 import { MonthCards } from '../../overview/figures/month-cards.tsx';
 import { SpacesCard } from '../../overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../overview/figures/zones-card.tsx';
+import { BooksWarning } from '../../overview/health/books-warning.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 import { OverviewHealth } from './overview-health.tsx';
@@ -41,6 +42,7 @@ function LiveOverview() {
         <TabHeading title={m.overview_title()} text={m.overview_live_text()} />
         <UpdatedNote queries={CARD_QUERIES} everyMs={MINUTE_MS} />
       </div>
+      <BooksWarning />
       <MoneyWarnings />
       <MonthCards />
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
