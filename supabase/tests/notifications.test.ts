@@ -142,6 +142,17 @@ describe('what causes a notification', () => {
     expect(await statesOf(cast.ana)).toEqual(['operator_reply skipped read']);
   });
 
+  test('a reply is told although the driver has read the one before it', async () => {
+    const write = (message: string) => database.sql`
+      insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', ${message})`;
+    await write('Hello');
+    await database.sql`update public.user_messages set read_status = true where user_id = ${cast.ana.id}`;
+    await write('The barrier works again');
+    expect(await rowsOf(cast.ana)).toHaveLength(1);
+    await age('1 minute');
+    expect((await claim()).map(({ kind }) => kind)).toEqual(['operator_reply']);
+  });
+
   test('drivers with a stay ahead are told that their space goes out of service, others are not', async () => {
     await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
     const { id } = await reserve(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
@@ -379,7 +390,7 @@ describe('a stay that is over and not ended', () => {
 
   test('who parks there again themselves, or after somebody who ended, is not warned', async () => {
     await park(cast.ana, -2, -0.5);
-    await park(cast.ana, 0.1, 0.2);
+    await park(cast.ana, 0.1, 0.5);
     const other = await addSpace();
     await park(cast.ana, -3, -2, other);
     await end(cast.beto, await park(cast.beto, -1.5, -0.5, other));
