@@ -30,6 +30,23 @@ test('a write of an administrator leaves who, what, before and after', async () 
   ]);
 });
 
+test('a zone that is renamed is one entry, however many spaces copy its name', async () => {
+  const { zoneId, spaceId } = await createSpace(database.sql);
+  await database.sql`
+    insert into public.parking_spaces (name, zone_id) select 'A-' || n, ${zoneId} from generate_series(2, 3) n`;
+  await as(database.sql, cast.admin, async (tx) => {
+    await tx`update public.parking_zones set name = 'Piantini' where id = ${zoneId}`;
+    await tx`update public.parking_spaces set hint = 'Nivel 2' where id = ${spaceId}`;
+  });
+  const entries = await database.sql`
+    select subject_table, subject_id, after ->> 'zone_name' as zone from public.audit_log
+    where action = 'update' and coalesce(after ->> 'zone_id', subject_id) = ${zoneId} order by id`;
+  expect(entries).toEqual([
+    { subject_table: 'parking_zones', subject_id: zoneId, zone: null },
+    { subject_table: 'parking_spaces', subject_id: spaceId, zone: 'Piantini' },
+  ]);
+});
+
 test('what a driver does is no entry of the audit log', async () => {
   const { spaceId } = await createSpace(database.sql);
   const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });

@@ -73,6 +73,19 @@ test('nobody else imports spaces', async () => {
   expect(await listNames()).toEqual(['A-01']);
 });
 
+test('a stored name or lock with blanks around it is taken too', async () => {
+  await database.sql`
+    insert into public.parking_spaces (name, zone_id, kavass_device_id) values (' B-7 ', ${zoneId}, ' KV-7 ')`;
+  const rows: NewSpace[] = [{ zone: zoneId, name: 'B-7', lock: 'KV-7' }];
+  expect(await importSpaces(cast.admin, rows)).toEqual({
+    imported: 0,
+    faults: [
+      { row: 1, column: 'name', fault: 'name-taken' },
+      { row: 1, column: 'lock', fault: 'lock-used' },
+    ],
+  });
+});
+
 describe('what is wrong', () => {
   const wrong: [string, (zone: string) => NewSpace[], object[]][] = [
     [
