@@ -257,7 +257,7 @@ test('the audit log forgets who has left, keeps what was done, and stays append-
 
   const [kept] = await entry();
   expect(kept?.after).toMatchObject({ user_id: cast.ana.id, rating: 4 });
-  for (const column of ['email', 'full_name', 'phone', 'bio', 'wallet_settings']) {
+  for (const column of ['email', 'full_name', 'sort_name', 'phone', 'bio', 'wallet_settings']) {
     expect(kept?.before).not.toHaveProperty(column);
     expect(kept?.after).not.toHaveProperty(column);
   }

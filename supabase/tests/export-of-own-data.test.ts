@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
@@ -67,6 +68,21 @@ test('the export has every table that names a person', async () => {
     where c.table_schema = 'public' and c.column_name = 'user_id' and t.table_type = 'BASE TABLE'`;
   const exported = await exportDataOf(cast.ana);
   expect(Object.keys(exported)).toEqual(expect.arrayContaining(tables.map(({ name }) => name)));
+});
+
+test('a driver exports their commands to barriers, and no lock and no command of anybody else', async () => {
+  const { sql } = database;
+  const { spaceId } = await createSpace(sql);
+  await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${spaceId}`;
+  const { id } = await reserve(sql, cast.ana, { spaceId, from: -1, to: 1 });
+  const [begun] = await sql<{ command: string }[]>`
+    select public.begin_barrier_command(${cast.ana.id}, ${id}, 'open', ${randomUUID()}) ->> 'command' as command`;
+  await sql`select public.finish_barrier_command(${begun?.command ?? ''}, 'moved', 200)`;
+  const exported = await exportDataOf(cast.ana);
+  expect(exported.barrier_commands).toEqual([
+    { created_at: expect.any(String), action: 'open', outcome: 'moved', reservation_id: id },
+  ]);
+  expect((await exportDataOf(cast.beto)).barrier_commands).toBeNull();
 });
 
 test('an administrator exports their own rows only', async () => {
