@@ -37,6 +37,27 @@ test('an account that was shut out otherwise stays so when the profile changes',
   expect(await isShutOut()).toBe(true);
 });
 
+test('the end of a suspension leaves a ban for another reason as it was', async () => {
+  const until = '2099-01-01T00:00:00.000Z';
+  const ban = (time: string | null) =>
+    database.sql`update auth.users set banned_until = ${time} where id = ${cast.ana.id}`;
+  const readBan = async () => {
+    const [user] = await database.sql<{ banned_until: Date | null }[]>`
+      select banned_until from auth.users where id = ${cast.ana.id}`;
+    return user?.banned_until?.toISOString();
+  };
+  await ban(until);
+  await setStatus('suspended');
+  await setStatus('active');
+  expect(await readBan()).toBe(until);
+  await ban(null);
+  await setStatus('suspended');
+  await ban('2050-01-01T00:00:00.000Z');
+  await setStatus('active');
+  expect(await readBan()).toBe('2050-01-01T00:00:00.000Z');
+  await ban(null);
+});
+
 test('a driver cannot suspend or free anybody', async () => {
   const changed = await as(
     database.sql,
