@@ -87,6 +87,20 @@ test('there are at most 501 spaces, and none for an unknown reservation', async 
   expect(await readTargets(cast.admin, 3, randomUUID())).toEqual([]);
 });
 
+test('a stay on a space without a zone can move to the other spaces without one', async () => {
+  const { sql } = database;
+  await sql`update public.parking_spaces set zone_id = null where id in ${sql(spaces)}`;
+  expect((await readTargets(cast.admin, 3)).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['A-2', 'A-3', 'A-10']),
+  );
+  await sql`delete from public.parking_spaces where id in ${sql(spaces.slice(1))}`;
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.reservations set parking_space_id = null where id = ${booked.id}`;
+  });
+  expect(await readTargets(cast.admin, 3)).toEqual([]);
+});
+
 test('the start is given, and finite', async () => {
   for (const start of [null, 'infinity', '-infinity']) {
     expect(await problemOf(readTargets(cast.admin, start))).toBe('stay-times-not-finite');

@@ -114,6 +114,13 @@ test('a lock that is offline is no failure of the vendor, and a vendor without a
   expect(await readService('locks')).toMatchObject({ has_worked: true, failed_last: false });
 });
 
+test('a failure of the vendor is told for a week', async () => {
+  await addLockResponse(504, 60 * 24 * 7 + 1);
+  expect(await readService('locks')).toMatchObject({ has_worked: false, has_failed: false, error: null });
+  await addLockResponse(503, 60 * 24 * 7 - 1);
+  expect(await readService('locks')).toMatchObject({ has_failed: true, error: '503' });
+});
+
 test('mail counts what is sent, given up and tried again, for drivers and for accounts', async () => {
   const { sql } = database;
   await addNotice({ state: 'failed', error: '550', minutesAgo: 30 });

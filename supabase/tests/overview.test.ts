@@ -159,14 +159,17 @@ test.each([
   }
 });
 
-test.each(['overview_zones', 'overview_late_ends'])('%s rejects days that are no range', async (name) => {
-  for (const days of [
-    `'2026-03-02', '2026-03-01'`,
-    `'2025-01-01', '2026-03-01'`,
-    `'-infinity', '2026-03-01'`,
-    `'2026-03-01', 'infinity'`,
-    `null, '2026-03-01'`,
-  ]) {
-    expect(await readProblemKey(read(`select * from public.${name}(${days})`))).toBe('days-out-of-range');
-  }
-});
+test.each(['overview_zones', 'overview_late_ends', 'charged_reservations'])(
+  '%s rejects days that are no range',
+  async (name) => {
+    for (const days of [
+      `'2026-03-02', '2026-03-01'`,
+      `'2025-01-01', '2026-03-01'`,
+      `'-infinity', '2026-03-01'`,
+      `'2026-03-01', 'infinity'`,
+      `null, '2026-03-01'`,
+    ]) {
+      expect(await readProblemKey(read(`select * from public.${name}(${days})`))).toBe('days-out-of-range');
+    }
+  },
+);

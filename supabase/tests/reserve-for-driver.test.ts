@@ -229,7 +229,7 @@ describe('the rules of a stay', () => {
     [{ startTime: 'infinity' }, 'stay-times-not-finite'],
     [{ hours: 0 }, 'end-before-start'],
     [{ hours: 745 }, 'stay-too-long'],
-    [{ hours: -1 }, 'stay-too-long'],
+    [{ hours: -1 }, 'end-before-start'],
     [{ hours: 'NaN' }, 'stay-too-long'],
   ])('%j is no stay', async (booking, problem) => {
     await fillWallet(world.sql, cast.ana, 10_000);

@@ -104,6 +104,11 @@ test('a driver who has not left takes the space until now, one who left early un
   expect(await staysOf(-5, 2)).toEqual([id]);
 });
 
+test('a stay of 31 days whose driver has not left is there until it expires', async () => {
+  const { id } = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -23 - 744, to: -23 });
+  expect(await staysOf(-1, 2)).toEqual([id]);
+});
+
 test('a period is at most a week, and finite', async () => {
   expect(await readTimeline(cast.admin, 0, 7 * 24)).toHaveLength(2);
   for (const [from, to] of [
