@@ -6,6 +6,7 @@ export type Installation = {
   /** Null: each language has its own, as sample data needs none. */
   currency: Currency | null;
   maxReservationHours: number;
+  minReservationMinutes: number;
   /** A reservation is free to cancel until so long before its start. */
   cancellationDeadlineMinutes: number;
   /** In percent; prices include it. */
@@ -18,6 +19,7 @@ const UNDECIDED: Installation = {
   appName: 'Parqueo',
   currency: null,
   maxReservationHours: Number.POSITIVE_INFINITY,
+  minReservationMinutes: 15,
   cancellationDeadlineMinutes: 0,
   taxRate: 0,
   defaultParkingRate: 5,

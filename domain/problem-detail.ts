@@ -3,6 +3,7 @@ import type { ProblemKey, ProblemValues } from './problems.ts';
 /** Which parameter of its sentence a rule of the database has as its detail. */
 const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'stay-over-limit': 'max',
+  'stay-too-short': 'min',
   'refund-over-paid': 'max',
   'wallet-too-low': 'missing',
   'wallet-full': 'max',

@@ -43,6 +43,8 @@ export const reservationSchema = z.object({
   lat: z.number(),
   lng: z.number(),
   createdAt: z.iso.datetime({ offset: true }),
+  /** The earliest start that the driver had booked before a change; absent without one. */
+  firstStart: z.iso.datetime({ offset: true }).optional(),
   image: z.string().optional(),
   /** Whether the space has a lock, which is a barrier to drivers. */
   hasBarrier: z.boolean().optional(),

@@ -30,13 +30,18 @@ export function toPeriod(stay: Stay): Period {
   return { from: new Date(stay.startTime), to: getStayEnd(stay) };
 }
 
+/** The start from which free cancelling counts back: the earliest that the driver had booked. */
+export function getFirstStart({ startTime, firstStart }: { startTime: string; firstStart?: string | undefined }): Date {
+  return new Date(Math.min(Date.parse(startTime), Date.parse(firstStart ?? startTime)));
+}
+
 /** Until when a reservation is free to cancel. */
 export function getFreeCancellationEnd(start: Date): Date {
   return new Date(start.getTime() - getInstallation().cancellationDeadlineMinutes * millisecondsInMinute);
 }
 
 /** A rule that a new stay breaks, the field that causes it, and the parameters of the message. */
-export type StayProblem = { key: ProblemKey; field: 'start' | 'duration'; values?: { max: string } };
+export type StayProblem = { key: ProblemKey; field: 'start' | 'duration'; values?: { max: string } | { min: string } };
 
 /**
  * The rule that a new stay breaks, in the order of the database, and the field that causes it; null when it breaks
@@ -52,6 +57,8 @@ export function findStayProblem(
   if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'stay-is-over', field: 'start' };
   if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
   if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
+  const shortest = getInstallation().minReservationMinutes;
+  if (hours * 60 < shortest) return { key: 'stay-too-short', field: 'duration', values: { min: String(shortest) } };
   if (hours > MAX_STAY_HOURS) return { key: 'stay-too-long', field: 'duration' };
   if (hours > mostHours) {
     return { key: 'stay-over-limit', field: 'duration', values: { max: String(mostHours) } };

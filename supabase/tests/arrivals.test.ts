@@ -131,12 +131,15 @@ test('nobody but an administrator marks arrivals or takes them back', async () =
   expect(await readArrival(stay)).toBeNull();
 });
 
-test('a driver who moves the stay to a later time has not arrived for it', async () => {
+test('a driver who has arrived neither moves nor cancels the stay; an administrator moves it, and they have not arrived', async () => {
   const stay = await reserveFor(0.2, 1);
   await mark(cast.admin, stay);
-  const soon = await change(database.sql, cast.ana, stay, { start: hoursFromNow(0.3) });
-  expect(await readArrival(stay)).not.toBeNull();
-  await change(database.sql, cast.ana, soon as Stay, { start: hoursFromNow(20) });
+  expect(await problemOf(change(database.sql, cast.ana, stay, { start: hoursFromNow(20) }))).toBe('change-after-start');
+  const cancelling = as(database.sql, cast.ana, (tx) =>
+    tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute(),
+  );
+  expect(await problemOf(cancelling)).toBe('stay-begun');
+  await change(database.sql, cast.admin, stay, { start: hoursFromNow(20) });
   expect(await readArrival(stay)).toBeNull();
 });
 

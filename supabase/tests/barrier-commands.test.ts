@@ -85,9 +85,10 @@ const complete = (actor: Actor, id: string) =>
     (tx) => tx`update public.reservations set status = 'completed' where id = ${id} returning id`,
   );
 
-/** A stay of this driver that they have just ended. */
+/** A stay of this driver, who has opened the barrier and has just ended the stay. */
 async function parkAndEnd(actor: Actor): Promise<string> {
   const { id } = await reserve(database.sql, actor, { spaceId, from: -1, to: 1 });
+  await finish((await begin(actor, { reservation: id })).command);
   await complete(actor, id);
   return id;
 }
@@ -108,12 +109,10 @@ describe('opening', () => {
     expect(await problemOf(cast.ana, { reservation: older.id })).toBe('barrier-without-stay');
   });
 
-  test('a driver who is late opens it no more once the next driver has', async () => {
+  test('a driver who is late opens it no more once the reservation of somebody else is under way', async () => {
     const late = await reserveInPast(database.sql, cast.ana, { spaceId, from: -3, to: -1 });
+    await finish((await begin(cast.ana, { reservation: late.id })).command);
     const next = await reserveInPast(database.sql, cast.beto, { spaceId, from: -0.5, to: 1 });
-    const { command } = await begin(cast.ana, { reservation: late.id });
-    await finish(command);
-    await finish((await begin(cast.beto, { reservation: next.id })).command);
     expect(await problemOf(cast.ana, { reservation: late.id })).toBe('barrier-of-next-stay');
     expect(await begin(cast.beto, { reservation: next.id })).toMatchObject({ is_new: true });
   });
@@ -233,6 +232,30 @@ describe('closing', () => {
     expect(await begin(cast.ana, { reservation: id, action: 'close' })).toMatchObject({ is_new: true });
   });
 
+  test('nobody raises it who has not opened it in this reservation', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await finish((await begin(cast.ana, { reservation: id })).command, 'barrier-offline', 40030);
+    await complete(cast.ana, id);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
+  });
+
+  test('nobody raises it within 5 minutes of the end of another driver, who may be driving out', async () => {
+    const other = await parkAndEnd(cast.beto);
+    const id = await parkAndEnd(cast.ana);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
+    const age = (minutes: number) =>
+      database.sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx`update public.reservations set ended_at = now() - ${`${minutes} minutes`}::interval where id = ${other}`;
+        await tx`
+        update public.user_activity set created_at = now() - ${`${minutes} minutes`}::interval where user_id = ${cast.beto.id}`;
+      });
+    await age(4);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
+    await age(6);
+    expect(await begin(cast.ana, { reservation: id, action: 'close' })).toMatchObject({ is_new: true });
+  });
+
   test('nobody raises it while the car of somebody who is late may be there', async () => {
     await reserveInPast(database.sql, cast.beto, { spaceId, from: -5, to: -4 });
     const id = await parkAndEnd(cast.ana);
@@ -325,13 +348,25 @@ describe('one command', () => {
     expect(await begin(cast.ana, { reservation: id })).toMatchObject({ is_new: true });
   });
 
+  test('a driver sends at most 100 commands a day', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await database.sql`
+      insert into private.barrier_commands (user_id, key, reservation_id, did, type, outcome, created_at)
+      select ${cast.ana.id}, gen_random_uuid(), ${id}, ${did}, 1, 'moved', now() - interval '1 hour' from generate_series(1, 100)`;
+    expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-too-often');
+  });
+
   test('commands older than a day go when the driver gives the next one', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
     await finish((await begin(cast.ana, { reservation: id })).command);
     await database.sql`
       update private.barrier_commands set created_at = now() - interval '25 hours' where user_id = ${cast.ana.id}`;
-    await begin(cast.ana, { reservation: id });
-    expect(await countCommands()).toBe(1);
+    await finish((await begin(cast.ana, { reservation: id })).command);
+    // A stay under way keeps its commands: they say that it has begun.
+    expect(await countCommands()).toBe(2);
+    await complete(cast.ana, id);
+    await begin(cast.ana, { reservation: id, action: 'close' });
+    expect(await countCommands()).toBe(2);
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { writeInstallation } from '../../server/installation/write-installation.ts';
-import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, type Cast, createSpace, hoursFromNow, refusalOf, SERVICE } from './as.ts';
 import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
 import {
   balanceOf,
@@ -104,6 +104,11 @@ test('a price that rose since the driver saw it is not charged; one that fell is
   expect(await balanceOf(world.sql, cast.ana)).toBe(95);
 });
 
+test('the shortest reservation of a cheap space costs a cent', async () => {
+  await world.sql`update public.parking_spaces set hourly_rate = 0.01 where id = ${spaceId}`;
+  expect(await book(world.sql, cast.ana, { spaceId, from: 1, to: 1.25 })).toMatchObject({ total_amount: '0.01' });
+});
+
 test('a space that costs nothing is reserved with an empty wallet', async () => {
   const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
   const stay = await book(world.sql, cast.beto, { spaceId: free.spaceId, from: 1, to: 2, method: 'card' });
@@ -165,6 +170,48 @@ test('cancelling after the deadline gives nothing back, by whichever way; an ope
   await cancel(world.sql, cast.admin, await book(world.sql, cast.ana, late));
   await update(cast.admin, await book(world.sql, cast.ana, late), 'cancelled');
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+});
+
+test('moving or shortening after the deadline gives nothing back, and neither does cancelling then; an operator can', async () => {
+  await decide({ cancellation_deadline_minutes: 60 });
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: 0.9, to: 2.9 });
+  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 0.5 });
+  await change(world.sql, cast.ana, await readStay(world.sql, id), { start: hoursFromNow(30) });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+  await cancel(world.sql, cast.ana, await readPaidStay(world.sql, id));
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+
+  const moved = await book(world.sql, cast.ana, { spaceId, from: 0.9, to: 1.9 });
+  await change(world.sql, cast.admin, await readStay(world.sql, moved.id), { start: hoursFromNow(30) });
+  await cancel(world.sql, cast.ana, moved);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
+});
+
+test('whose barrier has opened, or may have, cancels and moves for no money any more', async () => {
+  for (const outcome of ['moved', 'barrier-no-response']) {
+    const { spaceId: space } = await createSpace(world.sql);
+    await world.sql`update public.parking_spaces set kavass_device_id = ${`KV-${outcome}`} where id = ${space}`;
+    const stay = await book(world.sql, cast.ana, { spaceId: space, from: 0.15, to: 2.15 });
+    const balance = await balanceOf(world.sql, cast.ana);
+    await as(world.sql, SERVICE, async (tx) => {
+      const [row] = await tx<{ begun: { command: string } }[]>`
+        select public.begin_barrier_command(${cast.ana.id}, ${stay.id}, 'open', ${randomUUID()}) as begun`;
+      await tx`select public.finish_barrier_command(${row?.begun.command ?? null}, ${outcome}, 200)`;
+    });
+    expect(await problemOf(cancel(world.sql, cast.ana, stay))).toBe('stay-begun');
+    expect(await problemOf(update(cast.ana, stay, 'cancelled'))).toBe('stay-begun');
+    const moving = change(world.sql, cast.ana, await readStay(world.sql, stay.id), { start: hoursFromNow(30) });
+    expect(await problemOf(moving)).toBe('change-after-start');
+    expect(await balanceOf(world.sql, cast.ana)).toBe(balance);
+  }
+});
+
+test('shortening a stay costs no more than it did, whatever the space costs now', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  await world.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceId}`;
+  expect(await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 1 })).toMatchObject({
+    total_amount: '10.00',
+  });
 });
 
 test('a cancellation that is sent twice at once gives back once', async () => {
@@ -330,7 +377,8 @@ test('an operator gives back a part with a reason, in all never more than was pa
 });
 
 test('parts given back by the cent leave neither tax nor revenue below zero', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 1 + 1 / 60 });
+  await world.sql`update public.parking_spaces set hourly_rate = 0.32 where id = ${spaceId}`;
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 1.25 });
   expect(await paidFor(world.sql, stay)).toEqual({ paid: 0.08, tax: 0.01 });
   for (let cents = 8; cents > 0; cents -= 1) await refundStay(world.sql, cast.admin, stay, { amount: 0.01 });
   expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });

@@ -21,6 +21,8 @@ const ODD: [name: string, times: () => Times, problem: ProblemKey][] = [
   ['ends at infinity', () => [at(1), 'infinity'], 'stay-times-not-finite'],
   ['lasts 72 years', () => [at(1), at(72 * 366 * 24)], 'stay-too-long'],
   ['lasts a minute more than 31 days', () => [at(1), at(1 + MAX_STAY_HOURS + 1 / 60)], 'stay-too-long'],
+  ['lasts 14 minutes', () => [at(1), at(1 + 14 / 60)], 'stay-too-short'],
+  ['lasts a millisecond', () => [at(1), new Date(Date.parse(at(1)) + 1).toISOString()], 'stay-too-short'],
   ['ended in 1999', () => ['1999-01-01T00:00:00Z', '1999-01-01T03:00:00Z'], 'stay-is-over'],
   ['started 24 hours and a minute ago', () => [at(-24 - 1 / 60), at(1)], 'start-too-early'],
   ['starts 366 days and a minute from now', () => [at(366 * 24 + 1 / 60), at(366 * 24 + 2)], 'start-too-late'],

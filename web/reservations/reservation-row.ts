@@ -11,7 +11,7 @@ import { zoneRowSchema } from '../data/zone.ts';
 
 /** To be parsed by `reservationRowSchema`. */
 export const RESERVATION_COLUMNS =
-  'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method' as const;
+  'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method, first_start' as const;
 
 export const reservationRowSchema = z.object({
   id: z.string(),
@@ -27,6 +27,7 @@ export const reservationRowSchema = z.object({
   vehicle_type: z.enum(VEHICLE_TYPES).nullable().default(null),
   // Null where nothing is charged.
   payment_method: z.enum(CHARGE_METHODS).nullable().default(null),
+  first_start: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
@@ -79,6 +80,7 @@ export function toReservation(
     lat: zone?.latitude ?? 0,
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
+    ...(row.first_start === null ? {} : { firstStart: row.first_start }),
     ...(space?.has_lock ? { hasBarrier: true } : {}),
   };
 }

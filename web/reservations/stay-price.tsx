@@ -12,16 +12,19 @@ type StayPriceProps = {
   hours: number | null;
   /** What it cost before, of a reservation that is changed. */
   before?: string | undefined;
+  /** Dollars for so many hours, where it is not the rate alone that decides. */
+  priceOf?: ((hours: number) => number) | undefined;
 };
 
 /** In dollars; null while the hours cannot be booked. */
-export function findStayTotal({ hourlyRate, hours }: Pick<StayPriceProps, 'hourlyRate' | 'hours'>): number | null {
-  return hours === null || hours < MIN_DURATION_HOURS ? null : calculatePrice({ hourlyRate, hours });
+export function findStayTotal({ hourlyRate, hours, priceOf }: Omit<StayPriceProps, 'before'>): number | null {
+  if (hours === null || hours < MIN_DURATION_HOURS) return null;
+  return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });
 }
 
 /** What a stay costs, how that comes about, and the tax in it. */
-export function StayPrice({ hourlyRate, hours, before }: StayPriceProps) {
-  const total = findStayTotal({ hourlyRate, hours });
+export function StayPrice({ hourlyRate, hours, before, priceOf }: StayPriceProps) {
+  const total = findStayTotal({ hourlyRate, hours, priceOf });
   const tax = useIncludedTax(total);
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4">

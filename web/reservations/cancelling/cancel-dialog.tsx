@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getFirstStart } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -34,7 +35,7 @@ export function CancelDialog(props: CancelDialogProps) {
   const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
   const { startTime, durationHours, price, chargedTo } = reservation;
   const now = useNow();
-  const start = new Date(startTime);
+  const start = getFirstStart(reservation);
   const isFree = isFreeToCancel(start, now);
   const isGivenBack = chargedTo !== undefined && price > 0 && isFree;
   const given = useQuery({

@@ -6,12 +6,13 @@ import { type Cents, parseCents } from '../../../domain/money/cents.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
-import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { toPeriod } from '../../../domain/reservations/stay.ts';
+import { getFirstStart, toPeriod } from '../../../domain/reservations/stay.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { parseStart, toStayValues } from '../arrival/stay-values.ts';
+import { isFreeToCancel } from '../free-cancellation.ts';
 import { useReserveAvailability } from '../reserve/availability/use-reserve-availability.ts';
 import type { ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader } from '../reserve/reserve-header.tsx';
@@ -19,7 +20,7 @@ import { ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
 import { ReserveWhen } from '../reserve/reserve-when.tsx';
 import { useReserveForm } from '../reserve/use-reserve-form.ts';
-import { describeSettlement } from './settlement.ts';
+import { describeSettlement, priceOfChange } from './settlement.ts';
 import { SpaceField } from './space-field.tsx';
 import { useChange } from './use-change.ts';
 import { useReloadTarget } from './use-change-target.ts';
@@ -69,6 +70,10 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
   const hourlyRate = isSamePeriod(period, own)
     ? reservation.price / reservation.durationHours
     : getHourlyRate(space, target.zone);
+  const now = useNow();
+  const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
+  const isSameSpace = space.id === reservation.parkingSpotId;
+  const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
   const availability = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit((values) => {
@@ -76,7 +81,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
     if (startTime === null) return;
     const vehicleId = renderVehicle && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
     const { hours } = values;
-    const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+    const amount = toPriceCents(priceOf(hours));
     mutate({ startTime, hours, spaceId: space.id, vehicleId, amount });
   });
 
@@ -107,12 +112,15 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
         {renderVehicle ? <ReserveVehicle renderVehicle={renderVehicle} /> : null}
         <ReserveSummary
           hourlyRate={hourlyRate}
+          priceOf={priceOf}
           error={isRejected ? null : error}
           isBusy={isBusy}
           isTaken={isFree === false}
           confirm={m.change_confirm()}
           before={m.change_price_before({ price: formatMoney(reservation.price) })}
-          settle={(total) => describeSettlement({ reservation, total, isCharged })}
+          settle={(total) =>
+            describeSettlement({ reservation, total, isCharged }) ?? (isLate ? m.change_nothing_back() : null)
+          }
           errorAction={missing === null || isBusy ? null : renderTooLow?.(missing)}
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });

@@ -16,6 +16,8 @@ import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 type ReserveSummaryProps = {
   /** Dollars. */
   hourlyRate: number;
+  /** Dollars for so many hours, where it is not the rate alone that decides. */
+  priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;
   /** The space is not free for the time in the form. */
@@ -36,17 +38,17 @@ type ReserveSummaryProps = {
 
 /** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
-  const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false } = texts;
+  const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false, priceOf } = texts;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
-  const total = findStayTotal({ hourlyRate, hours });
+  const total = findStayTotal({ hourlyRate, hours, priceOf });
 
   const settlement = total === null ? null : settle?.(total);
   return (
     <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       {errorAction}
-      <StayPrice hourlyRate={hourlyRate} hours={hours} before={before} />
+      <StayPrice hourlyRate={hourlyRate} hours={hours} before={before} priceOf={priceOf} />
       {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
       {isTaken ? (
         <TakenNote onShowOffers={onShowOffers} />

@@ -53,6 +53,11 @@ export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }
           detail={m.auth_settings_two_factor_detail()}
           {...register('twoFactorEnabled')}
         />
+        <SwitchField
+          label={m.auth_settings_admin_factor()}
+          detail={errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
+          {...register('adminsNeedSecondFactor')}
+        />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SwitchField label="Google" {...describe(hints.socialAuthGoogle)} {...register('socialAuthGoogle')} />

@@ -22,6 +22,9 @@ function listConsequences(before: AuthSettings, after: AuthSettings): string[] {
     consequences.push(m.auth_settings_confirm_no_confirmation());
   }
   if (before.allowSignups && !after.allowSignups) consequences.push(m.auth_settings_confirm_no_signups());
+  if (!before.adminsNeedSecondFactor && after.adminsNeedSecondFactor) {
+    consequences.push(m.auth_settings_confirm_admin_factor());
+  }
   return consequences;
 }
 

@@ -1,4 +1,5 @@
 import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
@@ -15,8 +16,8 @@ const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: str
   { value: 'DOP', label: m.system_settings_dominican_peso() },
 ];
 
-/** The cards of the system settings. They must be inside of a FormProvider. */
-export function SystemSettingsFields() {
+/** The cards of the system settings, with more fields of the parking card. They must be inside of a FormProvider. */
+export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactNode }) {
   const { register, control, formState } = useFormContext<CommonSettings>();
   const { errors } = formState;
   const registerNumber = (name: keyof CommonSettings) => ({
@@ -66,6 +67,7 @@ export function SystemSettingsFields() {
           max={168}
           {...registerNumber('maxReservationHours')}
         />
+        {parkingFields}
         <NumberField label={m.system_settings_cancellation()} min={0} {...registerNumber('cancellationDeadline')} />
       </SettingsCard>
       <SettingsCard

@@ -1,5 +1,7 @@
+import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SavedSettingsForm } from '../saved-settings-form.tsx';
@@ -52,10 +54,23 @@ export function SystemSettingsForm() {
           fieldsOfProblems={FIELDS_OF_PROBLEMS}
           dependents={DEPENDENTS}
         >
-          <SystemSettingsFields />
+          <SystemSettingsFields parkingFields={<ShortestReservation />} />
           <MoneySettingsFields />
         </SavedSettingsForm>
       )}
     </QueryState>
+  );
+}
+
+function ShortestReservation() {
+  const { register, formState } = useFormContext<SystemSettings>();
+  return (
+    <NumberField
+      label={m.system_settings_min_minutes()}
+      min={5}
+      max={1440}
+      error={formState.errors.minReservationMinutes?.message}
+      {...register('minReservationMinutes', { valueAsNumber: true })}
+    />
   );
 }

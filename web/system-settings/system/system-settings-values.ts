@@ -40,6 +40,7 @@ export const commonSettingsSchema = z.object({
 
 export const systemSettingsSchema = commonSettingsSchema
   .extend({
+    minReservationMinutes: wholeNumberSchema({ min: 5, max: 1440 }, 'minutes-out-of-range'),
     chargesDrivers: z.boolean(),
     topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
     topUpMax: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
@@ -66,6 +67,7 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
     format: (rate) => formatMoney(Number(rate)),
   },
   { name: 'maxReservationHours', label: m.system_settings_max_hours() },
+  { name: 'minReservationMinutes', label: m.system_settings_min_minutes() },
   { name: 'cancellationDeadline', label: m.system_settings_cancellation() },
   { name: 'notificationsEnabled', label: m.system_settings_notifications_enabled() },
   { name: 'emailNotifications', label: m.settings_email_notifications() },
