@@ -10,7 +10,7 @@ const ZONE = 'Casco Colonial';
 async function addDevice({ client, id }: Person, serviceUrl: string): Promise<string> {
   const { endpoint, p256dh, auth } = createDevice();
   const { pathname } = new URL(endpoint);
-  const device = { endpoint: `${serviceUrl}${pathname}`, p256dh, auth, language: 'en' };
+  const device = { endpoint: `${serviceUrl}${pathname}`, p256dh, auth, language: 'en', server_key: 'B'.repeat(87) };
   await client.rpc('add_push_subscription', device).throwOnError();
   await client
     .from('user_settings')

@@ -54,8 +54,9 @@ async function leaveTraces({ id }: Actor): Promise<void> {
   await database.sql`insert into public.user_messages (user_id, sender_type, message) values (${id}, 'user', 'Hola')`;
   await database.sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', 'A1', 'sedan')`;
   await database.sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-    values (${id}, ${`https://fcm.googleapis.com/fcm/send/${id}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    values (${id}, ${`https://fcm.googleapis.com/fcm/send/${id}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
+      ${'B'.repeat(87)})`;
   await database.sql`
     insert into public.user_activity (user_id, activity_type, activity_data) values (${id}, 'signed_in', '{}')`;
   await database.sql`

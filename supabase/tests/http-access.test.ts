@@ -390,6 +390,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
       p256dh: 'B'.repeat(87),
       auth: 'a'.repeat(22),
       language: 'es',
+      server_key: 'B'.repeat(87),
     }),
     call: 'xyyxy',
   },

@@ -63,8 +63,9 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   await sql`
     insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
   await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-    values (${cast.ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    values (${cast.ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
+      ${'B'.repeat(87)})`;
   await createMoneyRows(sql, cast.ana);
   await as(sql, cast.admin, (tx) => tx`update public.profiles set rating = 4 where user_id = ${cast.ana.id}`);
   const { app, keys, tokens } = await createServer(database);

@@ -51,8 +51,9 @@ const tell = async (actor: Actor, channel?: string) =>
 async function addDevice({ id }: Actor): Promise<void> {
   await world.sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
   await world.sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-    values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
+        ${'B'.repeat(87)})`;
 }
 
 const bookByCard = async () => {

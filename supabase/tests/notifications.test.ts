@@ -49,8 +49,9 @@ async function addDevices({ id }: Actor, count: number): Promise<void> {
   await database.sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
   for (let index = 0; index < count; index += 1) {
     await database.sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-      values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+      values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
+        ${'B'.repeat(87)})`;
   }
 }
 const turnMailOff = ({ id }: Actor) =>
@@ -70,7 +71,7 @@ const move = (id: string, from: number, to: number, createdHoursAgo = 0) =>
 
 type Claimed = { id: string; kind: string; channel: string; email: string; language: string | null; endpoint: string };
 /** Some seconds after reminders were added last. */
-const claim = async (most = 50) => {
+const claim = async (most: number | null = 50) => {
   await database.sql`delete from private.due_work where name = 'add_reminders'`;
   return database.sql<Claimed[]>`select * from public.claim_notifications(${most})`;
 };
@@ -228,6 +229,12 @@ describe('reminders', () => {
     await change(id);
     expect((await claim()).map(({ kind }) => kind)).toEqual([next]);
     expect((await statesOf(cast.ana))[0]).toBe('starts_soon skipped 450');
+  });
+
+  test('a worker that does not say how many it takes gets none', async () => {
+    await booked(0.4, 2);
+    expect(await claim(null)).toHaveLength(0);
+    expect(await statesOf(cast.ana)).toEqual(['starts_soon pending']);
   });
 
   test('a reminder that nobody could send before the start is not sent after it', async () => {

@@ -17,7 +17,7 @@ const KEY = 'B'.repeat(87);
 const SECRET = 'a'.repeat(22);
 const newEndpoint = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
 
-type Device = { endpoint?: string; p256dh?: string; auth?: string; language?: string; serverKey?: string };
+type Device = { endpoint?: string; p256dh?: string; auth?: string; language?: string; serverKey?: string | null };
 const add = (
   actor: Actor,
   { endpoint = newEndpoint(), p256dh = KEY, auth = SECRET, language = 'es', serverKey = KEY }: Device = {},
@@ -100,6 +100,10 @@ test.each<[string, Device]>([
   expect(await refusalOf(add(cast.ana, device))).toBe('23514');
 });
 
+test('a device says which key of the server it subscribed with', async () => {
+  expect(await refusalOf(add(cast.ana, { serverKey: null }))).toBe('23502');
+});
+
 test('a visitor, a suspended driver and the service turn nothing on', async () => {
   for (const actor of [ANONYMOUS, cast.suspended, SERVICE]) expect(await refusalOf(add(actor))).toBe('42501');
 });
@@ -116,8 +120,8 @@ test('nobody writes around the functions', async () => {
     for (const statement of [
       `update public.push_subscriptions set endpoint = 'https://127.0.0.1/x'`,
       'delete from public.push_subscriptions',
-      `insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-       values ('${cast.ana.id}', '${newEndpoint()}', '${KEY}', '${SECRET}', 'es')`,
+      `insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+       values ('${cast.ana.id}', '${newEndpoint()}', '${KEY}', '${SECRET}', 'es', '${KEY}')`,
     ]) {
       expect(await refusalOf(as(database.sql, actor, (tx) => tx.unsafe(statement)))).toBe('42501');
     }

@@ -106,8 +106,9 @@ describe('what is issued', () => {
   test('the driver is told by mail, once, and no device is', async () => {
     await database.sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
     await database.sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language)
-      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es')`;
+      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
+        ${'B'.repeat(87)})`;
     const stay = await endPaidStay(cast.ana);
     await doDueWork(database.sql);
     const [receipt] = await listReceipts(database.sql, stay);
