@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../database/connections/caller-pool.ts';
 import type { PreferReplica } from '../database/replica/prefer-replica.ts';
+import { readClientNetwork } from '../gotrue/limits/client-network.ts';
 import { DataError } from './data-error.ts';
 import { toDataError } from './execute/database-error.ts';
 import { createRunner, type Run } from './execute/run.ts';
@@ -57,6 +58,8 @@ type RequestDependencies = {
   queryPlanCache: QueryPlanCache;
 };
 
+const identify = (c: DataContext) => ({ caller: c.get('caller'), network: readClientNetwork(c) });
+
 /** @throws DataError PGRST100 */
 function getSearchParams(c: DataContext): URLSearchParams {
   const { search, searchParams } = new URL(c.req.url);
@@ -98,7 +101,7 @@ async function handleRead(c: DataContext, name: string, dependencies: RequestDep
     const statement = renderRead(schema.name, read, { isCounted, hasBody });
     return { request, statement, mayBeStale: mayReadBeStale(read) };
   });
-  const result = await (mayBeStale ? runStale : run)(statement, { caller: c.get('caller'), isReadOnly: true });
+  const result = await (mayBeStale ? runStale : run)(statement, { ...identify(c), isReadOnly: true });
   return hasBody ? respondToRead(request, result, c.req.header('if-none-match')) : respondToHead(request, result);
 }
 
@@ -113,7 +116,7 @@ async function handleWrite(
   // A write of at most one row fails its check only when it wrote no row, so it needs no explicit transaction.
   const canCheckAfterCommit = isSingleRowWrite(plan) && request.preferences.maxAffected !== 0;
   const result = await run(renderWrite(schema.name, plan), {
-    caller: c.get('caller'),
+    ...identify(c),
     isReadOnly: false,
     check: canCheckAfterCommit ? undefined : check,
   });
@@ -132,8 +135,9 @@ async function handleCall(
   const { isCounted } = request.preferences;
   const statement = renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' });
   const result = await (mayCallBeStale(plan) ? runStale : run)(statement, {
-    caller: c.get('caller'),
-    isReadOnly: method !== 'POST',
+    ...identify(c),
+    isReadOnly: method !== 'POST' || plan.fn.isReadOnly,
+    isCall: method === 'POST',
     check: createCallCheck(request),
   });
   return method === 'HEAD' ? respondToHead(request, result) : respondToCall(request, plan, result);

@@ -16,6 +16,7 @@ const WORLD = `
     labels text[], code char(3), constraint books_title_key unique (title), constraint books_price_check check (price >= 0)
   );
   create table public.covers (book_id int primary key references public.books (id) on delete cascade, color text);
+  create table public.prints (id int primary key, cover_id int references public.covers (book_id) on delete cascade);
   create table public.swaps (id int primary key, book_id int references public.books (id), other_id int,
     constraint swaps_other_fkey foreign key (other_id) references public.books (id));
   create table public.drawers (id int primary key, label text, secret text);
@@ -54,6 +55,9 @@ const WORLD = `
   create function public.fail_with(code text) returns void language plpgsql as
     $$ begin raise exception using errcode = code, message = 'failed'; end $$;
   create function public.nap(seconds float8) returns void language sql as 'select pg_sleep(seconds)';
+  create function public.slow_shelves(seconds float8) returns setof public.shelves language sql stable as
+    'with nap as materialized (select pg_sleep(seconds)) select s.* from nap, public.shelves s where s.id < 1000';
+  create function public.sneaky() returns void language plpgsql stable as $$ begin perform public.add_shelf(77, 'Sneaky'); end $$;
   create function public.refuse(status int) returns void language plpgsql as $$
     begin raise sqlstate 'PGRST' using message = '{"code":"X1","message":"No","details":"d","hint":"h"}',
       detail = json_build_object('status', status, 'headers', json_build_object('x-why', 'tea'))::text; end $$;
@@ -65,13 +69,13 @@ const WORLD = `
   create policy own on public.books for all to authenticated
     using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
   grant select, insert, update, delete on public.shelved to authenticated;
-  grant select on public.shelves, public.open_shelves, public.covers, public.swaps to anon, authenticated;
+  grant select on public.shelves, public.open_shelves, public.covers, public.prints, public.swaps to anon, authenticated;
   grant insert on public.shelves to authenticated;
   grant select (id, label) on public.drawers to authenticated;
   grant update (label) on public.drawers to authenticated;
   grant select, insert, update, delete on public.books to authenticated;`;
 
-/** The data API over the tables above. */
+/** The data API over the tables above. A request comes from the address in its header `x-address`. */
 export type World = {
   database: TestDatabase;
   /** The public client of a person, or of a visitor. */
@@ -90,6 +94,7 @@ export async function openWorld(): Promise<World> {
       const sub = c.req.header('x-person');
       const caller: Caller = sub ? { role: 'authenticated', claims: { role: 'authenticated', sub } } : ANONYMOUS;
       c.set('caller', caller);
+      c.set('clientAddress', c.req.header('x-address') ?? '192.0.2.1');
       await next();
     })
     .route('/rest/v1', createDataApi({ ...database, maxRows: 50 }));

@@ -46,10 +46,11 @@ export const SMALL_SCHEMA: Schema = {
           ],
           returnsSet: true,
           returns: 'row',
+          isReadOnly: true,
           rows: tables.get('spaces') ?? null,
         },
       ],
     ],
-    ['rate', [{ name: 'rate', arguments: [], returnsSet: false, returns: 'scalar', rows: null }]],
+    ['rate', [{ name: 'rate', arguments: [], returnsSet: false, returns: 'scalar', isReadOnly: true, rows: null }]],
   ]),
 };

@@ -7,12 +7,13 @@ const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt
   set_config('search_path', 'public, extensions', true), set_config('statement_timeout', $3, true)`;
 const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
-/** Visitors have less time than others, since nobody can suspend them. */
-export const STATEMENT_TIMEOUTS: Readonly<Record<Role, string>> = {
-  anon: '2s',
-  authenticated: '10s',
-  service_role: '10s',
-};
+/** Milliseconds that a statement may take. */
+export type StatementTimes = Readonly<Record<Role, number>>;
+
+/** Of reads by GET and HEAD. Visitors have less time than others, since nobody can suspend them. */
+export const READ_TIMES: StatementTimes = { anon: 2000, authenticated: 3000, service_role: 10_000 };
+/** Of writes, and of functions that are called by POST, as the reports and searches of the back office are. */
+export const CALL_TIMES: StatementTimes = { anon: 2000, authenticated: 10_000, service_role: 10_000 };
 
 const control = (text: string): Command => ({ text, values: [], key: text });
 export const [BEGIN, COMMIT, ROLLBACK] = [control('begin'), control('commit'), control('rollback')] as const;
@@ -31,12 +32,12 @@ export function createCallerCommands(
   { text, values }: Statement,
   caller: Caller,
   isReadOnly: boolean,
-  timeouts = STATEMENT_TIMEOUTS,
+  timeMs = (isReadOnly ? READ_TIMES : CALL_TIMES)[caller.role],
 ): Command[] {
   const { role, claims } = caller;
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [role, formatClaims(claims), timeouts[role]], key: setCaller },
+    { text: setCaller, values: [role, formatClaims(claims), `${timeMs}ms`], key: setCaller },
     // Prepared for each role, since each has other policies and so another plan.
     { text, values, key: `${role} ${text}` },
   ];

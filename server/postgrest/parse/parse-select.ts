@@ -23,7 +23,7 @@ const CASTS = [
 ];
 
 /** Each level can multiply the rows of the one above it by a whole page. */
-const MAX_EMBED_DEPTH = 4;
+const MAX_EMBED_DEPTH = 3;
 const MAX_EMBEDS = 8;
 
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];

@@ -76,15 +76,25 @@ function requireFewPairs(read: PlannedRead): void {
 
 type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
 
-function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem): PlannedEmbed {
+/** A way from a table back to itself would multiply its rows. @throws DataError PGRST100 */
+function requireNewTable(child: string, tables: readonly string[]): void {
+  if (!tables.includes(child)) return;
+  throw new DataError(400, 'PGRST100', 'The select parameter embeds a table in itself', {
+    details: `The table '${child}' would stand twice in a chain of embedded tables`,
+  });
+}
+
+/** @param tables the names of the table and of those that it is embedded in */
+function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem, tables: readonly string[]): PlannedEmbed {
   const { child, cardinality, pairs } = findRelationship(scope.schema, table, item);
+  requireNewTable(child, tables);
   const name = item.alias ?? item.relation;
   const innerPath = path === '' ? name : `${path}.${name}`;
   scope.usedPaths.add(innerPath);
   const isToOne = cardinality !== 'one-to-many';
   const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
   const maxRows = isToOne ? null : scope.maxRows;
-  const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows);
+  const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows, tables);
   const alias = item.alias === item.relation ? null : item.alias;
   return { name: item.relation, alias, isToOne, isInner: item.isInner, pairs, read };
 }
@@ -103,12 +113,14 @@ function planTable(
   items: readonly SelectItem[],
   rows: RowQuery,
   maxRows: number | null,
+  outerTables: readonly string[] = [],
 ): PlannedRead {
+  const tables = [...outerTables, table.name];
   const isCountEmbed = path !== '' && maxRows !== null && isCountOnly(table, items);
   const read: PlannedRead = { table, hasAllColumns: false, columns: [], embeds: [], isCountEmbed, ...rows, maxRows };
   for (const item of isCountEmbed ? [] : items) {
     if (item.kind === 'all') read.hasAllColumns = true;
-    else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item));
+    else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item, tables));
     else {
       requireColumn(table, item.name);
       read.columns.push({ name: item.name, alias: item.alias === item.name ? null : item.alias, cast: item.cast });

@@ -24,6 +24,8 @@ export type DataFunction = {
   arguments: readonly Argument[];
   returnsSet: boolean;
   returns: 'void' | 'row' | 'scalar';
+  /** Declared stable or immutable: it runs in a transaction that writes nothing, as in PostgREST. */
+  isReadOnly: boolean;
   rows: Table | null;
 };
 
@@ -67,7 +69,7 @@ const CATALOGUE = `
     left join unnest(p.proargmodes) with ordinality m (mode, pos) using (pos)
     where p.pronamespace = $1::regnamespace
   ), functions as (
-    select p.proname as name, p.proretset as "returnsSet", r.name as table,
+    select p.proname as name, p.proretset as "returnsSet", p.provolatile <> 'v' as "isReadOnly", r.name as table,
       coalesce((select json_agg(json_build_object('name', i.name, 'type', i.type,
           'hasDefault', i.nth > p.pronargs - p.pronargdefaults) order by i.nth)
         from (select *, row_number() over (order by pos) as nth from parameters
