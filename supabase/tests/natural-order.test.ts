@@ -82,6 +82,20 @@ test('everybody finds zones for a stay in this order, and an administrator lists
   expect([...listed]).toEqual(found);
 });
 
+test('everybody finds the spaces of a zone for a stay in this order', async () => {
+  const { zoneId } = await createSpace(database.sql);
+  await addSpaces(zoneId, ['A-10', 'A-9']);
+  for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
+    const rows = await as(
+      database.sql,
+      actor,
+      (tx) => tx<{ name: string }[]>`select name from public.find_spaces(now(), now() + interval '1 hour')
+        where zone_id = ${zoneId} order by sort_name`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['A-01', 'A-9', 'A-10']);
+  }
+});
+
 test('a name with as many numbers as fit has a place in the order', async () => {
   const [zone] = await database.sql<{ length: number }[]>`
     insert into public.parking_zones (name) values (${'1a'.repeat(60)}) returning length(sort_name) as length`;

@@ -39,7 +39,7 @@ export async function listSpaces(zoneId: string, period: Period | null): Promise
     period === null
       ? dataClient().from('parking_spaces').select(SPACE_COLUMNS)
       : dataClient().rpc('find_spaces', toStayArguments(period), { get: true }).select(SPACE_COLUMNS);
-  const response = await spaces.eq('zone_id', zoneId).order('name');
+  const response = await spaces.eq('zone_id', zoneId).order('sort_name');
   const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
   return { ...parsed, rows: parsed.rows.toSorted((a, b) => compareNames(a.name, b.name)) };
 }

@@ -103,7 +103,7 @@ export async function listSpacesWithLocks(deviceIds: readonly string[], signal: 
     .from('parking_spaces')
     .select('id, name, zone_id, zone_name, kavass_device_id')
     .in('kavass_device_id', deviceIds)
-    .order('name')
+    .order('sort_name')
     .abortSignal(signal);
   if (error) throw new Problem('admin-spaces-not-loaded', { cause: error });
   return parseRow(lockedSpacesSchema, data, 'admin-spaces-not-loaded');

@@ -43,7 +43,7 @@ export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpac
     dataClient()
       .from('parking_spaces')
       .select(ADMIN_SPACE_COLUMNS)
-      .order('name')
+      .order('sort_name')
       .order('id')
       .range(from, to)
       .abortSignal(signal),
@@ -57,7 +57,7 @@ export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePric
       // What an administrator has just saved: the server may read `parking_zones` from a replica.
       .from('admin_zones')
       .select(ZONE_PRICE_COLUMNS)
-      .order('name')
+      .order('sort_name')
       .order('id')
       .range(from, to)
       .abortSignal(signal),

@@ -101,6 +101,9 @@ test('for a chosen time, zones and spaces are asked for with it, and no hour is 
     findZone('b0000000-0000-4000-8000-000000000001', PERIOD),
   ]);
   expect(await findFreeSpace('zone', PERIOD, NOW)).toMatchObject({ id: 'b' });
+  expect(asked.find(({ pathname }) => pathname.endsWith('/find_spaces'))?.searchParams.get('order')).toBe(
+    'sort_name.asc',
+  );
   const [count, ...others] = asked.filter(({ pathname }) => pathname.endsWith('/parking_zones'));
   expect(others).toEqual([]);
   for (const { pathname, searchParams } of asked.filter((url) => url !== count)) {

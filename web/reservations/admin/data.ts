@@ -164,7 +164,7 @@ export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
     // What an administrator has just saved: the server may read `parking_zones` from a replica.
     .from('admin_zones')
     .select('id, name')
-    .order('name')
+    .order('sort_name')
     .limit(ZONE_CHOICES_LIMIT)
     .abortSignal(signal);
   const { rows } = readRows(response, zoneNameSchema, 'admin-zones-not-loaded');

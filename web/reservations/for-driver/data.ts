@@ -39,7 +39,7 @@ export async function listPricedZones(signal: AbortSignal): Promise<PricedZone[]
     // What an administrator has just saved: the server may read `parking_zones` from a replica.
     .from('admin_zones')
     .select('id, name, location, price_per_hour')
-    .order('name')
+    .order('sort_name')
     .limit(ZONE_CHOICES_LIMIT)
     .abortSignal(signal);
   const { rows } = readRows(response, zoneSchema, 'admin-zones-not-loaded');
