@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
-import { readClientNetwork } from './limits/client-network.ts';
 import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
@@ -31,7 +30,7 @@ async function signInWithPassword(c: Context, { sql, sessions, limiter, signInSo
   }
   if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   const account = normalizeEmail(email);
-  await limiter.consume(LIMITS.signInByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.signInByAddress, c);
   await signInSources.consumeAttempt(c, account, PASSWORD_ATTEMPTS);
   const user = await findUserByEmail(sql, account);
   if (!(await verifyPassword(user?.encrypted_password ?? null, password)) || user === null) {
@@ -45,7 +44,7 @@ async function signInWithPassword(c: Context, { sql, sessions, limiter, signInSo
 async function refresh(c: Context, { sessions, limiter }: RequestDependencies): Promise<TokenResponse> {
   const { refresh_token } = await readBody(c, refreshBody);
   if (!refresh_token) throw validationFailed('Refresh Token is missing');
-  await limiter.consume(LIMITS.refreshByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.refreshByAddress, c);
   return sessions.refresh(refresh_token, readDevice(c));
 }
 
@@ -54,7 +53,7 @@ async function exchangeCode(c: Context, { sql, sessions, limiter }: RequestDepen
   if (!auth_code || !code_verifier) {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
-  await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
   const { userId, method, providerTokens } = await exchangeAuthCode(sql, auth_code, code_verifier);
   const user = await findUser(sql, userId);
   if (user === null) throw flowStateNotFound();

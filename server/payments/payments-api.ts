@@ -7,7 +7,6 @@ import type { PaymentProviders } from '../../supabase/functions/payments/payment
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { AuthError } from '../gotrue/auth-error.ts';
-import { readClientNetwork } from '../gotrue/limits/client-network.ts';
 import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../gotrue/sessions/find-session-person.ts';
 import type { ReadSettings } from '../installation/read-settings.ts';
@@ -67,7 +66,7 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
     try {
       // First, so that one account cannot use up what everybody behind its address has.
       if (byPerson !== undefined && person !== undefined) await limiter.consume(byPerson, person);
-      await limiter.consume(BY_NETWORK[limited], readClientNetwork(c));
+      await limiter.consumeNetwork(BY_NETWORK[limited], c);
       return true;
     } catch (error) {
       if (error instanceof AuthError) return false;

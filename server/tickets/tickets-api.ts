@@ -6,7 +6,6 @@ import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { AuthError } from '../gotrue/auth-error.ts';
-import { readClientNetwork } from '../gotrue/limits/client-network.ts';
 import { createRateLimiter, type Limit } from '../gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../gotrue/sessions/find-session-person.ts';
 import type { Keys } from '../keys/open-keys.ts';
@@ -67,7 +66,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
   return new Hono<AppEnv>().get('/ticket/:token', async (c) => {
     /** The database is asked only about tickets that this server signed. */
     const check = async (ticket: Ticket): Promise<Reply> => {
-      const state = limiter.consume(CHECKS_BY_NETWORK, readClientNetwork(c)).then(() => readTicketState(sql, ticket));
+      const state = limiter.consumeNetwork(CHECKS_BY_NETWORK, c).then(() => readTicketState(sql, ticket));
       try {
         const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
         return { status: 200, checked: judgeTicket(ticket, present, now()) };

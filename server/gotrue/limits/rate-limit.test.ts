@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../testing/auth.ts';
 import { LIMITS } from './rate-limit.ts';
@@ -46,6 +47,27 @@ test('a network that tries many accounts is limited, and other networks are not'
   const { error } = await auth.browser().auth.signInWithPassword({ email: 'carla@parqueo.test', password: PASSWORD });
   expect(error?.code).toBe('invalid_credentials');
   await auth.database.sql`delete from parqueo_server.rate_limits where key = ${`${name}:unknown`}`;
+});
+
+test('many networks of one IPv6 site are limited together, and other sites are not', async () => {
+  const { name, hits } = LIMITS.signInByAddress;
+  // Four times as many as one of its networks may try.
+  await auth.database.sql`
+    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
+    values (${`${name}:2001:db8:1::/48`}, ${4 * hits - 1}, now() + interval '1 minute')`;
+  const attemptFrom = (remoteAddress: string) =>
+    auth.api.request(
+      '/token?grant_type=password',
+      {
+        method: 'POST',
+        headers: { apikey: auth.keys.publishableKey },
+        body: JSON.stringify({ email: `${randomUUID()}@parqueo.test`, password: 'a-guess-of-mine' }),
+      },
+      { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv6' } } },
+    );
+  expect((await attemptFrom('2001:db8:1:7::1')).status).toBe(400);
+  expect((await attemptFrom('2001:db8:1:8::1')).status).toBe(429);
+  expect((await attemptFrom('2001:db8:2:8::1')).status).toBe(400);
 });
 
 test('an address gets one mail within 30 seconds', async () => {

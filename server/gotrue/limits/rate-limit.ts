@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { Sql } from 'postgres';
+import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { readClientNetwork } from './client-network.ts';
+import { readClientNetworks } from './client-network.ts';
 
 /** How often something may happen within a window of time. */
 export type Limit = { name: string; hits: number; seconds: number; code?: string };
@@ -13,7 +14,7 @@ const MAIL = { code: 'over_email_send_rate_limit' };
 
 /** Strict for an account, loose for a network: mobile networks put thousands of drivers behind one address. */
 export const LIMITS = {
-  signInByAddress: { name: 'sign-in-address', hits: 200, seconds: 300 },
+  signInByAddress: { name: 'sign-in-address', hits: 30, seconds: 60 },
   // Attempts on one account from one browser or network.
   signInByAccountAndSource: { name: 'sign-in-account', hits: 10, seconds: 300 },
   // Attempts on one account from all new sources together, more than a single source can make.
@@ -44,6 +45,9 @@ export const CODE_ATTEMPTS: AttemptLimits = {
   byAccount: LIMITS.codeByAccount,
 };
 
+/** How many times as much comes from the /48 of an IPv6 address as from its /64. */
+const SITE_FACTOR = 4;
+
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
@@ -52,11 +56,10 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  * @param onLimited called with the name of an exceeded limit
  */
 export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: string) => void) {
-  return {
-    /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait */
-    async consume({ name, hits, seconds, code = 'over_request_rate_limit' }: Limit, subject: string) {
-      if (!isOn) return;
-      const [row] = await sql<{ hits: number; wait: number }[]>`
+  /** Counts one event of this subject. @throws AuthError 429 with the seconds to wait */
+  async function consume({ name, hits, seconds, code = 'over_request_rate_limit' }: Limit, subject: string) {
+    if (!isOn) return;
+    const [row] = await sql<{ hits: number; wait: number }[]>`
         insert into parqueo_server.rate_limits as stored (key, hits, window_ends_at)
         values (${`${name}:${subject}`}, 1, now() + make_interval(secs => ${seconds}))
         on conflict (key) do update set
@@ -64,17 +67,25 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
           window_ends_at = case
             when stored.window_ends_at <= now() then excluded.window_ends_at else stored.window_ends_at end
         returning hits, ceil(extract(epoch from window_ends_at - now()))::int as wait`;
-      if (row === undefined || row.hits <= hits) return;
-      onLimited?.(name);
-      const message = `For security purposes, you can only request this after ${row.wait} seconds.`;
-      throw new AuthError(429, code, message, row.wait);
+    if (row === undefined || row.hits <= hits) return;
+    onLimited?.(name);
+    const message = `For security purposes, you can only request this after ${row.wait} seconds.`;
+    throw new AuthError(429, code, message, row.wait);
+  }
+  return {
+    consume,
+    /** Counts one event of the client's network. @throws AuthError 429 with the seconds to wait */
+    async consumeNetwork(limit: Limit, c: Context<AppEnv>) {
+      const [network, site] = readClientNetworks(c);
+      await consume(limit, network);
+      if (site !== undefined) await consume({ ...limit, hits: limit.hits * SITE_FACTOR }, site);
     },
   };
 }
 
 /** Counts a mail to an address, whether or not it has an account. @throws AuthError 429 `over_email_send_rate_limit` */
 export async function consumeMailLimits(limiter: RateLimiter, c: Context, email: string): Promise<void> {
-  await limiter.consume(LIMITS.mailByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.mailByAddress, c);
   await limiter.consume(LIMITS.mailByAccount, email);
   await limiter.consume(LIMITS.mailByAccountAndHour, email);
 }

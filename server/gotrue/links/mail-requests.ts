@@ -3,7 +3,6 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { respondInConstantTime } from '../limits/constant-time-response.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
 import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
@@ -53,7 +52,7 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
     const body = await readBody(c, otpBody);
     if (body.phone) throw phoneDisabled('Unsupported phone provider');
     const { email, challenge, redirectTo } = parseTarget(c, body);
-    await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
+    await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
     await consumeMailLimits(limiter, c, email);
     // This tells whether there is an account, as GoTrue does; the limits above keep it from being asked of many.
     const { allowSignups } = await readSettings();

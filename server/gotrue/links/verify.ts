@@ -3,7 +3,6 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { CODE_ATTEMPTS, LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';
 import { removeOtherIdentities } from '../providers/identities.ts';
@@ -142,7 +141,7 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     if (c.req.method === 'HEAD') return c.body(null, 200);
     const redirectTo = readRedirectTo(c, config.publicUrl);
     try {
-      await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
+      await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
       // Some mail servers follow links as a browser does; the code stays for the person whom the mail is for.
@@ -164,7 +163,7 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
       throw otpExpired('Token has expired or is invalid');
     }
     const tokenTypes = requireTokenTypes(body.type);
-    await limiter.consume(LIMITS.verifyByAddress, readClientNetwork(c));
+    await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
     const verification = body.token_hash
       ? await verifyLink({ token: body.token_hash, tokenTypes, keepsCode: false })
       : await verifyCode(c, body, tokenTypes);

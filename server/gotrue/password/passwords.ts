@@ -1,15 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
-import pLimit from 'p-limit';
 import { AuthError } from '../auth-error.ts';
+import { hashInTurn } from './hash-queue.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 /** bcrypt ignores further bytes, so longer passwords that begin alike would be the same. */
 const MAX_BYTES = 72;
-
-/** One core and one of the four threads of Node's pool stay free for other requests. */
-const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
 
 /** Verified against when there is no account, so that the response takes as long. */
 const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
@@ -25,12 +21,12 @@ export function requireAcceptablePassword(password: string, minLength: number): 
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return limit(() => hash(password, BCRYPT_COST));
+  return hashInTurn(() => hash(password, BCRYPT_COST));
 }
 
 /** Whether the password is right; takes as long when there is no hash. */
 export async function verifyPassword(encrypted: string | null, password: string): Promise<boolean> {
   const expected = encrypted ?? (await DUMMY_HASH);
-  const matches = await limit(() => verify(password, expected));
+  const matches = await hashInTurn(() => verify(password, expected));
   return matches && encrypted !== null && Buffer.byteLength(password) <= MAX_BYTES;
 }

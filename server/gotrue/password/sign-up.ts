@@ -3,7 +3,6 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { waitForConstantTime } from '../limits/constant-time-response.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
@@ -79,7 +78,7 @@ export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
     const { email, password } = requireCredentials(body, passwordMinLength);
     const challenge = parseCodeChallenge(body);
     const metadata = body.data ?? {};
-    await limiter.consume(LIMITS.signUpByAddress, readClientNetwork(c));
+    await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
     if (!emailConfirmationRequired) {
       c.header('cache-control', 'no-store');
       return c.json(await signUpWithoutMail(c, dependencies, { email, password, metadata }));

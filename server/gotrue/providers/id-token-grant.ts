@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, OAuthError, validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -54,7 +53,7 @@ export async function signInWithIdToken(
     throw new OAuthError('invalid request', 'provider or client_id and issuer required');
   }
   const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
-  await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.providerByAddress, c);
   const { provider, verifyIdToken } = await requireVerifier(dependencies, body);
   const credentials = {
     token: body.id_token,

@@ -4,7 +4,6 @@ import { authorizationCodeGrant } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireText } from '../field-bounds.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { toSessionFragment, withFragment, withQuery } from '../links/redirects.ts';
 import { issueAuthCode, type ProviderTokens } from '../pkce/flow-state.ts';
@@ -76,7 +75,7 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
   };
 
   const handleCallback = async (c: Context<AppEnv>): Promise<string> => {
-    await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
+    await limiter.consumeNetwork(LIMITS.providerByAddress, c);
     const parameters = await readParameters(c);
     const state = parameters.state ?? '';
     const request = await consumeAuthorizationRequest(sql, state, getCookie(c, BROWSER_COOKIE) ?? '');

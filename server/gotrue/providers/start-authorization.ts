@@ -9,7 +9,6 @@ import {
 } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
 import { validationFailed } from '../auth-error.ts';
-import { readClientNetwork } from '../limits/client-network.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
 import { parseCodeChallenge } from '../pkce/code-challenge.ts';
@@ -81,7 +80,7 @@ export async function startAuthorization(
   const query = c.req.query();
   const { provider, client } = await requireClient(dependencies, query.provider ?? '', isBrowser);
   const challenge = parseCodeChallenge(query);
-  await limiter.consume(LIMITS.providerByAddress, readClientNetwork(c));
+  await limiter.consumeNetwork(LIMITS.providerByAddress, c);
   const configuration = await client.configuration().catch((error: unknown) => {
     throw toProviderError(provider, error, c);
   });
