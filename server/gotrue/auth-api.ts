@@ -50,7 +50,7 @@ type Options = {
   now?: (() => number) | undefined;
 };
 
-/** What clients may know of the settings, in GoTrue's format and with two rules that GoTrue keeps to itself. */
+/** What clients may know of the settings, in GoTrue's format and with three rules that GoTrue does not tell or have. */
 function toSettings({ providers }: AuthConfig, settings: InstallationSettings) {
   return {
     external: {
@@ -68,6 +68,7 @@ function toSettings({ providers }: AuthConfig, settings: InstallationSettings) {
     saml_enabled: false,
     password_min_length: settings.passwordMinLength,
     mfa_totp_enroll_enabled: settings.twoFactorAllowed,
+    mfa_required_for_administrators: settings.adminsNeedSecondFactor,
   };
 }
 

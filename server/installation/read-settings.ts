@@ -12,6 +12,8 @@ export type InstallationSettings = {
   /** Null: a session has no end of its own. */
   sessionTimeoutHours: number | null;
   twoFactorAllowed: boolean;
+  /** Whether an administrator without a second factor has no rights of the back office; the database decides it. */
+  adminsNeedSecondFactor: boolean;
   socialGoogleAllowed: boolean;
   socialAppleAllowed: boolean;
   /** Null where MAIL_FROM says who mails come from. */
@@ -36,6 +38,7 @@ const SAMPLE_SETTINGS: InstallationSettings = {
   passwordMinLength: 8,
   sessionTimeoutHours: null,
   twoFactorAllowed: true,
+  adminsNeedSecondFactor: false,
   socialGoogleAllowed: true,
   socialAppleAllowed: true,
   emailFromAddress: null,
@@ -59,6 +62,7 @@ const selectSettings = (sql: Sql) =>
       email_confirmation_required as "emailConfirmationRequired",
       allow_signups as "allowSignups", password_min_length as "passwordMinLength",
       session_timeout_hours as "sessionTimeoutHours", two_factor_allowed as "twoFactorAllowed",
+      admins_need_second_factor as "adminsNeedSecondFactor",
       social_google_allowed as "socialGoogleAllowed", social_apple_allowed as "socialAppleAllowed",
       email_from_address as "emailFromAddress", email_from_name as "emailFromName"
     from public.installation_settings`;

@@ -196,6 +196,47 @@ test('an administrator operates locks with a code only, and a session that says 
   expect(await may('aal2')).toBe(true);
 });
 
+test('where the operator asks for one, an administrator without a second factor has no rights', async () => {
+  const { sql } = world.database;
+  const { admin } = world;
+  const [{ samples } = { samples: true }] = await sql`select samples from private.installation`;
+  await sql`update private.installation set samples = false`;
+  await sql`delete from auth.mfa_factors where user_id = ${admin.id}`;
+  const rightsOf = async (person: Actor) => {
+    const [row] = await as(sql, person, (tx) => tx`select private.is_admin() as admin`);
+    const [locks] = await as(
+      sql,
+      SERVICE,
+      (tx) => tx`select public.may_operate_locks(${person.id}, ${person.aal ?? 'aal1'}) as may`,
+    );
+    return [row?.admin, locks?.may, await countOf(person, 'profiles'), (await countOf(person, 'audit_log')) > 0];
+  };
+  const all = [true, true, 4, true];
+  await sql`update public.installation_settings set admins_need_second_factor = false`;
+  expect(await rightsOf(withPassword(admin))).toEqual(all);
+  await sql`update public.installation_settings set admins_need_second_factor = true`;
+  // Nor does a token help that had shown a factor which is gone.
+  for (const person of [withPassword(admin), withCode(admin)]) {
+    expect(await rightsOf(person)).toEqual([false, false, 1, false]);
+    expect(await changesOf(person, 'update public.parking_zones set price_per_hour = 0')).toBe(0);
+    expect(await changesOf(person, 'update public.installation_settings set admins_need_second_factor = false')).toBe(
+      0,
+    );
+  }
+  expect(await countOf(withPassword(world.beto), 'profiles')).toBe(1);
+  await addFactor(admin, 'verified');
+  expect(await rightsOf(withPassword(admin))).toEqual([false, false, 0, false]);
+  expect(await rightsOf(withCode(admin))).toEqual(all);
+  await sql`update public.installation_settings set admins_need_second_factor = false`;
+  await sql`update private.installation set samples = ${samples}`;
+});
+
+test('the operator does not ask for a second factor that nobody may enrol', async () => {
+  const attempt = world.database.sql`
+    update public.installation_settings set admins_need_second_factor = true, two_factor_allowed = false`;
+  expect(await refusalOf(attempt)).toBe('23514');
+});
+
 test('over HTTP a password alone opens nothing of a person with a second factor', async () => {
   const { ana, spaceId } = world;
   const own = `profiles?select=email&user_id=eq.${ana.id}`;

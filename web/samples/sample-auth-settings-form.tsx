@@ -13,6 +13,7 @@ const SAMPLE_SETTINGS: AuthSettings = {
   passwordMinLength: 8,
   sessionTimeout: 24,
   twoFactorEnabled: false,
+  adminsNeedSecondFactor: false,
   socialAuthGoogle: false,
   socialAuthApple: false,
   fromAddress: '',

@@ -9,10 +9,16 @@ import { isAdmin } from './auth/data.ts';
 import { RequireAdmin } from './require-admin.tsx';
 
 vi.mock('./auth/data.ts', () => ({ isAdmin: vi.fn() }));
+const rules = { adminsNeedSecondFactor: false };
+const verified = { data: { factors: [] as { status: string }[] }, isError: false };
+vi.mock('../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: rules }) }));
+vi.mock('./use-verified-user.ts', () => ({ useVerifiedUser: () => verified }));
 vi.mock('./session-provider.tsx', () => ({ useUser: () => ({ id: 'ana' }) }));
 
 beforeEach(() => {
   vi.mocked(isAdmin).mockReset();
+  rules.adminsNeedSecondFactor = false;
+  verified.data.factors = [];
 });
 
 function opened() {
@@ -40,6 +46,24 @@ test('an administrator sees nothing of the back office until the role is known',
   answer.resolve(true);
   expect(await screen.findByText('The back office')).toBeInTheDocument();
   expect(isAdmin).toHaveBeenCalledWith('ana');
+});
+
+test('an administrator without the second factor that the operator asks for is led to setting it up', async () => {
+  vi.mocked(isAdmin).mockResolvedValue(true);
+  rules.adminsNeedSecondFactor = true;
+  verified.data.factors = [{ status: 'unverified' }];
+  opened();
+  expect(await screen.findByText('The back office asks for a second factor')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Open the settings' })).toBeInTheDocument();
+  expect(screen.queryByText('The back office')).toBeNull();
+});
+
+test('an administrator with the second factor that the operator asks for is let through', async () => {
+  vi.mocked(isAdmin).mockResolvedValue(true);
+  rules.adminsNeedSecondFactor = true;
+  verified.data.factors = [{ status: 'verified' }];
+  opened();
+  expect(await screen.findByText('The back office')).toBeInTheDocument();
 });
 
 test('a driver is led to the map', async () => {

@@ -7,13 +7,14 @@ import { connection, showsSamples } from '../connection.ts';
 
 const flag = z.boolean().default(false);
 
-/** The public settings of the authentication service. The last two are those of the product's own server only. */
+/** The public settings of the authentication service. The last three are those of the product's own server only. */
 const serviceSettingsSchema = z.object({
   external: z.object({ google: flag, apple: flag, facebook: flag }),
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
   password_min_length: z.int().optional(),
   mfa_totp_enroll_enabled: z.boolean().optional(),
+  mfa_required_for_administrators: z.boolean().optional(),
 });
 
 type ServiceSettings = z.infer<typeof serviceSettingsSchema>;
@@ -25,6 +26,7 @@ function toSignInRules(settings: ServiceSettings) {
     requiresConfirmation: !settings.mailer_autoconfirm,
     minPasswordLength: settings.password_min_length ?? MIN_PASSWORD_LENGTH,
     allowsTwoFactor: settings.mfa_totp_enroll_enabled ?? true,
+    adminsNeedSecondFactor: settings.mfa_required_for_administrators ?? false,
     /** Whether these are the settings of the back office. Supabase has its own and does not say how long passwords are. */
     areOfBackOffice: settings.password_min_length !== undefined,
   };

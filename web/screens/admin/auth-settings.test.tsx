@@ -66,12 +66,30 @@ test('an administrator saves every setting', async () => {
     password_min_length: 12,
     session_timeout_hours: 48,
     two_factor_allowed: false,
+    admins_need_second_factor: false,
     social_google_allowed: false,
     social_apple_allowed: true,
     email_from_address: null,
     email_from_name: 'Parking Colón',
   });
   expect(form.getByLabelText('From name')).toHaveValue('Parking Colón');
+});
+
+test('an administrator asks for a second factor of all administrators, after a question', async () => {
+  const { user, form, save } = await openForm();
+  const demand = () => form.getByRole('switch', { name: 'Administrators need a second factor' });
+  await user.click(form.getByRole('switch', { name: 'Two-factor authentication' }));
+  await user.click(demand());
+  await save();
+  await waitFor(() => expect(demand()).toHaveAccessibleDescription(/^Turn on two-factor authentication first/));
+  expect(server.received(PATCH)).toEqual([]);
+  await user.click(form.getByRole('switch', { name: 'Two-factor authentication' }));
+  await save();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these settings?' }));
+  expect(dialog.getByText(/lose the back office at once/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Save settings' }));
+  expect(await findToast(SAVED)).toBeVisible();
+  expect(row).toMatchObject({ two_factor_allowed: true, admins_need_second_factor: true });
 });
 
 test('an administrator reads that a provider is not set up on the server', async () => {

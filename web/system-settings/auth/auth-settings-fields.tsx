@@ -13,8 +13,14 @@ export type AuthSettingsHints = Partial<
   Record<'sessionTimeout' | 'socialAuthGoogle' | 'socialAuthApple' | 'fromAddress' | 'fromName', string | undefined>
 >;
 
+type AuthSettingsFieldsProps = {
+  hints?: AuthSettingsHints;
+  /** Whether the operator can ask administrators for a second factor: not of sample data. */
+  demandsFactors?: boolean;
+};
+
 /** The cards of the authentication settings. They must be inside of a FormProvider. */
-export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }) {
+export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthSettingsFieldsProps) {
   const { register, formState } = useFormContext<AuthSettings>();
   const { errors } = formState;
   return (
@@ -53,11 +59,13 @@ export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }
           detail={m.auth_settings_two_factor_detail()}
           {...register('twoFactorEnabled')}
         />
-        <SwitchField
-          label={m.auth_settings_admin_factor()}
-          detail={errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
-          {...register('adminsNeedSecondFactor')}
-        />
+        {demandsFactors ? (
+          <SwitchField
+            label={m.auth_settings_admin_factor()}
+            detail={errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
+            {...register('adminsNeedSecondFactor')}
+          />
+        ) : null}
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SwitchField label="Google" {...describe(hints.socialAuthGoogle)} {...register('socialAuthGoogle')} />

@@ -69,7 +69,7 @@ export function AuthSettingsForm({ providers }: AuthSettingsFormProps) {
           listConsequences={listConsequences}
           dependents={DEPENDENTS}
         >
-          <AuthSettingsFields hints={createHints(stored.values, providers)} />
+          <AuthSettingsFields hints={createHints(stored.values, providers)} demandsFactors />
         </SavedSettingsForm>
       )}
     </QueryState>
