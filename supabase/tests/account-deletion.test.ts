@@ -327,3 +327,33 @@ test('the scheduler still expires a stay whose driver has left', async () => {
   await database.sql`select public.run_due_work()`;
   expect(await reservation(id)).toMatchObject({ status: 'expired', user_id: null });
 });
+
+test('a suspended driver who deletes the account does not open another one with the address', async () => {
+  const { sql } = database;
+  const signUp = (email: string | null) => sql`
+    insert into auth.users (id, aud, role, email) values (gen_random_uuid(), 'authenticated', 'authenticated', ${email})
+    on conflict do nothing returning id`;
+  const { ana, suspended } = cast;
+  for (const person of [ana, suspended]) await deleteAccountOf(person);
+  // In whatever case it is typed.
+  expect(await signUp(suspended.email)).toEqual([]);
+  expect(await signUp(` ${suspended.email?.toUpperCase()}`)).toEqual([]);
+  expect(await signUp(ana.email)).toHaveLength(1);
+
+  const kept = await sql`select to_jsonb(a)::text as row from private.suspended_addresses a`;
+  expect(kept.map(({ row }) => String(row)).filter((row) => row.includes('@'))).toEqual([]);
+  await sql`update private.suspended_addresses set deleted_at = now() - interval '364 days'`;
+  await sql`select private.remove_old_data()`;
+  expect(await signUp(suspended.email)).toEqual([]);
+  await sql`update private.suspended_addresses set deleted_at = now() - interval '367 days'`;
+  await sql`select private.remove_old_data()`;
+  expect(await signUp(suspended.email)).toHaveLength(1);
+});
+
+test('nobody reads the digests of suspended people', async () => {
+  for (const actor of [cast.admin, cast.ana, ANONYMOUS, SERVICE]) {
+    expect(await refusalOf(as(database.sql, actor, (tx) => tx`select * from private.suspended_addresses`))).toBe(
+      '42501',
+    );
+  }
+});

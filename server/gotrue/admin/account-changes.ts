@@ -21,11 +21,15 @@ type NewAccount = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/** Inserts an unconfirmed account with its e-mail identity; null when the address or the id is taken. */
+/**
+ * Inserts an unconfirmed account with its e-mail identity; null when the address or the id is taken. The operator may admit
+ * again whoever left while they were suspended.
+ */
 export async function insertAccount(
   tx: TransactionSql,
   { id, email, encryptedPassword = null, metadata = {} }: NewAccount,
 ): Promise<UserRow | null> {
+  await tx`delete from private.suspended_addresses where digest = private.digest_address(${email})`;
   const user = await insertUser(tx, { id, email, encryptedPassword, provider: 'email', metadata });
   if (user !== null) await insertEmailIdentity(tx, user);
   return user;

@@ -15,6 +15,7 @@ const HOPS = new Set(['date', 'connection', 'keep-alive']);
 let auth: AuthUnderTest;
 let confirmed: string;
 let banned: string;
+let shutOut: string;
 let count = 0;
 
 beforeAll(async () => {
@@ -23,6 +24,8 @@ beforeAll(async () => {
   [confirmed, banned] = [newEmail(), newEmail()];
   for (const email of [confirmed, banned]) await createAccount(auth, email);
   await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${banned}`;
+  shutOut = newEmail();
+  await auth.database.sql`insert into private.suspended_addresses (digest) values (private.digest_address(${shutOut}))`;
 });
 afterAll(() => auth.close());
 
@@ -37,6 +40,8 @@ const prepare = {
   },
   confirmed: async () => confirmed,
   banned: async () => banned,
+  // Of a suspended person who deleted the account.
+  shutOut: async () => shutOut,
 };
 type Case = keyof typeof prepare;
 const CASES = Object.keys(prepare) as Case[];
@@ -116,4 +121,15 @@ test.each([
 ])('%s with %j gets the same bytes whoever has the address', async (path, body) => {
   const shapes = await readShapes(path, body);
   for (const who of CASES) expect(shapes[who]).toBe(shapes.new);
+});
+
+test('a suspended person who left gets no mail and no account, until the operator admits them', async () => {
+  const mailsBefore = auth.mails.filter(({ to }) => to === shutOut).length;
+  const { auth: client } = auth.browser();
+  expect((await client.signUp({ email: shutOut, password: PASSWORD })).error).toBeNull();
+  expect((await client.signInWithOtp({ email: shutOut })).error).toBeNull();
+  expect(await auth.database.sql`select from auth.users where email = ${shutOut}`).toHaveLength(0);
+  expect(auth.mails.filter(({ to }) => to === shutOut)).toHaveLength(mailsBefore);
+  expect((await auth.operator().auth.admin.inviteUserByEmail(shutOut)).error).toBeNull();
+  expect((await auth.follow(auth.linkTo(shutOut))).hash).toContain('access_token');
 });
