@@ -26,8 +26,26 @@ export class AuthError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  toBody(): Record<string, number | string> {
+  toBody(): Record<string, unknown> {
     return { code: this.status, error_code: this.code, msg: this.message };
+  }
+}
+
+/** GoTrue's names of what is wrong with a password; `pwned` is one that many people use. */
+type Weakness = 'length' | 'pwned';
+
+/** A new password that is easy to guess. */
+export class WeakPasswordError extends AuthError {
+  override name = 'WeakPasswordError';
+  readonly reason: Weakness;
+
+  constructor(reason: Weakness, message: string) {
+    super(422, 'weak_password', message);
+    this.reason = reason;
+  }
+
+  override toBody() {
+    return { ...super.toBody(), weak_password: { reasons: [this.reason] } };
   }
 }
 

@@ -33,6 +33,7 @@ test('clients read the rules that hold', async () => {
     mailer_autoconfirm: false,
     password_min_length: 8,
     mfa_totp_enroll_enabled: true,
+    mfa_required_for_administrators: false,
   });
   await auth.changeSettings({
     allow_signups: false,
@@ -46,7 +47,13 @@ test('clients read the rules that hold', async () => {
     password_min_length: 12,
     mfa_totp_enroll_enabled: false,
   });
-  await auth.changeSettings({ email_confirmation_required: true });
+  await auth.changeSettings({
+    email_confirmation_required: true,
+    two_factor_allowed: true,
+    admins_need_second_factor: true,
+  });
+  expect(await readRules()).toMatchObject({ mfa_required_for_administrators: true });
+  await auth.changeSettings({ admins_need_second_factor: false });
 });
 
 test('while sign-ups are closed nobody opens an account, and who has one logs in', async () => {
@@ -96,6 +103,24 @@ test('a new password has the length that the operator asks for, wherever it is s
     expect(error).toMatchObject({ code: 'weak_password', message: 'Password should be at least 12 characters.' });
   }
   expect((await browser.auth.updateUser({ password: 'twelve-chars', current_password: PASSWORD })).error).toBeNull();
+});
+
+test('a password that many people use is refused wherever it is set', async () => {
+  await createAccount(auth, 'mia@parqueo.test');
+  const browser = await signIn('mia@parqueo.test');
+  const { auth: admin } = auth.operator();
+  for (const password of ['password1', 'Football', '1234567890']) {
+    const tries = [
+      auth.browser().auth.signUp({ email: 'common@parqueo.test', password }),
+      browser.auth.updateUser({ password, current_password: PASSWORD }),
+      admin.admin.createUser({ email: 'made@parqueo.test', password }),
+      admin.admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password }),
+    ];
+    for (const { error } of await Promise.all(tries)) {
+      expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
+    }
+  }
+  await signIn('mia@parqueo.test');
 });
 
 test('a new password may be as short as the operator allows, and an old one stays valid', async () => {

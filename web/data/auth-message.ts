@@ -1,4 +1,4 @@
-import { type AuthError, isAuthError } from '@supabase/supabase-js';
+import { type AuthError, AuthWeakPasswordError, isAuthError } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
 
@@ -32,7 +32,9 @@ export function formatAuthError(error: unknown): string {
 }
 
 /** The client passes on the service's message but not the length, which differs from operator to operator. */
-function formatWeakPassword({ code = '', message }: AuthError): string {
+function formatWeakPassword(error: AuthError): string {
+  const { code = '', message } = error;
+  if (error instanceof AuthWeakPasswordError && error.reasons.includes('pwned')) return m.auth_weak_password_common();
   const length = message.match(/\bat least (\d+) characters\b/)?.[1];
   return length === undefined ? m.auth_error({ code, message }) : m.auth_weak_password({ message, length });
 }

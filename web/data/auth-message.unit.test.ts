@@ -1,4 +1,4 @@
-import { AuthApiError, AuthSessionMissingError } from '@supabase/supabase-js';
+import { AuthApiError, AuthSessionMissingError, AuthWeakPasswordError } from '@supabase/supabase-js';
 import { afterEach, expect, test } from 'vitest';
 import { getLocale, overwriteGetLocale } from '#language';
 import { Problem } from '../../domain/problems.ts';
@@ -29,6 +29,14 @@ test('a suspended person is told what to do', () => {
   expect(formatAuthError(new AuthApiError('User is banned', 400, 'user_banned'))).toBe(
     'Your account is suspended. Please contact support.',
   );
+});
+
+test.each([
+  ['en', 'Too many people use this password, so it is easy to guess. Choose another one.'],
+  ['es', 'Muchas personas usan esta contraseña y es fácil de adivinar. Elige otra.'],
+] as const)('a password that many people use is told as one (%s)', (language, sentence) => {
+  overwriteGetLocale(() => language);
+  expect(formatAuthError(new AuthWeakPasswordError('Password is known to be weak', 422, ['pwned']))).toBe(sentence);
 });
 
 test('another refusal is told in the words of the service, a problem in its own', () => {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/bcrypt';
-import { AuthError } from '../auth-error.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AuthError, WeakPasswordError } from '../auth-error.ts';
 import { hashInTurn } from './hash-queue.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
@@ -10,10 +11,17 @@ const MAX_BYTES = 72;
 /** Verified against when there is no account, so that the response takes as long. */
 const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
 
-/** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short or too long */
+/** What people choose most often, in lower case; guessers begin with these. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+/** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short, too common or too long */
 export function requireAcceptablePassword(password: string, minLength: number): void {
   if (password.length < minLength) {
-    throw new AuthError(422, 'weak_password', `Password should be at least ${minLength} characters.`);
+    throw new WeakPasswordError('length', `Password should be at least ${minLength} characters.`);
+  }
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) {
+    const message = 'Password is known to be weak and easy to guess, please choose a different one.';
+    throw new WeakPasswordError('pwned', message);
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);
