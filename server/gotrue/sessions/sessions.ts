@@ -176,12 +176,11 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       await tx`
         insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
         on conflict (session_id, authentication_method) do update set updated_at = now()`;
-      const [current] = await tx<{ token: string }[]>`
-        update auth.refresh_tokens set revoked = true, updated_at = now()
-        where session_id = ${id} and not revoked returning token`;
-      // Derived from the current token, so that a refresh in another tab at this moment gets the same one.
-      const refreshToken = current ? deriveNextToken(current.token, secretKey) : createSecret();
-      await insertRefreshToken(tx, session, refreshToken, current?.token ?? null);
+      // Whoever else has a token from before has not shown the factor. The data client of another tab that refreshes with one
+      // at this moment goes on with the session that this tab stores.
+      await tx`delete from auth.refresh_tokens where session_id = ${id}`;
+      const refreshToken = createSecret();
+      await insertRefreshToken(tx, session, refreshToken, null);
       return createResponse(tx, user, { session, refreshToken, limit });
     },
 
