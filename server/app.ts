@@ -9,7 +9,7 @@ import type { Sql } from 'postgres';
 import { REFRESH_SECONDS } from '../supabase/functions/payments/requests/respond.ts';
 import type { AppEnv } from './caller.ts';
 import { clientAddress } from './client-address.ts';
-import type { Config } from './config.ts';
+import { type Config, isPublic } from './config.ts';
 import type { CallerPool } from './database/connections/caller-pool.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from './database/connections/connection-errors.ts';
 import { createReplicaPreference } from './database/replica/prefer-replica.ts';
@@ -86,7 +86,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   const app = new Hono<AppEnv>();
   app.use(requestId());
-  app.use(clientAddress(config));
+  app.use(clientAddress({ ...config, isPublic: isPublic(config) }));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
   app.use(rejectReadsWhileStopping(lifecycle));

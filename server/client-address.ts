@@ -57,8 +57,16 @@ function findClientAddress(c: Context, isTrusted: TrustedProxies | undefined): s
   return address;
 }
 
-export function clientAddress({ trustedProxies }: { trustedProxies?: TrustedProxies }): MiddlewareHandler<AppEnv> {
+type Options = {
+  trustedProxies?: TrustedProxies;
+  /** Whether the server is for others than this machine. */
+  isPublic?: boolean;
+};
+
+/** Stores where a request comes from, and whether it may come from this machine at all. */
+export function clientAddress({ trustedProxies, isPublic = false }: Options): MiddlewareHandler<AppEnv> {
   return async function setClientAddress(c, next) {
+    c.set('isPublic', isPublic);
     c.set('clientAddress', findClientAddress(c, trustedProxies));
     await next();
   };

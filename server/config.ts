@@ -188,6 +188,8 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
+/** What HOST says to listen everywhere, which is nobody's name. */
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 type Addresses = { host: string; publicUrl: string };
 
@@ -197,14 +199,14 @@ export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
 }
 
 /**
- * Whether a reverse proxy makes the server public: it is reached by https, which it does not speak itself, or by a name
- * while it listens on this machine only. Requests from this machine may then be anybody's, so there are no demo accounts
- * and no mailbox.
+ * Whether the server is for others than this machine: it is reached by another name, or by https, which it does not speak
+ * itself. A proxy on this machine may then forward anybody's requests and say nothing of it, so no request counts as one
+ * from this machine: demo accounts, mailbox and simulated payments answer nobody.
  */
-export function isBehindProxy({ host, publicUrl }: Addresses): boolean {
+export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);
-  const isLoopbackName = LOOPBACK_HOSTS.has(hostname.replace(/^\[|\]$/g, ''));
-  return protocol === 'https:' || (isLoopbackOnly({ host }) && !isLoopbackName);
+  const name = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'https:' || !(LOOPBACK_HOSTS.has(name) || ANY_ADDRESS.has(name));
 }
 
 /**
@@ -290,7 +292,7 @@ function toConfig(env: Variables, workingDir: string) {
     payments: toPaymentConfig(env, {
       samples,
       hasOwnDatabase,
-      isOnThisMachine: isLoopbackOnly(addresses) && !isBehindProxy(addresses),
+      isOnThisMachine: isLoopbackOnly(addresses) && !isPublic(addresses),
     }),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isBehindProxy, readConfig, VARIABLE_NAMES } from './config.ts';
+import { isPublic, readConfig, VARIABLE_NAMES } from './config.ts';
 import { openKeys } from './keys/open-keys.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -216,11 +216,12 @@ test.each([
   [{}, false],
   [{ PUBLIC_URL: 'http://localhost:3000' }, false],
   [{ HOST: '::1' }, false],
-  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }, true],
   [{ PUBLIC_URL: 'http://parqueo.example' }, true],
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://parqueo.example' }, true],
-])('whether a proxy leads people here is seen from the addresses: with %j it is %j', (env, expected) => {
-  expect(isBehindProxy(read(env))).toBe(expected);
+])('whether the server is for others than this machine: with %j it is %j', (env, expected) => {
+  expect(isPublic(read(env))).toBe(expected);
 });
 
 /** Values that hold a secret and are wrong for one variable or another. */

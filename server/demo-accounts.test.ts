@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/built-in-accounts.ts';
 import { type Keys, openKeys } from './keys/open-keys.ts';
 import { openVendorAccess } from './locks/vendor-access.ts';
@@ -33,6 +33,8 @@ const FROM_ELSEWHERE: [what: string, headers: Headers][] = [
 ];
 
 let port: number;
+/** The same installation where PUBLIC_URL is a public address. */
+let publicPort: number;
 let keys: Keys;
 let outbox: Outbox;
 let close: () => Promise<void>;
@@ -43,35 +45,45 @@ beforeAll(async () => {
   await sql`delete from auth.users`;
   await createDemoAccounts(sql);
   const { env } = await createSharedKeys();
-  const config = readConfig({ ...env, RATE_LIMIT: 'off' }, '/');
+  const variables = { ...env, RATE_LIMIT: 'off' };
+  const config = readConfig(variables, '/');
   const log = pino({ level: 'silent' });
   keys = await openKeys(config, '/');
   outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
-  const app = createApp({
-    ...{ config, keys, sql, callers, log, webBuild: tmpdir() },
-    outbox,
-    lockVendor: openVendorAccess(config, log),
-    demoAccounts: new Set((await findDemoAccounts(sql)).map(({ id }) => id)),
-  });
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  port = address.port;
+  const demoAccounts = new Set((await findDemoAccounts(sql)).map(({ id }) => id));
+  const listen = async (config: Config) => {
+    const lockVendor = openVendorAccess(config, log);
+    const shared = { keys, sql, callers, log, webBuild: tmpdir(), outbox, demoAccounts };
+    const server = serve({ fetch: createApp({ ...shared, config, lockVendor }).fetch, port: 0, hostname: '127.0.0.1' });
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    return { server, port: address.port };
+  };
+  const servers = [
+    await listen(config),
+    await listen(readConfig({ ...variables, PUBLIC_URL: 'https://parqueo.example' }, '/')),
+  ];
+  [port = 0, publicPort = 0] = servers.map((one) => one.port);
   close = async () => {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    for (const { server } of servers) {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    }
     await database.close();
   };
 });
 afterAll(() => close());
 
 /** Asks over HTTP with a host of one's choice, which fetch does not allow. */
-function ask(path: string, { headers = {}, body }: { headers?: Headers; body?: object } = {}): Promise<Answer> {
+function ask(
+  path: string,
+  { headers = {}, body, at = port }: { headers?: Headers; body?: object; at?: number } = {},
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const method = body === undefined ? 'GET' : 'POST';
   const all = { apikey: keys.publishableKey, 'content-type': 'application/json', ...headers };
-  const sent = request({ host: '127.0.0.1', port, path, method, headers: all }, (answer) => {
+  const sent = request({ host: '127.0.0.1', port: at, path, method, headers: all }, (answer) => {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
@@ -135,6 +147,24 @@ test.each(FROM_ELSEWHERE)('a token that a demo account has is not taken %s', asy
 test.each(FROM_ELSEWHERE)('the mailbox does not open %s', async (_, headers) => {
   for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, { headers })).status).toBe(404);
   expect((await ask('/mailbox.json')).status).toBe(200);
+});
+
+// As nginx forwards by default: from this machine, under its own name, and without a header that says so.
+test('with a public address a request that looks local opens neither demo account nor mailbox', async () => {
+  const { access_token, refresh_token } = await session();
+  const at = publicPort;
+  const post = (path: string, body: object) => ask(path, { at, body });
+  expect(
+    await post('/auth/v1/token?grant_type=password', { email: ADMIN?.email, password: ADMIN?.password }),
+  ).toMatchObject({
+    status: 400,
+    body: { error_code: 'invalid_credentials' },
+  });
+  expect(await post('/auth/v1/token?grant_type=refresh_token', { refresh_token })).toMatchObject({ status: 400 });
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect((await ask('/rest/v1/profiles?select=email', { at, headers })).status).toBe(401);
+  for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, { at })).status).not.toBe(200);
+  expect((await refresh(refresh_token)).status).toBe(200);
 });
 
 test('an account with a password of its own works from everywhere', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { getBackupFolder } from './backup/automatic-backup.ts';
-import { type Config, isBehindProxy, readConfig } from './config.ts';
+import { type Config, isPublic, readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { hasDemoAccounts } from './database/prepare-database.ts';
 import { startServer } from './lifecycle/start.ts';
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 function describeMail(config: Config): string {
   if (config.smtpUrl !== undefined) return 'Mail goes out by SMTP';
-  if (isBehindProxy(config)) return 'Mail goes to nobody: set SMTP_URL, so that people can confirm their address';
+  if (isPublic(config)) return 'Mail goes to nobody: set SMTP_URL, so that people can confirm their address';
   return `Mail goes to ${config.publicUrl}/mailbox`;
 }
 

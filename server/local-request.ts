@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { AppEnv } from './caller.ts';
 import { getSocketAddress } from './client-address.ts';
 
 const LOOPBACK_ADDRESS = /^(127\.|::1$)/;
@@ -11,8 +12,13 @@ function isLoopbackName(host: string): boolean {
   return URL.canParse(`http://${host}`) && LOOPBACK_NAME.test(new URL(`http://${host}`).hostname);
 }
 
-/** Whether a request comes from this machine under its own name. Another name belongs to a tunnel or to DNS rebinding. */
+/**
+ * Whether a request comes from this machine under its own name. Another name belongs to a tunnel or to DNS rebinding. With a
+ * public address no request does: a proxy on this machine may forward requests without any header.
+ */
 export function isFromThisMachine(c: Context): boolean {
+  const isPublic: AppEnv['Variables']['isPublic'] = c.get('isPublic');
+  if (isPublic) return false;
   const names = [new URL(c.req.url).host, c.req.header('host')];
   return (
     LOOPBACK_ADDRESS.test(getSocketAddress(c)) &&

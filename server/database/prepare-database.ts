@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
-import { type Config, isBehindProxy, isLoopbackOnly } from '../config.ts';
+import { type Config, isLoopbackOnly, isPublic } from '../config.ts';
 import { writeInstallation } from '../installation/write-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
@@ -13,7 +13,7 @@ import { seedZones } from './seed.ts';
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 
 function isForThisMachine(config: Config): boolean {
-  return isLoopbackOnly(config) && !isBehindProxy(config);
+  return isLoopbackOnly(config) && !isPublic(config);
 }
 
 /** Demo accounts have a published password, so they are for this machine only. */

@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/nightly-backup.ts';
-import { type Config, isBehindProxy } from '../config.ts';
+import { type Config, isPublic } from '../config.ts';
 import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
@@ -135,7 +135,7 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
   const log = createLog();
   try {
     const server = await openAndServe(config, webBuild, log);
-    if (config.smtpUrl === undefined && isBehindProxy(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
+    if (config.smtpUrl === undefined && isPublic(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
     log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
     return server;
   } catch (error) {

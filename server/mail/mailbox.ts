@@ -5,7 +5,7 @@ import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../caller.ts';
-import { type Config, isBehindProxy } from '../config.ts';
+import { type Config, isPublic } from '../config.ts';
 import { isFromThisMachine } from '../local-request.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };
@@ -97,7 +97,7 @@ type Dependencies = { config: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>; sq
  */
 export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  if (config.smtpUrl !== undefined || isBehindProxy(config)) return app;
+  if (config.smtpUrl !== undefined || isPublic(config)) return app;
   const loadMails = () => sql<MailRow[]>`
     select recipient as to, subject, text_body as text, html_body as html, calendar, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
