@@ -19,8 +19,7 @@ const ROW = {
   tax: 90,
   tax_rate: 18,
   currency: 'DOP',
-  method: 'card',
-  paid_with: 'Visa ···· 1732',
+  paid_by: [{ method: 'card', paid_with: 'Visa ···· 1732' }],
   transaction_id: 'R7',
   issued_at: '2026-03-02T21:10:00Z',
 };
@@ -50,7 +49,7 @@ test('a receipt says operator, stay, price, tax and how it was paid, and that it
 
 test('a refund has a title of its own, names the first receipt and is below zero', () => {
   const { title, operator, money } = describe(
-    { amount: -100, tax: -15.25, corrects_number: 41, method: 'wallet', paid_with: null },
+    { amount: -100, tax: -15.25, corrects_number: 41, paid_by: [{ method: 'wallet', paid_with: null }] },
     'es',
   );
   expect(title).toBe('Recibo de devolución 000042');
@@ -66,7 +65,7 @@ test.each([
     { method: 'wallet', paid_with: null, amount: 295 },
     { method: 'card', paid_with: 'Visa ···· 1732', amount: 295 },
   ];
-  const { money } = describe({ method: 'wallet', paid_with: null, paid_by }, language);
+  const { money } = describe({ paid_by }, language);
   expect(money[3]?.value).toBe(said);
 });
 

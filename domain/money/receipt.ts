@@ -5,8 +5,6 @@ import { CHARGE_METHODS } from './charge-method.ts';
 import { CURRENCIES } from './currency.ts';
 
 const time = z.coerce.date();
-const method = z.enum(CHARGE_METHODS);
-const paidWith = z.string().nullable();
 
 /** What was paid for a stay, or given back of it: then the amounts are below zero. As the database keeps it. */
 export const receiptSchema = z
@@ -28,9 +26,7 @@ export const receiptSchema = z
     tax: amountSchema,
     tax_rate: z.number().nullable(),
     currency: z.enum(CURRENCIES),
-    method,
-    paid_with: paidWith,
-    paid_by: z.array(z.object({ method, paid_with: paidWith })).default([]),
+    paid_by: z.array(z.object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable() })).nonempty(),
     transaction_id: z.string(),
     issued_at: time,
   })
@@ -52,11 +48,8 @@ export const receiptSchema = z
     /** In percent; null where parts of the stay were charged at different rates. */
     taxRate: row.tax_rate,
     currency: row.currency,
-    /** All that paid, or got money back. Receipts from before name one of them. */
-    paidBy: (row.paid_by.length > 0 ? row.paid_by : [row]).map((part) => ({
-      method: part.method,
-      paidWith: part.paid_with,
-    })),
+    /** All that paid, or got money back. */
+    paidBy: row.paid_by.map((part) => ({ method: part.method, paidWith: part.paid_with })),
     transactionId: row.transaction_id,
     issuedAt: row.issued_at,
   }));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { as, type Cast, SERVICE } from './as.ts';
 import { change, extend, hoursAfter, readStay } from './changes-world.ts';
@@ -153,19 +152,6 @@ test('a change that is cancelled leaves nothing under any method', async () => {
   expect(await readEarned()).toEqual({ wallet: 0, card: 0, paypal: 0, net: 0 });
   await doDueWork(world.sql);
   expect(await listReceipts(world.sql, stay.id)).toEqual([]);
-});
-
-test('a receipt from before the upgrade is corrected by the method that it names', async () => {
-  const { id } = await bookFromWallet();
-  await endAndRead(id);
-  await world.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.receipts set paid_by = '[]' where reservation_id = ${id}`;
-  });
-  await refundStay(world.sql, cast.admin, { id }, { amount: 4, key: randomUUID() });
-  await doDueWork(world.sql);
-  const [, refund] = await listReceipts(world.sql, id);
-  expect(refund).toMatchObject({ method: 'wallet', paid_by: [{ method: 'wallet', paid_with: null, amount: -4 }] });
 });
 
 test('nobody reads by themselves what paid for a stay', async () => {

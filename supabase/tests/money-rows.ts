@@ -30,8 +30,9 @@ export async function createMoneyRows(sql: Sql, { id }: Actor): Promise<void> {
     from public.reservations where user_id = ${id} limit 1`;
   await sql`
     insert into public.receipts (
-      number, user_id, reservation_id, legal_name, start_time, end_time, plate, amount, tax, currency, method, transaction_id)
+      number, user_id, reservation_id, legal_name, start_time, end_time, plate, amount, tax, currency, method,
+      paid_by, transaction_id)
     select (select count(*) + 1 from public.receipts), user_id, id, 'Parqueo', start_time, end_time, 'A123456', 5, 0, 'USD',
-      'wallet', 'paid'
+      'wallet', '[{"method": "wallet", "paid_with": null, "amount": 5}]', 'paid'
     from public.reservations where user_id = ${id} limit 1`;
 }

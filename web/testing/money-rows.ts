@@ -27,6 +27,7 @@ export function createReceipt(reservation: Row, fields: Row = {}): Row {
     currency: 'DOP',
     method: 'wallet',
     paid_with: null,
+    paid_by: [{ method: 'wallet', paid_with: null, amount: 590 }],
     transaction_id: '7a7a0000-0000-4000-8000-000000000001',
     issued_at: reservation.end_time,
     ...fields,
