@@ -22,8 +22,8 @@ const runInTurn = async (sql: Pick<Sql, 'unsafe'>) => {
   return row?.ran;
 };
 const lastRun = async () => {
-  const [row] = await database.sql<{ started_at: Date; finished_at: Date }[]>`
-    select started_at, finished_at from private.due_work where name = 'run_due_work'`;
+  const [row] = await database.sql<{ started_at: Date }[]>`
+    select started_at from private.due_work where name = 'run_due_work'`;
   return row;
 };
 const spaceStatus = async () => {
