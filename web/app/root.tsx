@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'reac
 import { Outlet, useNavigate } from 'react-router';
 import { forgetPictures } from '../map/place/forget-pictures.ts';
 import { paths } from '../paths.ts';
-import { forgetPersonalValues } from '../platform/forget-personal-values.ts';
+import { forgetPersonalValues } from '../platform/stored-value.ts';
 import { forgetActivity } from '../session/idle/last-activity.ts';
 import { mayHaveSession } from '../session/may-have-session.ts';
 import { SessionProvider, useSession } from '../session/session-provider.tsx';
