@@ -36,12 +36,14 @@ create table parqueo_server.simulated_orders (
     constraint simulated_orders_content_length check (length(content::text) <= 65536),
   -- By the simulator's clock, which tests set.
   processed_at timestamptz,
+  -- When it was paid, given back or disputed for the last time, by the same clock.
+  changed_at timestamptz,
   stored_at timestamptz not null default now()
 );
 
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
 create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
-create index simulated_orders_by_processed_at on parqueo_server.simulated_orders (provider, processed_at);
+create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
 create index simulated_orders_by_invoice on parqueo_server.simulated_orders ((content #>> '{unit,invoice_id}'))
   where provider = 'paypal';
 create index simulated_orders_by_stored_at on parqueo_server.simulated_orders (stored_at);

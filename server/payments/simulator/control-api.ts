@@ -1,14 +1,37 @@
 import { Hono } from 'hono';
 import type { JSONValue, Sql } from 'postgres';
 import * as z from 'zod';
+import { reverseAtAzul } from './azul/reverse-payment.ts';
 import { faultPlanSchema } from './faults.ts';
-import { isOrderKey } from './order-store.ts';
+import { createOrderStore, isOrderKey } from './order-store.ts';
+import { changeDispute } from './paypal/disputes.ts';
+import { toMoney } from './paypal/money.ts';
+import { refundCapture } from './paypal/payments-api.ts';
+import { createNotFoundError, PayPalError } from './paypal/paypal-error.ts';
+import { paypalOrderSchema } from './paypal/paypal-order.ts';
+import { getView } from './paypal/representations.ts';
 import type { SimulatorContext, SimulatorEnv } from './simulator-env.ts';
 import { MAX_CLOCK_OFFSET_SECONDS, type SimulatorSettings } from './simulator-settings.ts';
 
 const clockSchema = z.strictObject({
   offsetSeconds: z.int().min(-MAX_CLOCK_OFFSET_SECONDS).max(MAX_CLOCK_OFFSET_SECONDS),
 });
+
+/** What is done at the provider without a request of the merchant; `cents` of the whole by default. */
+const reversalSchema = z.discriminatedUnion('provider', [
+  z.strictObject({
+    provider: z.literal('azul'),
+    type: z.enum(['Void', 'Refund', 'Chargeback']),
+    cents: z.int().min(1).optional(),
+  }),
+  z.strictObject({
+    provider: z.literal('paypal'),
+    type: z.enum(['refund', 'dispute', 'dispute-won', 'dispute-lost']),
+    cents: z.int().min(1).optional(),
+  }),
+]);
+type PayPalReversal = Extract<z.infer<typeof reversalSchema>, { provider: 'paypal' }>;
+const DISPUTES = { dispute: 'open', 'dispute-won': 'won', 'dispute-lost': 'lost' } as const;
 
 /** A web page in a browser on this machine can send text to any origin, but JSON only where that origin allows it. */
 async function readJson(c: SimulatorContext): Promise<unknown> {
@@ -24,15 +47,16 @@ async function readJson(c: SimulatorContext): Promise<unknown> {
 type Dependencies = {
   sql: Sql;
   settings: SimulatorSettings;
-  /** Called when the clock was set, so that what is due by it is done. */
-  onClockSet: () => void;
+  /** Called when webhooks may be due. */
+  onWebhook: () => void;
 };
 
 /**
  * For tests: `PUT /simulator/faults/<order number | next | every>` {faults, delaySeconds}, `PUT /simulator/clock`
- * {offsetSeconds}, and `GET /simulator/orders/<order number>`.
+ * {offsetSeconds}, `GET /simulator/orders/<order number>`, and `POST /simulator/orders/<order number>/reversals`
+ * {provider, type, cents}.
  */
-export function createControlApi({ sql, settings, onClockSet }: Dependencies): Hono<SimulatorEnv> {
+export function createControlApi({ sql, settings, onWebhook }: Dependencies): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>().basePath('/simulator');
 
   async function setFaultsOfOrder(number: string, plan: z.infer<typeof faultPlanSchema>): Promise<boolean> {
@@ -56,7 +80,7 @@ export function createControlApi({ sql, settings, onClockSet }: Dependencies): H
     const parsed = clockSchema.safeParse(await readJson(c));
     if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
     await settings.setClockOffset(parsed.data.offsetSeconds);
-    onClockSet();
+    onWebhook();
     return c.json(parsed.data);
   });
 
@@ -67,6 +91,37 @@ export function createControlApi({ sql, settings, onClockSet }: Dependencies): H
       select id, provider, reference, content from parqueo_server.simulated_orders
       where number = ${number} order by stored_at limit 100`;
     return c.json(rows);
+  });
+
+  /** @throws PayPalError when PayPal would not */
+  function reverseAtPayPal(c: SimulatorContext, number: string, { type, cents }: PayPalReversal): Promise<void> {
+    const orders = createOrderStore(sql, 'paypal', paypalOrderSchema);
+    return sql.begin(async (tx) => {
+      const stored = await orders.lock(tx, { number });
+      if (stored?.content.capture == null) throw createNotFoundError();
+      const { custom_id, amount } = stored.content.unit;
+      const part = cents === undefined ? {} : { amount: toMoney(amount.currency_code, cents) };
+      if (type !== 'refund') await changeDispute(tx, { orders, stored, to: DISPUTES[type], now: c.get('now') });
+      else await refundCapture(tx, { orders, stored, request: { custom_id, ...part }, view: getView(c) });
+    });
+  }
+
+  app.post('/orders/:number/reversals', async (c) => {
+    const parsed = reversalSchema.safeParse(await readJson(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    const number = c.req.param('number');
+    try {
+      if (parsed.data.provider === 'paypal') {
+        await reverseAtPayPal(c, number, parsed.data);
+        onWebhook();
+      } else if (!(await reverseAtAzul(sql, number, { ...parsed.data, cents: parsed.data.cents, now: c.get('now') }))) {
+        return c.json({ error: 'There is no such payment' }, 404);
+      }
+    } catch (error) {
+      if (error instanceof PayPalError) return c.json(error.body, error.status);
+      throw error;
+    }
+    return c.json(parsed.data);
   });
   return app;
 }

@@ -7,6 +7,9 @@ export const FAULTS = [
   'decline-51',
   'decline-54',
   'decline-91',
+  // The bank approves what is no sale: AZUL signs the same return, and its lists say what it was.
+  'approve-hold',
+  'approve-void',
   // How the browser comes back, or does not.
   'return-never',
   'return-twice',

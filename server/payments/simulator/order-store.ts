@@ -9,6 +9,8 @@ export type OrderKeys = {
   reference: string | null;
   refundReferences: string[];
   processedAt: Date | null;
+  /** When it was paid, given back or disputed for the last time. */
+  changedAt: Date | null;
 };
 
 export type StoredOrder<T> = OrderKeys & { content: T };
@@ -35,7 +37,8 @@ export function createOrderStore<T extends object>(sql: Sql, provider: Provider,
   }
 
   const select = (tx: Sql | TransactionSql, by: FindBy, lock = sql``) => tx<Row[]>`
-    select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt"
+    select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt",
+      changed_at as "changedAt"
     from parqueo_server.simulated_orders where provider = ${provider} and ${toCondition(by)}
     order by stored_at desc limit 100 ${lock}`;
 
@@ -53,12 +56,14 @@ export function createOrderStore<T extends object>(sql: Sql, provider: Provider,
     async list(by: FindBy): Promise<StoredOrder<T>[]> {
       return (await select(sql, by)).map(parse);
     },
-    async listProcessed({ from, to, limit }: { from: Date; to: Date; limit: number }): Promise<StoredOrder<T>[]> {
+    /** Those whose money has moved since. */
+    async listChanged({ from, limit }: { from: Date; limit: number }): Promise<StoredOrder<T>[]> {
       const rows = await sql<Row[]>`
-        select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt"
+        select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt",
+      changed_at as "changedAt"
         from parqueo_server.simulated_orders
-        where provider = ${provider} and processed_at >= ${from} and processed_at < ${to}
-        order by processed_at limit ${limit}`;
+        where provider = ${provider} and changed_at >= ${from}
+        order by changed_at limit ${limit}`;
       return rows.map(parse);
     },
     /** Locks the order for the rest of the transaction. */
@@ -70,7 +75,7 @@ export function createOrderStore<T extends object>(sql: Sql, provider: Provider,
       await tx`
         update parqueo_server.simulated_orders set reference = ${order.reference},
           refund_references = ${order.refundReferences}, content = ${tx.json(order.content as JSONValue)},
-          processed_at = ${order.processedAt}
+          processed_at = ${order.processedAt}, changed_at = ${order.changedAt}
         where id = ${order.id}`;
     },
   };

@@ -33,6 +33,8 @@ const GROUPS: Record<Provider, readonly Group[]> = {
         ['decline-51', m.payment_simulator_decline_51],
         ['decline-54', m.payment_simulator_decline_54],
         ['decline-91', m.payment_simulator_decline_91],
+        ['approve-hold', m.payment_simulator_approve_hold],
+        ['approve-void', m.payment_simulator_approve_void],
       ],
     },
     {

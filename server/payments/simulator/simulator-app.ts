@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { isFromThisMachine } from '../../local-request.ts';
 import { limitBody } from '../../middleware/limit-body.ts';
 import { createAzulPaymentPage } from './azul/payment-page.ts';
 import { createAzulWebservice } from './azul/webservice.ts';
@@ -13,12 +14,8 @@ import type { SimulatorSettings } from './simulator-settings.ts';
 const MAX_BODY_BYTES = 32 * 1024;
 const MAX_REQUESTS_PER_SECOND = 2000;
 
-/** Names of this machine. A web page whose own name was pointed at the loopback sends that name. */
-const HOST_NAMES = new Set(['127.0.0.1', 'localhost']);
-
-const requireLoopbackName: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
-  if (!HOST_NAMES.has(new URL(c.req.url).hostname))
-    return c.text('The payment simulator is for this machine only', 403);
+const requireThisMachine: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
+  if (!isFromThisMachine(c)) return c.text('The payment simulator is for this machine only', 403);
   await next();
 };
 
@@ -50,14 +47,14 @@ export function createSimulatorApp({ settings, ...dependencies }: Dependencies):
     log.error({ err: error }, 'the payment simulator failed');
     return c.text('Internal Server Error', 500);
   });
-  app.use(requireLoopbackName, limitRate(), limitBody(MAX_BODY_BYTES));
+  app.use(requireThisMachine, limitRate(), limitBody(MAX_BODY_BYTES));
   app.use(async function loadSettings(c, next) {
     const { now, everyFaults } = await settings.load();
     c.set('now', now);
     c.set('everyFaults', everyFaults);
     await next();
   });
-  app.route('/', createControlApi({ sql, settings, onClockSet: webhooks.poke }));
+  app.route('/', createControlApi({ sql, settings, onWebhook: webhooks.poke }));
   app.use(async function applyFaultsOfEveryCall(c, next) {
     const plan = c.get('everyFaults');
     if (plan.faults.length === 0) return next();

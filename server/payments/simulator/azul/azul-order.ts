@@ -5,6 +5,7 @@ const planSchema = z.object({ faults: z.array(z.enum(FAULTS)), delaySeconds: z.n
 
 /** What AZUL knows of a payment that was tried. */
 const transactionSchema = z.object({
+  type: z.enum(['Sale', 'Hold', 'Void']).default('Sale'),
   isoCode: z.string(),
   azulOrderId: z.string(),
   authorizationCode: z.string(),
@@ -16,8 +17,8 @@ const transactionSchema = z.object({
 });
 
 const reversalSchema = z.object({
-  type: z.enum(['Void', 'Refund']),
-  /** A refund has a number of its own; a void has that of the payment. */
+  type: z.enum(['Void', 'Refund', 'Chargeback']),
+  /** A refund that a merchant asks for has a number of its own; what is made at AZUL has that of the payment. */
   orderNumber: z.string(),
   amount: z.int(),
   azulOrderId: z.string(),

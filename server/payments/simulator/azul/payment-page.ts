@@ -51,7 +51,13 @@ export function createAzulPaymentPage({ sql, log, appOrigin, stopping }: Simulat
       const number = content.savedCard?.card ?? findTestCard(card)?.number ?? DEFAULT_CARD.number;
       const transaction = await processPayment(tx, content, { card: number, now });
       const decided = { ...content, transaction };
-      await orders.save(tx, { ...order, content: decided, reference: transaction.azulOrderId, processedAt: now });
+      await orders.save(tx, {
+        ...order,
+        content: decided,
+        reference: transaction.azulOrderId,
+        processedAt: now,
+        changedAt: now,
+      });
       return decided;
     });
   }

@@ -7,6 +7,11 @@ import { findTestCard } from './test-cards.ts';
 
 const DECLINED = '05';
 
+function findType({ plan: { faults } }: AzulOrder): AzulTransaction['type'] {
+  if (faults.includes('approve-hold')) return 'Hold';
+  return faults.includes('approve-void') ? 'Void' : 'Sale';
+}
+
 const DECLINES: Partial<Record<Fault, string>> = {
   'decline-05': DECLINED,
   'decline-51': '51',
@@ -54,6 +59,7 @@ export async function processPayment(
   const dateTime = formatAzulTime(now);
   const isNewCard = isApproved && order.savesCard && order.savedCard === null;
   return {
+    type: findType(order),
     isoCode,
     azulOrderId,
     authorizationCode: isApproved ? `OK${randomInt(1000, 10_000)}` : '',

@@ -1,5 +1,6 @@
-import type { TransactionSql } from 'postgres';
-import { APPROVED, type AzulOrder, type AzulReversal } from './azul-order.ts';
+import type { Sql, TransactionSql } from 'postgres';
+import { createOrderStore } from '../order-store.ts';
+import { APPROVED, type AzulOrder, type AzulReversal, azulOrderSchema } from './azul-order.ts';
 import { addMonths, findSettlement, formatAzulTime } from './dominican-time.ts';
 import { createAzulOrderId } from './process-payment.ts';
 import { AzulError } from './webservice-request.ts';
@@ -52,4 +53,38 @@ export async function reversePayment(
     dateTime,
     rrn: dateTime + azulOrderId,
   };
+}
+
+export const addReversal = (order: AzulOrder, reversal: AzulReversal): AzulOrder => ({
+  ...order,
+  reversals: [...order.reversals, reversal],
+});
+
+/**
+ * A void, a refund or a chargeback that AZUL or the bank makes, without a request of the merchant.
+ * @returns false when there is no such approved payment
+ */
+export async function reverseAtAzul(
+  sql: Sql,
+  number: string,
+  { type, cents, now }: { type: AzulReversal['type']; cents: number | undefined; now: Date },
+): Promise<boolean> {
+  const orders = createOrderStore(sql, 'azul', azulOrderSchema);
+  return sql.begin(async (tx) => {
+    const stored = await orders.lock(tx, { number });
+    if (stored?.content.transaction?.isoCode !== APPROVED) return false;
+    const azulOrderId = await createAzulOrderId(tx);
+    const dateTime = formatAzulTime(now);
+    const content = addReversal(stored.content, {
+      type,
+      orderNumber: number,
+      amount: cents ?? Number(stored.content.amount),
+      azulOrderId,
+      isoCode: APPROVED,
+      dateTime,
+      rrn: dateTime + azulOrderId,
+    });
+    await orders.save(tx, { ...stored, content, changedAt: now });
+    return true;
+  });
 }

@@ -5,8 +5,8 @@ import { createOrderStore, type StoredOrder } from '../order-store.ts';
 import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../simulated-accounts.ts';
 import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
 import { APPROVED, type AzulOrder, type AzulReversal, azulOrderSchema } from './azul-order.ts';
-import { addDays } from './dominican-time.ts';
-import { type ReversalRequest, reversePayment } from './reverse-payment.ts';
+import { addDays, formatAzulTime } from './dominican-time.ts';
+import { addReversal, type ReversalRequest, reversePayment } from './reverse-payment.ts';
 import { maskCardNumber } from './test-cards.ts';
 import { AzulError, parseServiceCall, SERVICE_CALLS } from './webservice-request.ts';
 
@@ -78,7 +78,7 @@ function listTransactions({ content: order }: StoredOrder<AzulOrder>) {
   const { transaction, orderNumber, amount, itbis, reversals } = order;
   if (transaction === null) return [];
   return [
-    toTransaction(order, { ...transaction, type: 'Sale', orderNumber, amount, itbis }),
+    toTransaction(order, { ...transaction, orderNumber, amount, itbis }),
     ...reversals.map((reversal) =>
       toTransaction(order, { ...reversal, amount: String(reversal.amount), itbis: '000', authorizationCode: '' }),
     ),
@@ -94,8 +94,11 @@ export function createAzulWebservice({ sql, stopping }: SimulatorDependencies): 
     const { DateFrom: from, DateTo: lastDay } = parseServiceCall(SERVICE_CALLS.search, body);
     const to = addDays(lastDay, 1);
     if (to <= from || to > addDays(from, MAX_DAYS)) throw new AzulError('VALIDATION_ERROR:DateTo');
-    const found = await orders.listProcessed({ from, to, limit: MAX_TRANSACTIONS });
-    return { ErrorDescription: '', ResponseCode: 'SEARCHED', Transactions: found.flatMap(listTransactions) };
+    const found = await orders.listChanged({ from, limit: MAX_TRANSACTIONS });
+    const [first, end] = [formatAzulTime(from), formatAzulTime(to)];
+    // Each on its own day, whenever the payment was.
+    const rows = found.flatMap(listTransactions).filter(({ DateTime: at }) => at >= first && at < end);
+    return { ErrorDescription: '', ResponseCode: 'SEARCHED', Transactions: rows };
   }
 
   /** Finds what was sold over the webservice by CustomOrderId, and so nothing that the page took. */
@@ -112,7 +115,7 @@ export function createAzulWebservice({ sql, stopping }: SimulatorDependencies): 
       if (order === undefined || order.processedAt === null) throw new AzulError('VALIDATION_ERROR:AzulOrderId');
       const { content } = order;
       const reversal = await reversePayment(tx, { order: content, approvedAt: order.processedAt, now }, request);
-      await orders.save(tx, { ...order, content: { ...content, reversals: [...content.reversals, reversal] } });
+      await orders.save(tx, { ...order, content: addReversal(content, reversal), changedAt: now });
       return reversal;
     });
   }

@@ -5,6 +5,7 @@ import { type FaultPlan, getDelaySeconds } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
 import type { SimulatorContext, SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
 import { takeNextFaults } from '../simulator-settings.ts';
+import { changeDispute } from './disputes.ts';
 import { parseOrderRequest } from './order-request.ts';
 import { createBusinessError, createNotFoundError, createRequestError } from './paypal-error.ts';
 import { type Capture, createPayerId, createPayPalId, getSettledStatus, type PayPalOrder } from './paypal-order.ts';
@@ -43,7 +44,7 @@ function createOrder(body: string, plan: FaultPlan, now: Date): PayPalOrder {
     plan,
     capture: null,
     refunds: [],
-    isDisputed: false,
+    dispute: null,
     createTime,
     updateTime: createTime,
   };
@@ -69,14 +70,6 @@ async function queueCaptureWebhooks(tx: TransactionSql, order: PayPalOrder, capt
     const type = `PAYMENT.CAPTURE.${getSettledStatus(capture, at)}` as 'PAYMENT.CAPTURE.COMPLETED';
     await queueWebhook(tx, { type, resource: describeCapture(order, capture, { origin, now: at }), at }, order.plan);
   }
-  if (!order.isDisputed) return;
-  const resource = {
-    dispute_id: `PP-D-${order.id.slice(0, 8)}`,
-    disputed_transactions: [{ seller_transaction_id: capture.id, custom: order.unit.custom_id }],
-    reason: 'UNAUTHORISED',
-    status: 'OPEN',
-  };
-  await queueWebhook(tx, { type: 'CUSTOMER.DISPUTE.CREATED', resource, at: now }, order.plan);
 }
 
 /** `/v2/checkout/orders`: create, read, capture. */
@@ -109,10 +102,11 @@ export function createOrdersApi({ sql, stopping, orders, onWebhook }: Dependenci
       return createBusinessError('INSTRUMENT_DECLINED');
     }
     const captured = createCapture(order, now);
-    const isDisputed = order.plan.faults.includes('dispute');
-    const content = { ...order, status: 'COMPLETED' as const, capture: captured, isDisputed, updateTime };
-    await orders.save(tx, { ...stored, content, reference: captured.id, processedAt: now });
+    const content = { ...order, status: 'COMPLETED' as const, capture: captured, updateTime };
+    const saved = { ...stored, content, reference: captured.id, processedAt: now, changedAt: now };
+    await orders.save(tx, saved);
     await queueCaptureWebhooks(tx, content, captured, view);
+    if (order.plan.faults.includes('dispute')) await changeDispute(tx, { orders, stored: saved, to: 'open', now });
     return content;
   }
 

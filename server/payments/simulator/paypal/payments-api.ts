@@ -32,7 +32,7 @@ function readRefundAmount(order: PayPalOrder, { amount }: RefundRequest, now: Da
   if (status === 'PENDING') throw createBusinessError('PENDING_CAPTURE');
   if (capture === null || status !== 'COMPLETED') throw createBusinessError('CAPTURE_STATUS_NOT_VALID');
   if (order.refunds.length >= MAX_REFUNDS) throw createBusinessError('MAX_NUMBER_OF_REFUNDS_EXCEEDED');
-  if (order.isDisputed) throw createBusinessError('TRANSACTION_DISPUTED');
+  if (order.dispute !== null) throw createBusinessError('TRANSACTION_DISPUTED');
   const isLate = now.getTime() > new Date(capture.createTime).getTime() + REFUND_DAYS * 86_400_000;
   if (isLate) throw createBusinessError('REFUND_TIME_LIMIT_EXCEEDED');
   const left = getTotal(order) - getRefundedTotal(order, now);
@@ -70,6 +70,33 @@ async function queueRefundWebhooks(tx: TransactionSql, order: PayPalOrder, refun
   }
 }
 
+type Refunding = {
+  orders: OrderStore<PayPalOrder>;
+  stored: StoredOrder<PayPalOrder>;
+  request: RefundRequest;
+  view: View;
+};
+
+/** Gives money back, for the merchant or from PayPal's own pages. @throws PayPalError when PayPal would not */
+export async function refundCapture(tx: TransactionSql, { orders, stored, request, view }: Refunding) {
+  const { content: order } = stored;
+  const amount = readRefundAmount(order, request, view.now);
+  const added: Refund = {
+    id: createPayPalId(),
+    amount,
+    ...(request.invoice_id === undefined ? {} : { invoiceId: request.invoice_id }),
+    ...(request.custom_id === undefined ? {} : { customId: request.custom_id }),
+    ...(request.note_to_payer === undefined ? {} : { note: request.note_to_payer }),
+    ...getRefundStatus(order.plan, view.now),
+    createTime: view.now.toISOString(),
+  };
+  const content = { ...order, refunds: [...order.refunds, added], updateTime: view.now.toISOString() };
+  const refundReferences = [...stored.refundReferences, added.id];
+  await orders.save(tx, { ...stored, content, refundReferences, changedAt: view.now });
+  await queueRefundWebhooks(tx, content, added, view);
+  return describeRefund(content, added, view);
+}
+
 /** `/v2/payments`: captures and their refunds. */
 export function createPaymentsApi({ sql, stopping, orders, onWebhook }: Dependencies): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>().basePath('/v2/payments');
@@ -78,24 +105,6 @@ export function createPaymentsApi({ sql, stopping, orders, onWebhook }: Dependen
     const order = await orders.find(by);
     if (order === undefined) throw createNotFoundError();
     return order;
-  }
-
-  async function refund(tx: TransactionSql, stored: StoredOrder<PayPalOrder>, request: RefundRequest, view: View) {
-    const { content: order } = stored;
-    const amount = readRefundAmount(order, request, view.now);
-    const added: Refund = {
-      id: createPayPalId(),
-      amount,
-      ...(request.invoice_id === undefined ? {} : { invoiceId: request.invoice_id }),
-      ...(request.custom_id === undefined ? {} : { customId: request.custom_id }),
-      ...(request.note_to_payer === undefined ? {} : { note: request.note_to_payer }),
-      ...getRefundStatus(order.plan, view.now),
-      createTime: view.now.toISOString(),
-    };
-    const content = { ...order, refunds: [...order.refunds, added], updateTime: view.now.toISOString() };
-    await orders.save(tx, { ...stored, content, refundReferences: [...stored.refundReferences, added.id] });
-    await queueRefundWebhooks(tx, content, added, view);
-    return describeRefund(content, added, view);
   }
 
   app.get('/captures/:id', async (c) => {
@@ -127,7 +136,7 @@ export function createPaymentsApi({ sql, stopping, orders, onWebhook }: Dependen
       const refunded = await respondOnce(sql, operation, async (tx) => {
         const stored = await orders.lock(tx, { reference: id });
         if (stored === undefined) throw createNotFoundError();
-        return refund(tx, stored, request, getView(c));
+        return refundCapture(tx, { orders, stored, request, view: getView(c) });
       });
       onWebhook();
       return c.body(refunded.body, refunded.status, { 'content-type': 'application/json' });

@@ -7,6 +7,7 @@ import { SIMULATED_PAYPAL } from '../simulated-accounts.ts';
 import type { SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
 import { isAccessToken, issueAccessToken, TOKEN_SECONDS } from './access-tokens.ts';
 import { createApprovePage } from './approve-page.ts';
+import { createDisputesApi } from './disputes.ts';
 import { parseBody, textSchema } from './order-request.ts';
 import { createOrdersApi } from './orders-api.ts';
 import { createPaymentsApi } from './payments-api.ts';
@@ -101,6 +102,7 @@ export function createPayPalApi({ webhooks, getCertificate, ...dependencies }: D
   });
 
   app.use('/v2/*', requireAccessToken, requireJson, respondMocked);
+  app.use('/v1/customer/*', requireAccessToken);
   app.use('/v1/notifications/verify-webhook-signature', requireAccessToken, requireJson);
   app.post('/v1/notifications/verify-webhook-signature', async (c) => {
     const claim = parseBody(verificationSchema, await c.req.text());
@@ -122,6 +124,7 @@ export function createPayPalApi({ webhooks, getCertificate, ...dependencies }: D
 
   app.route('/', createOrdersApi(shared));
   app.route('/', createPaymentsApi(shared));
+  app.route('/', createDisputesApi(shared));
   app.route('/', createApprovePage({ ...shared, deliverWebhooks: webhooks.deliverDue }));
   return app;
 }

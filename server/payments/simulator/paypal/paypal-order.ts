@@ -22,6 +22,14 @@ const refundSchema = settlingSchema.extend({
   note: z.string().optional(),
 });
 
+const disputeSchema = z.object({
+  id: z.string(),
+  /** Undefined while it is open. */
+  outcome: z.enum(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_BUYER_FAVOUR']).optional(),
+  createTime: z.iso.datetime(),
+  updateTime: z.iso.datetime(),
+});
+
 export const paypalOrderSchema = z.object({
   id: z.string(),
   status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
@@ -34,7 +42,7 @@ export const paypalOrderSchema = z.object({
   plan: z.object({ faults: z.array(z.enum(FAULTS)), delaySeconds: z.number().optional() }),
   capture: captureSchema.nullable(),
   refunds: z.array(refundSchema),
-  isDisputed: z.boolean(),
+  dispute: disputeSchema.nullable().default(null),
   createTime: z.iso.datetime(),
   updateTime: z.iso.datetime(),
 });

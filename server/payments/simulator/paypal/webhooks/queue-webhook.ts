@@ -11,7 +11,8 @@ type EventType =
   | 'PAYMENT.CAPTURE.REFUNDED'
   | 'PAYMENT.REFUND.PENDING'
   | 'PAYMENT.REFUND.FAILED'
-  | 'CUSTOMER.DISPUTE.CREATED';
+  | 'CUSTOMER.DISPUTE.CREATED'
+  | 'CUSTOMER.DISPUTE.RESOLVED';
 
 type Event = { type: EventType; resource: object; at: Date };
 
