@@ -35,6 +35,7 @@ export const MONEY_PROBLEMS = {
   'reason-required': m.problem_reason_required,
   'amount-out-of-range': m.problem_amount_out_of_range,
   'payment-not-confirmable': m.problem_payment_not_confirmable,
+  'dispute-not-open': m.problem_dispute_not_open,
   'refund-not-possible': m.problem_refund_not_possible,
   'refund-over-paid': ({ max }: Amounts) => m.problem_refund_over_paid({ max: formatAmount(max) }),
   'payment-not-begun': m.problem_payment_not_begun,

@@ -198,6 +198,104 @@ test('a second approval of the same order goes back by itself, and the operator 
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', refunded: 0 });
 });
 
+test.each(['approve-hold', 'approve-void'])('a signed approval with the fault %s brings no money', async (fault) => {
+  const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
+  await payments.comeBack(await payments.decide(topUp, fault));
+  expect(await payments.readPayment(topUp.id)).toMatchObject({ state: 'pending' });
+  expect(await payments.readBalance(driver)).toBe(0);
+  expect(await payments.readDifferences()).toMatchObject([{ kind: 'not-a-sale', payment_id: topUp.id }]);
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.readBalance(driver)).toBe(0);
+});
+
+test.each(['host-down', 'server-error', 'dropped-response'])(
+  'an approval that AZUL’s list cannot confirm at once (%s) waits, and is counted when it can',
+  async (fault) => {
+    const address = await payments.decide(started);
+    await payments.setEveryFault(fault);
+    expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
+    await payments.setEveryFault();
+    await payments.makeDue();
+    await payments.work();
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+  },
+);
+
+/** What happens where the merchant has no contract for AZUL's webservice. */
+async function withoutWebservice(work: () => Promise<void>): Promise<void> {
+  const { azul } = payments.providers;
+  const webservice = azul?.webservice;
+  if (azul === undefined || webservice === undefined) throw new Error('The simulator has a webservice');
+  delete azul.webservice;
+  try {
+    await work();
+  } finally {
+    azul.webservice = webservice;
+  }
+}
+
+test('without the webservice a signed approval counts, and is listed to be compared', () =>
+  withoutWebservice(async () => {
+    await payments.comeBack(await payments.decide(started));
+    expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
+    expect(await payments.readDifferences()).toMatchObject([{ kind: 'unverified', payment_id: started.id }]);
+  }));
+
+/** A day has passed since the payment was begun. */
+async function giveUp(): Promise<void> {
+  await payments.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      update public.payments set created_at = now() - interval '25 hours', next_check_at = now() where id = ${started.id}`;
+  });
+  await payments.work();
+  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });
+}
+
+const readAlarms = () => payments.sql`select kind, is_alarm from public.payment_differences`;
+
+test('an order that somebody left is no difference once AZUL was asked', async () => {
+  await giveUp();
+  expect(await readAlarms()).toEqual([]);
+});
+
+test('an order that nobody ever asks about is listed, and is no alarm', () =>
+  withoutWebservice(async () => {
+    await giveUp();
+    expect(await readAlarms()).toEqual([{ kind: 'not-confirmed', is_alarm: false }]);
+  }));
+
+test('an order that AZUL could not be asked about for a day is an alarm', async () => {
+  await payments.setEveryFault('host-down');
+  await giveUp();
+  expect(await readAlarms()).toEqual([{ kind: 'not-confirmed', is_alarm: true }]);
+});
+
+test('an approval that AZUL has signed and does not list is an alarm', async () => {
+  const address = await payments.decide(started);
+  await payments.sql`delete from parqueo_server.simulated_orders`;
+  await payments.comeBack(address);
+  await giveUp();
+  expect(await readAlarms()).toEqual([{ kind: 'not-confirmed', is_alarm: true }]);
+});
+
+test('the genuine return of a payment that an operator has confirmed by hand changes its reference alone', async () => {
+  const address = await payments.decide(started);
+  const typed = 'typed-4711';
+  await payments.sql`
+    select public.capture_payment(id, amount, currency, ${typed}, 'operator') from public.payments where id = ${started.id}`;
+  await payments.comeBack(address);
+  await payments.comeBack(address);
+  const paid = await payments.readPayment(started.id);
+  expect(paid).toMatchObject({ state: 'captured', refunded: 0, provider_reference: expect.not.stringMatching(typed) });
+  expect(await payments.sql`select from public.payment_refunds where payment_id = ${started.id}`).toHaveLength(0);
+  expect(await payments.readDifferences()).toEqual([]);
+  await payments.comeBack(await payments.decide(started));
+  expect(await payments.readDifferences()).toMatchObject([{ kind: 'captured-twice', payment_id: started.id }]);
+});
+
 test('a driver who left one tab and paid in the other has paid', async () => {
   const address = await payments.decide(started);
   await payments.comeBack(`${payments.functionUrl}/azul/cancelled?payment=${started.id}`);

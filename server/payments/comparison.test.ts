@@ -10,8 +10,8 @@ setUpPayments((fresh) => {
 });
 afterEach(async () => {
   await payments.sql`truncate private.payment_comparisons`;
-  // Each test has days of its own.
-  await moveBack(30);
+  // Beyond the days that are compared.
+  await moveBack(100);
 });
 
 /** Lets everything have happened so many days ago, here and at the simulated providers. */
@@ -27,6 +27,17 @@ async function moveBack(days: number): Promise<void> {
         to_timestamp(content #>> '{transaction,dateTime}', 'YYYYMMDDHH24MISS') - make_interval(days => ${days}),
         'YYYYMMDDHH24MISS')))
       where provider = 'azul' and content #>> '{transaction,dateTime}' is not null`;
+    await sql`
+      update parqueo_server.simulated_orders set content = jsonb_set(content, '{reversals}', (
+        select jsonb_agg(jsonb_set(r, '{dateTime}', to_jsonb(to_char(
+          to_timestamp(r ->> 'dateTime', 'YYYYMMDDHH24MISS') - make_interval(days => ${days}), 'YYYYMMDDHH24MISS'))))
+        from jsonb_array_elements(content -> 'reversals') r))
+      where provider = 'azul' and content -> 'reversals' <> '[]'`;
+    await sql`
+      update parqueo_server.simulated_orders set content = jsonb_set(content, '{dispute,updateTime}', to_jsonb(to_char(
+        (content #>> '{dispute,updateTime}')::timestamptz at time zone 'utc' - make_interval(days => ${days}),
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+      where content #>> '{dispute,updateTime}' is not null`;
   });
 }
 
@@ -45,7 +56,7 @@ async function top(method: 'card' | 'paypal', outcome = 'approve'): Promise<Star
   return started;
 }
 
-async function alter(started: Started, columns: Record<string, string>): Promise<void> {
+async function alter(started: Started, columns: Record<string, string | Date>): Promise<void> {
   await payments.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update public.payments set ${sql(columns)} where id = ${started.id}`;
@@ -78,14 +89,147 @@ test.each(['card', 'paypal'] as const)('a payment that the provider (%s) does no
   expect(await payments.readDifferences()).toMatchObject([{ kind: 'missing-there', payment_id: started.id }]);
 });
 
-test('a sale that was given up here is found and counted', async () => {
+test('a sale that was given up here is counted, and nobody is told to pay it again', async () => {
   const missing = await top('card', 'return-never');
   await alter(missing, { state: 'abandoned' });
   await top('card');
   await moveBack(1);
   await compareAll();
-  expect(await payments.readDifferences()).toMatchObject([{ kind: 'missing-here', payment_id: missing.id }]);
+  expect(await payments.readDifferences()).toEqual([]);
+  expect(await readClosed(missing)).toEqual([{ kind: 'missing-here', outcome: 'repaired', amount: 10 }]);
   expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'captured' });
+  expect(await payments.readBalance(driver)).toBe(20);
+});
+
+/** Differences of a payment that the product has closed by itself. */
+const readClosed = ({ id }: Started) => payments.sql`
+  select kind, outcome, amount::float as amount from public.payment_differences
+  where payment_id = ${id} and resolved_at is not null`;
+
+test('a lost sale that AZUL has voided meanwhile is not counted', async () => {
+  const missing = await top('card', 'return-never');
+  await alter(missing, { state: 'abandoned' });
+  await payments.reverse(missing, 'Void');
+  await top('card');
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toEqual([]);
+  expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'abandoned' });
+});
+
+test.each(['card', 'paypal'] as const)(
+  'the reference that an operator typed (%s) becomes the provider’s',
+  async (method) => {
+    const lost = await top(method, 'return-never');
+    if (method === 'paypal') {
+      await payments.makeDue();
+      await payments.work();
+    }
+    await alter(lost, {
+      state: 'captured',
+      captured_at: new Date(),
+      captured_by: 'operator',
+      provider_reference: `typed-${lost.id}`,
+    });
+    await moveBack(1);
+    await compareAll();
+    expect(await payments.readDifferences()).toEqual([]);
+    const [row] = await payments.sql`select provider_reference, captured_by from public.payments where id = ${lost.id}`;
+    expect(row).toEqual({ provider_reference: expect.not.stringMatching('typed'), captured_by: 'comparison' });
+    expect(await payments.sql`select from public.payment_refunds where payment_id = ${lost.id}`).toHaveLength(0);
+  },
+);
+
+test('what only a return speaks for is verified once AZUL can be asked', async () => {
+  const started = await top('card');
+  await alter(started, { captured_by: 'return' });
+  await payments.sql`
+    select public.record_difference('azul', 'unverified', id, provider_order, '') from public.payments where id = ${started.id}`;
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toEqual([]);
+  expect(await readClosed(started)).toEqual([{ kind: 'unverified', outcome: 'verified', amount: 10 }]);
+});
+
+test.each([
+  ['card', 'Void', 'refunded-there'],
+  ['card', 'Refund', 'refunded-there'],
+  ['card', 'Chargeback', 'dispute'],
+  ['paypal', 'refund', 'refunded-there'],
+  ['paypal', 'dispute', 'dispute'],
+] as const)('what a provider takes back by itself (%s %s) is found, days later too', async (method, type, kind) => {
+  const started = await top(method);
+  await moveBack(20);
+  await compareAll();
+  await payments.reverse(started, type);
+  await moveBack(1);
+  await compareAgain();
+  expect(await payments.readDifferences()).toMatchObject([{ kind, payment_id: started.id }]);
+  expect(await readDisputed(started)).toBe(-10);
+  expect(await payments.readBalance(driver)).toBe(10);
+  await compareAgain();
+  expect(await readDisputed(started)).toBe(-10);
+});
+
+/** Compares all days, as days, weeks and months that pass make them due again. */
+async function compareAgain(): Promise<void> {
+  await payments.sql`truncate private.payment_comparisons`;
+  await compareAll();
+}
+
+async function readDisputed({ id }: Started) {
+  const [row] = await payments.sql`
+    select coalesce(sum(e.amount), 0)::float as sum from public.ledger_transactions t
+    join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.payment_id = ${id} and a.kind = 'disputes'`;
+  return row?.sum;
+}
+
+test('a refund that was asked for here is no difference', async () => {
+  for (const method of ['card', 'paypal'] as const) {
+    const started = await top(method);
+    await payments.sql`
+      select private.request_refund(p, 4, 'asked for') from public.payments p where p.id = ${started.id}`;
+  }
+  await payments.makeDue();
+  await payments.work();
+  expect(await payments.sql`select from public.payment_refunds where state = 'succeeded'`).not.toHaveLength(0);
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toEqual([]);
+});
+
+test('a dispute that PayPal decides for the operator comes back', async () => {
+  const started = await top('paypal');
+  await payments.reverse(started, 'dispute');
+  await moveBack(1);
+  await compareAll();
+  await payments.reverse(started, 'dispute-won');
+  await moveBack(1);
+  await compareAgain();
+  expect(await payments.readDifferences()).toEqual([]);
+  expect(await readClosed(started)).toEqual([{ kind: 'dispute', outcome: 'won', amount: 10 }]);
+  expect(await readDisputed(started)).toBe(0);
+});
+
+test('a lost payment with PayPal is counted', async () => {
+  const missing = await top('paypal');
+  await payments.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      update public.payments set state = 'abandoned', captured_at = null, captured_by = null, provider_reference = null
+      where id = ${missing.id}`;
+    await sql`delete from public.ledger_entries where transaction_id in (
+      select id from public.ledger_transactions where payment_id = ${missing.id})`;
+    await sql`delete from public.ledger_transactions where payment_id = ${missing.id}`;
+    await sql`update public.profiles set wallet_balance = 0 where user_id = ${driver.id}`;
+  });
+  await top('paypal');
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readDifferences()).toEqual([]);
+  expect(await readClosed(missing)).toEqual([{ kind: 'missing-here', outcome: 'repaired', amount: 10 }]);
+  expect(await payments.readBalance(driver)).toBe(20);
 });
 
 test.each([0, 3])('a second sale of an order, made %i days after the first, goes back by itself', async (days) => {

@@ -236,7 +236,10 @@ test('a refund that an operator made in AZUL’s portal is not made again', asyn
   const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
   const found = await fetch(`${payments.simulatorUrl}/simulator/orders/${row?.provider_order}`);
   const orders = (await found.json()) as { reference: string }[];
-  await payments.providers.azul?.webservice?.cancel(orders[0]?.reference ?? '');
+  await payments.providers.azul?.webservice?.cancel({
+    azulOrderId: orders[0]?.reference ?? '',
+    order: row?.provider_order,
+  });
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   await payments.makeDue();

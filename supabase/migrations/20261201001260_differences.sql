@@ -1,25 +1,46 @@
--- Differences: where the records of a provider and those of the product disagree, until an administrator resolves it.
+-- Differences: where the records of a provider and those of the product disagree, until somebody resolves it.
 --
--- The worker compares each finished day of each provider once (claim_comparison, list_captures, finish_comparison) and
--- records what it finds; so do payments and webhooks. The same difference is open once.
+-- The worker compares each finished day of each provider, and again later (claim_comparison, list_captures,
+-- finish_comparison), and records what it finds; so do payments and webhooks. The same difference is recorded once. An
+-- administrator closes it with a resolution; what the product has repaired by itself is closed with its outcome.
+--
+-- record_reversal() is told of each void, refund and dispute that a provider lists. What a refund of the product asked
+-- for is known; the rest leaves what the provider owes for the account of disputes.
+--
+-- Hook: [payments] tells note_capture() of each capture.
 
--- An administrator looks into each and closes it with a resolution.
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
   provider text not null constraint payment_differences_provider_is_known check (provider in ('azul', 'paypal')),
   kind text not null
     constraint payment_differences_kind_is_known check (kind in (
-      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute', 'not-confirmed'
+      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
+      -- A refund or a void that nobody asked for here.
+      'refunded-there',
+      -- AZUL has approved something else than a sale.
+      'not-a-sale',
+      -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
+      'not-confirmed',
+      -- A payment that only AZUL's signed return speaks for.
+      'unverified'
     )),
   payment_id uuid constraint payment_differences_payment_id_fkey references public.payments (id),
   provider_order text not null default ''
     constraint payment_differences_provider_order_length check (length(provider_order) <= 64),
+  -- For a dispute and for what was refunded there the reference of the reversal.
   detail text not null default '' constraint payment_differences_detail_length check (length(detail) <= 300),
+  amount numeric(12, 2) constraint payment_differences_amount_in_range check (amount between 0 and 99999999.99),
+  -- Whether money is, or may be, in the wrong place.
+  is_alarm boolean not null
+    generated always as (kind <> 'unverified' and not (kind = 'not-confirmed' and detail = '')) stored,
   created_at timestamptz not null default now()
     constraint payment_differences_created_at_is_finite check (isfinite(created_at)),
   resolved_at timestamptz constraint payment_differences_resolved_at_is_finite check (isfinite(resolved_at)),
   resolution text constraint payment_differences_resolution_length check (length(resolution) <= 300),
-  constraint payment_differences_resolved_with_reason check ((resolved_at is null) = (resolution is null)));
+  -- What the product did about it by itself.
+  outcome text constraint payment_differences_outcome_is_known check (outcome in ('repaired', 'verified', 'won')),
+  constraint payment_differences_resolved_with_reason
+    check ((resolved_at is null) = (resolution is null and outcome is null)));
 
 comment on table public.payment_differences is
   'What the records of a provider and of the product disagree about, until somebody resolves it.';
@@ -27,6 +48,9 @@ comment on table public.payment_differences is
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'))
   where resolved_at is null;
+create index payment_differences_by_order on public.payment_differences (provider, kind, provider_order);
+create index payment_differences_by_time on public.payment_differences (created_at desc, id);
+create index payment_differences_open on public.payment_differences (created_at desc) where resolved_at is null;
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
 alter table public.payment_differences enable row level security;
@@ -41,12 +65,21 @@ create policy admins_resolve_differences on public.payment_differences for updat
 create policy people_show_second_factor on public.payment_differences
   as restrictive to authenticated using ((select private.has_shown_second_factor()));
 
+-- What somebody has resolved is not recorded again, since days are compared more than once.
 -- definer: the service writes no differences by itself.
-create function public.record_difference(provider text, kind text, payment uuid, provider_order text, detail text)
+create function public.record_difference(
+  provider text, kind text, payment uuid, provider_order text, detail text, amount numeric default null
+)
 returns void language sql security definer set search_path = ''
 as $$
-  insert into public.payment_differences (provider, kind, payment_id, provider_order, detail)
-  values ($1, $2, (select p.id from public.payments p where p.id = $3), left(coalesce($4, ''), 64), left(coalesce($5, ''), 300))
+  insert into public.payment_differences (provider, kind, payment_id, provider_order, detail, amount)
+  select $1, $2, p.id, left(coalesce($4, ''), 64), left(coalesce($5, ''), 300), $6
+  from (select) as one left join public.payments p on p.id = $3
+  where not exists (
+    select from public.payment_differences known
+    where known.provider = $1 and known.kind = $2 and known.provider_order = left(coalesce($4, ''), 64)
+      and known.detail = left(coalesce($5, ''), 300) and known.payment_id is not distinct from p.id
+  )
   on conflict do nothing;
 $$;
 
@@ -55,17 +88,153 @@ returns trigger language plpgsql set search_path = ''
 as $$
 begin
   new.resolution := btrim(new.resolution);
-  if coalesce(new.resolution, '') = '' then
+  if new.outcome is null and coalesce(new.resolution, '') = '' then
     perform private.raise_problem('reason-required');
   end if;
   new.resolved_at := now();
   return new;
 end;
 $$;
-create trigger payment_differences_resolve before update of resolution, resolved_at on public.payment_differences
+create trigger payment_differences_resolve before update of resolution, resolved_at, outcome on public.payment_differences
   for each row execute function private.resolve_difference();
 create trigger payment_differences_audit after insert or update or delete on public.payment_differences
   for each row execute function private.audit_admin_write();
+
+-- What a capture says about the differences of its payment: a sale that was lost is found, and one that only a return
+-- spoke for is verified. `payment` is as it was before where the capture was known already.
+create function private.note_capture(payment public.payments, reference text, cause text)
+returns void language plpgsql set search_path = ''
+as $$
+begin
+  if cause = 'return' and payment.provider = 'azul' then
+    perform public.record_difference(
+      payment.provider, 'unverified', payment.id, payment.provider_order, reference, payment.amount);
+  elsif cause = 'comparison' and payment.captured_by = cause then
+    perform public.record_difference(
+      payment.provider, 'missing-here', payment.id, payment.provider_order, reference, payment.amount);
+  end if;
+  update public.payment_differences d set
+    outcome = case d.kind when 'unverified' then 'verified' else 'repaired' end, amount = payment.amount
+  where d.payment_id = payment.id and d.resolved_at is null
+    and (d.kind in ('missing-here', 'not-confirmed') or d.kind = 'unverified' and cause not in ('return', 'operator'));
+end;
+$$;
+
+-- ## What a provider takes back
+
+create table private.payment_reversals (
+  provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
+  -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
+  reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
+  payment_id uuid not null constraint payment_reversals_payment_id_fkey references public.payments (id),
+  kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
+  amount numeric(12, 2) not null
+    constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
+  -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
+  is_known boolean not null,
+  won_at timestamptz constraint payment_reversals_won_at_is_finite check (isfinite(won_at)),
+  created_at timestamptz not null default now()
+    constraint payment_reversals_created_at_is_finite check (isfinite(created_at)),
+  primary key (provider, reference));
+
+comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
+create index payment_reversals_of_payment on private.payment_reversals (payment_id);
+alter table private.payment_reversals enable row level security;
+revoke all on private.payment_reversals from public, anon, authenticated, service_role;
+
+-- Money of a dispute that was won is owed by the provider again.
+create function private.win_reversal(reversal private.payment_reversals)
+returns void language plpgsql set search_path = ''
+as $$
+begin
+  update private.payment_reversals v set won_at = now()
+  where (v.provider, v.reference) = (reversal.provider, reversal.reference);
+  perform private.post(
+    'dispute_won ' || reversal.provider || ' ' || reversal.reference, 'disputed',
+    array[private.find_account('clearing_' || reversal.provider), private.find_account('disputes')],
+    array[-reversal.amount, reversal.amount],
+    (select p.reservation_id from public.payments p where p.id = reversal.payment_id), reversal.payment_id);
+end;
+$$;
+
+-- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference; without a currency
+-- it is that of the payment. The wallet keeps what it has: an operator decides.
+create function public.record_reversal(
+  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
+)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  paid public.payments;
+  known private.payment_reversals;
+  refund_of uuid;
+  was_asked_for boolean;
+begin
+  select r.payment_id into refund_of
+  from public.payment_refunds r join public.payments p on p.id = r.payment_id
+  where p.provider = $1 and r.provider_reference = $3 limit 1;
+  select * into paid from public.payments p
+  where p.id = refund_of or refund_of is null and p.provider = $1 and $2 in (p.provider_order, p.provider_reference)
+  for no key update;
+  -- The merchant may sell elsewhere with the same account of PayPal.
+  if paid.id is null and $1 = 'paypal' then
+    return;
+  elsif paid.captured_at is null or (paid.amount < $5 or paid.currency <> coalesce($6, paid.currency)) is not false then
+    perform public.record_difference($1, 'refunded-there', paid.id, $2, $3, least(abs($5), 99999999.99));
+    return;
+  end if;
+  select * into known from private.payment_reversals v where v.provider = $1 and v.reference = $3;
+  if known.reference is not null then
+    if is_won and not known.is_known and known.won_at is null then
+      perform private.win_reversal(known);
+      update public.payment_differences d set outcome = 'won'
+      where d.payment_id = paid.id and d.detail = $3 and d.kind = 'dispute' and d.resolved_at is null;
+    end if;
+    return;
+  end if;
+  -- A refund whose response was lost, or that an operator made in the portal, has no reference to know it by.
+  was_asked_for := is_won or refund_of is not null or $4 <> 'dispute' and (
+    (select count(*) from public.payment_refunds r where r.payment_id = paid.id and r.amount = $5 and r.state <> 'failed')
+      > (select count(*) from private.payment_reversals v
+         where v.payment_id = paid.id and v.amount = $5 and v.is_known and v.kind <> 'dispute')
+    -- A dispute that was lost may end with a refund.
+    or exists (
+      select from private.payment_reversals v
+      where v.payment_id = paid.id and v.kind = 'dispute' and v.amount >= $5 and v.won_at is null)
+  );
+  insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
+  values ($1, $3, paid.id, $4, $5, was_asked_for);
+  if was_asked_for then
+    return;
+  end if;
+  perform private.post(
+    'disputed ' || $1 || ' ' || $3, 'disputed',
+    array[private.find_account('disputes'), private.find_account('clearing_' || $1)], array[-$5, $5],
+    paid.reservation_id, paid.id);
+  perform public.record_difference(
+    $1, case $4 when 'dispute' then 'dispute' else 'refunded-there' end, paid.id, paid.provider_order, $3, $5);
+end;
+$$;
+
+-- An administrator has read at the provider that a dispute was won.
+-- definer: only the service posts.
+create function public.win_dispute(difference uuid, resolution text)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  reversal private.payment_reversals;
+begin
+  perform private.require_admin();
+  select v.* into reversal
+  from public.payment_differences d join private.payment_reversals v on v.provider = d.provider and v.reference = d.detail
+  where d.id = difference and d.kind = 'dispute' and d.resolved_at is null and v.won_at is null for update;
+  if reversal.reference is null then
+    perform private.raise_problem('dispute-not-open');
+  end if;
+  update public.payment_differences d set resolution = $2 where d.id = difference;
+  perform private.win_reversal(reversal);
+end;
+$$;
 
 -- ## The daily comparison
 
@@ -77,11 +246,12 @@ create table private.payment_comparisons (
   finished_at timestamptz constraint payment_comparisons_finished_at_is_finite check (isfinite(finished_at)),
   primary key (provider, day));
 
-comment on table private.payment_comparisons is 'The days whose captures were compared with the provider''s record.';
+comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';
 alter table private.payment_comparisons enable row level security;
 revoke all on private.payment_comparisons from public, anon, authenticated, service_role;
 
--- A day of Santo Domingo, of the last week up to yesterday. Null where nothing is left or another worker does it.
+-- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
+-- providers take money back late. Null where nothing is due or another worker does it.
 create function public.claim_comparison(provider text)
 returns date language sql security definer set search_path = ''
 as $$
@@ -91,31 +261,47 @@ as $$
     select generate_series(
       greatest(
         (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = $1),
-        private.country_day(now()) - 7
+        private.country_day(now()) - 91
       ),
       private.country_day(now()) - 1,
       interval '1 day'
     )::date as day
   ) d
-  where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null) and not exists (
-    select from private.payment_comparisons known
-    where known.provider = $1 and known.day = d.day
-      and (known.finished_at is not null or known.started_at > now() - interval '1 hour')
-  )
-  order by d.day limit 1
+  left join private.payment_comparisons known on known.provider = $1 and known.day = d.day
+  where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null)
+    and (known.day is null or known.started_at <= now() - interval '1 hour' or known.finished_at >= known.started_at)
+    and (
+      known.finished_at is null
+      or exists (
+        select from unnest(array[2, 8, 31, 91]) as age
+        where private.country_day(now()) >= d.day + age and private.country_day(known.finished_at) < d.day + age
+      )
+    )
+  order by known.finished_at is not null, d.day limit 1
   on conflict (provider, day) do update set started_at = now()
-    where c.finished_at is null and c.started_at <= now() - interval '1 hour'
+    where c.started_at <= now() - interval '1 hour' or c.finished_at >= c.started_at
   returning day;
 $$;
 
 create function public.list_captures(provider text, day date)
-returns table (payment_id uuid, provider_order text, provider_reference text, amount numeric, currency text)
+returns table (
+  payment_id uuid, provider_order text, provider_reference text, amount numeric, currency text, captured_by text
+)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, p.provider_order, p.provider_reference, p.amount, p.currency
+  select p.id, p.provider_order, p.provider_reference, p.amount, p.currency, p.captured_by
   from public.payments p
   where p.provider = $1 and p.captured_at >= private.start_of_day($2)
     and p.captured_at < private.start_of_day($2 + 1);
+$$;
+
+-- Orders that were begun that day and are not paid.
+create function public.list_unpaid(provider text, day date)
+returns setof jsonb language sql stable security definer set search_path = ''
+as $$
+  select private.describe_payment(p) from public.payments p
+  where p.provider = $1 and p.provider_order is not null and p.state in ('declined', 'abandoned')
+    and p.created_at >= private.start_of_day($2) and p.created_at < private.start_of_day($2 + 1);
 $$;
 
 create function public.finish_comparison(provider text, day date)
@@ -124,10 +310,14 @@ as $$
   update private.payment_comparisons c set finished_at = now() where c.provider = $1 and c.day = $2;
 $$;
 
--- ## The service calls these functions
+-- ## Who calls these functions: the service; an administrator wins a dispute
 
 revoke all on function
-  public.record_difference, public.claim_comparison, public.list_captures, public.finish_comparison
+  public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
+  public.finish_comparison
   from public, anon, authenticated;
 grant execute on function
-  public.record_difference, public.claim_comparison, public.list_captures, public.finish_comparison to service_role;
+  public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
+  public.finish_comparison to service_role;
+revoke all on function public.win_dispute from public, anon;
+grant execute on function public.win_dispute to authenticated;

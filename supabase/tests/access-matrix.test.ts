@@ -141,6 +141,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'swap_space', is_definer: true },
     { name: 'todays_stays', is_definer: true },
     { name: 'unmark_arrival', is_definer: true },
+    { name: 'win_dispute', is_definer: true },
     ratings,
     { name: 'zone_timeline', is_definer: true },
   ]);

@@ -417,6 +417,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   finish_payment_refund: { call: NOBODY },
   keep_checking: { call: NOBODY },
   list_captures: { call: NOBODY },
+  list_unpaid: { call: NOBODY },
   overview_books: { call: 'xxxx-' },
   overview_failed_notices: { call: 'xxxx-' },
   overview_failed_payments: { call: 'xxxx-' },
@@ -430,6 +431,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   overview_zones: { call: 'xxxxb' },
   read_payment: { call: NOBODY },
   record_difference: { call: NOBODY },
+  record_reversal: { call: NOBODY },
   refund_reservation: { call: 'xxxxb' },
   // An administrator says which days.
   revenue_by_day: { call: 'xxxxb' },
@@ -438,6 +440,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   // An administrator says which spaces, and what they become.
   list_touched_stays: { call: 'xxxxb' },
   set_space_status: { call: 'xxxxb' },
+  win_dispute: { call: 'xxxxb' },
   start_payment: { call: NOBODY },
   // Has nobody for whoever is no administrator.
   admin_message_inbox: { call: 'x----' },

@@ -173,7 +173,7 @@ export function capture(sql: Sql, { id, amount, currency }: Payment, said: Captu
   return as(sql, SERVICE, async (tx) => {
     const [row] = await tx<{ outcome: string }[]>`
       select public.capture_payment(${id}, ${said.amount ?? amount}, ${said.currency ?? currency},
-        ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'return'}, ${card}) as outcome`;
+        ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'check'}, ${card}) as outcome`;
     return row?.outcome;
   });
 }

@@ -43,7 +43,7 @@ export async function payByCard(sql: Sql, driver: Actor, reservation: string) {
   const [row] = await sql<{ amount: string; currency: string }[]>`select * from public.payments where id = ${payment}`;
   const card = sql.json({ token: 'T', brand: 'Visa', last4: '1732', expires: '203012' });
   await sql`
-    select public.capture_payment(${payment}, ${row?.amount ?? 0}, ${row?.currency ?? ''}, ${`R${order}`}, 'return', ${card})`;
+    select public.capture_payment(${payment}, ${row?.amount ?? 0}, ${row?.currency ?? ''}, ${`R${order}`}, 'check', ${card})`;
   return { payment, reference: `R${order}` };
 }
 

@@ -36,7 +36,8 @@ setUpMoney((fresh) => {
 const limit = (limits: Record<string, number>) => world.sql`update private.limits set ${world.sql(limits)}`;
 const differences = async (payment: Payment) => {
   const rows = await world.sql<{ kind: string }[]>`
-    select kind from public.payment_differences where payment_id = ${payment.id} order by created_at`;
+    select kind from public.payment_differences
+    where payment_id = ${payment.id} and resolved_at is null order by created_at`;
   return rows.map(({ kind }) => kind);
 };
 const paymentsOf = async ({ id }: Actor) => world.sql`select * from public.payments where user_id = ${id}`;
@@ -505,29 +506,6 @@ test('an event of a provider is new once, however long it is', async () => {
   expect(outcomes.flat().filter(Boolean)).toHaveLength(1);
 });
 
-test('a difference is recorded once until it is resolved, with texts of any length', async () => {
-  const record = () =>
-    service((tx) =>
-      tx`
-        select public.record_difference('azul', 'missing-here', null, ${'9'.repeat(5000)}, ${'x'.repeat(5000)})`.execute(),
-    );
-  await Promise.all([record(), record()]);
-  const open = () => world.sql<{ id: string }[]>`
-    select id from public.payment_differences where kind = 'missing-here' and resolved_at is null`;
-  const [difference] = await open();
-  expect(await open()).toHaveLength(1);
-  const resolve = (actor: Actor) =>
-    as(world.sql, actor, (tx) =>
-      tx`
-        update public.payment_differences set resolved_at = now(), resolution = 'Looked into' where id = ${difference?.id ?? ''}`.execute(),
-    );
-  expect((await resolve(cast.ana)).count).toBe(0);
-  expect((await resolve(cast.admin)).count).toBe(1);
-  expect((await resolve(cast.admin)).count).toBe(0);
-  await record();
-  expect(await open()).toHaveLength(1);
-});
-
 const claimChecks = async (most = 100) => {
   const rows = await service(
     (tx) => tx<{ payment: Payment }[]>`select public.claim_payment_checks(${most}) as payment`,
@@ -579,26 +557,71 @@ test('whoever comes back without paying is still asked about; the provider’s w
   expect((await claimChecks()).map(({ id }) => id)).not.toContain(payment.id);
 });
 
-test('a payment that nobody could ask about for a day is shown to operators, who can confirm it', async () => {
-  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
-  await setAge(payment, 25 * 60);
-  await claimChecks();
-  const differences = await world.sql`
-    select kind from public.payment_differences where payment_id = ${payment.id}`;
-  expect(differences).toEqual([{ kind: 'not-confirmed' }]);
+const confirm = (actor: Actor, payment: Payment, reference: string, reason = 'Seen in the portal') =>
+  as(world.sql, actor, async (tx) => {
+    const [row] = await tx<{ outcome: string }[]>`
+      select public.confirm_payment(${payment.id}, ${reference}, ${reason}) as outcome`;
+    return row?.outcome;
+  });
 
-  const confirm = (actor: Actor, reference: string, reason = 'Seen in the portal') =>
-    as(world.sql, actor, async (tx) => {
-      const [row] = await tx<{ outcome: string }[]>`
-        select public.confirm_payment(${payment.id}, ${reference}, ${reason}) as outcome`;
-      return row?.outcome;
-    });
-  expect(await refusalOf(confirm(cast.ana, '4711'))).toBe('42501');
-  expect(await problemOf(confirm(cast.admin, '4711', ' '))).toBe('reason-required');
-  expect(await problemOf(confirm(cast.admin, '<b>'))).toBe('payment-not-confirmable');
-  expect(await confirm(cast.admin, '4711')).toBe('captured');
+test('a payment that nobody could ask about for a day is given up, and an administrator can confirm it', async () => {
+  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  await service((tx) =>
+    tx`select public.add_payment_event('azul', ${payment.id}, ${payment.id}, 'return-approved', '')`.execute(),
+  );
+  await setAge(payment, 25 * 60);
+  expect(await claimChecks()).toMatchObject([{ id: payment.id, given_up: true, has_approval: true }]);
+  await service((tx) =>
+    tx`select public.record_difference('azul', 'not-confirmed', ${payment.id}, ${payment.provider_order}, '')`.execute(),
+  );
+  expect(await refusalOf(confirm(cast.ana, payment, '4711'))).toBe('42501');
+  expect(await problemOf(confirm(cast.admin, payment, '4711', ' '))).toBe('reason-required');
+  expect(await problemOf(confirm(cast.admin, payment, '<b>'))).toBe('payment-not-confirmable');
+  expect(await confirm(cast.admin, payment, '4711')).toBe('captured');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured', provider_reference: '4711' });
-  expect(await problemOf(confirm(cast.admin, '4711'))).toBe('payment-not-confirmable');
+  expect(await differences(payment)).toEqual([]);
+  expect(await problemOf(confirm(cast.admin, payment, '4711'))).toBe('payment-not-confirmable');
+  const other = await startPayment(world.sql, cast.ana, { amount: 10 });
+  expect(await problemOf(confirm(cast.admin, other, '4711'))).toBe('payment-not-confirmable');
+});
+
+test.each(['return', 'webhook', 'check', 'comparison'])(
+  'the first real reference, which a %s brings, replaces the one that an administrator typed; a second goes back',
+  async (cause) => {
+    const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+    const typed = `typed-${payment.id}`;
+    await confirm(cast.admin, payment, typed);
+    const real = { cause, reference: `real ${payment.id}` };
+    expect(await capture(world.sql, payment, real)).toBe('already-captured');
+    expect(await capture(world.sql, payment, real)).toBe('already-captured');
+    expect(await readPayment(world.sql, payment.id)).toMatchObject({ provider_reference: real.reference });
+    expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+    expect(await refundsOf(world.sql, payment)).toEqual([]);
+    expect(await differences(payment)).toEqual(cause === 'return' ? ['unverified'] : []);
+    expect(await capture(world.sql, payment, { ...real, amount: 11 })).toBe('mismatch');
+    expect(await capture(world.sql, payment, { cause, reference: `second ${payment.id}` })).toBe('captured-twice');
+    expect(await refundsOf(world.sql, payment)).toMatchObject([{ is_second_capture: true }]);
+  },
+);
+
+test('a typed reference that belongs to another payment leaves room for that one', async () => {
+  const [payment, other] = [
+    await startPayment(world.sql, cast.ana, { amount: 10 }),
+    await startPayment(world.sql, cast.ana, { amount: 10 }),
+  ];
+  const reference = `of-the-other-${other.id}`;
+  await confirm(cast.admin, payment, reference);
+  expect(await capture(world.sql, other, { reference })).toBe('captured');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(20);
+});
+
+test('money that goes back before the real reference is known goes back from the real capture', async () => {
+  const { id } = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: 'card' });
+  const payment = await startPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: id });
+  await confirm(cast.admin, payment, `typed-${payment.id}`);
+  await as(world.sql, cast.ana, (tx) => tx`select public.cancel_reservation(${id}, true)`.execute());
+  await capture(world.sql, payment, { reference: `real ${payment.id}` });
+  expect(await refundsOf(world.sql, payment)).toMatchObject([{ capture_reference: `real ${payment.id}` }]);
 });
 
 test('a payment that was never started is given up, and one that the provider weighs is asked about daily', async () => {
@@ -623,34 +646,4 @@ test('several workers claim each payment once', async () => {
   const own = claimed.filter((id) => payments.some((payment) => payment.id === id));
   expect(new Set(own).size).toBe(own.length);
   expect(own.length).toBeGreaterThan(0);
-});
-
-const claimDay = async (provider: string) => {
-  const [row] = await service(
-    (tx) => tx<{ day: string | null }[]>`select public.claim_comparison(${provider})::text as day`,
-  );
-  return row?.day ?? null;
-};
-
-test('each finished day of Santo Domingo is compared once, by one worker, and again when that failed', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await world.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.payments set captured_at = now() - interval '2 days' where id = ${payment.id}`;
-  });
-  const [expected] = await world.sql<{ first: string; last: string }[]>`
-    select ((now() - interval '2 days') at time zone 'America/Santo_Domingo')::date::text as first,
-      ((now() - interval '1 day') at time zone 'America/Santo_Domingo')::date::text as last`;
-  const days = await Promise.all(Array.from({ length: 4 }, () => claimDay('azul')));
-  const claimed = [...days, await claimDay('azul'), await claimDay('azul')].filter((day) => day !== null);
-  expect(claimed.toSorted()).toEqual([expected?.first, expected?.last]);
-  const captures = await service((tx) =>
-    tx`
-      select * from public.list_captures('azul', ${expected?.first ?? ''})`.execute(),
-  );
-  expect(captures).toMatchObject([{ payment_id: payment.id, amount: '10.00', currency: 'USD' }]);
-  await service((tx) => tx`select public.finish_comparison('azul', ${expected?.first ?? ''})`.execute());
-  await world.sql`update private.payment_comparisons set started_at = now() - interval '2 hours'`;
-  expect(await claimDay('azul')).toBe(expected?.last);
-  expect(await claimDay('azul')).toBeNull();
 });

@@ -18,11 +18,14 @@ export function createPayment(changes: Partial<Payment> = {}): Payment {
     state: 'created',
     providerOrder: null,
     providerReference: null,
+    capturedBy: null,
     cardToken: null,
     saveCard: false,
     language: 'en',
     createdAt: new Date(now),
     expiresAt: new Date(now + TEN_MINUTES_MS),
+    givenUp: false,
+    hasApproval: false,
     ...changes,
   };
 }

@@ -101,10 +101,10 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     const text = await response.text();
     return { response, status: response.status, body: text === '' ? {} : JSON.parse(text) };
   }
-  async function putToSimulator(path: string, body: object): Promise<void> {
+  async function callSimulator(method: 'PUT' | 'POST', path: string, body: object): Promise<void> {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${simulatorUrl}/simulator${path}`, {
-      method: 'PUT',
+      method,
       headers,
       body: JSON.stringify(body),
     });
@@ -114,7 +114,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     serverOffsetMs = offsetMs;
   };
   const setProviderClock = (offsetMs: number) =>
-    putToSimulator('/clock', { offsetSeconds: Math.round(offsetMs / 1000) });
+    callSimulator('PUT', '/clock', { offsetSeconds: Math.round(offsetMs / 1000) });
 
   return {
     url,
@@ -160,8 +160,14 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     },
     check: (driver: PayingDriver, id: string) => call(`/${id}/check`, driver.token, { method: 'POST' }),
     /** Sets what the next payment meets at the provider. */
-    setNextFaults: (...faults: string[]) => putToSimulator('/faults/next', { faults }),
-    setEveryFault: (...faults: string[]) => putToSimulator('/faults/every', { faults }),
+    setNextFaults: (...faults: string[]) => callSimulator('PUT', '/faults/next', { faults }),
+    setEveryFault: (...faults: string[]) => callSimulator('PUT', '/faults/every', { faults }),
+    /** Gives a payment back, or disputes it, at the provider, where nobody here asked for it. */
+    async reverse({ id }: Started, type: string, cents?: number): Promise<void> {
+      const [row] = await sql<{ provider: string; provider_order: string }[]>`
+        select provider, provider_order from public.payments where id = ${id}`;
+      await callSimulator('POST', `/orders/${row?.provider_order}/reversals`, { provider: row?.provider, type, cents });
+    },
     setServerClock,
     setProviderClock,
     async setClocks(offsetMs: number): Promise<void> {
@@ -213,8 +219,10 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const [row] = await sql`select wallet_balance::float as balance from public.profiles where user_id = ${id}`;
       return row?.balance;
     },
-    readDifferences: () =>
-      sql`select kind, payment_id, provider_order from public.payment_differences order by created_at`,
+    /** Those that nobody has resolved. */
+    readDifferences: () => sql`
+      select kind, payment_id, provider_order from public.payment_differences
+      where resolved_at is null order by created_at`,
     /** Makes everything due that waits for its time. */
     async makeDue() {
       await sql`update public.payments set next_check_at = now() where next_check_at is not null`;

@@ -72,8 +72,9 @@ async function takeAzulReturn(payment: Payment, fields: URLSearchParams, depende
   const { providers, store } = dependencies;
   const authKey = providers.azul?.settings.authKey;
   if (authKey === undefined) return payment.id;
-  const { show, mustAsk } = await handleAzulReturn(payment, fields, { store, authKey });
-  if (mustAsk) await askProvider(payment, 'return', dependencies);
+  const canAsk = providers.azul?.webservice?.canSearch ?? false;
+  const { show, ask, card } = await handleAzulReturn(payment, fields, { store, authKey, canAsk });
+  if (ask) await askProvider(ask, 'return', dependencies, card);
   return show;
 }
 
@@ -98,14 +99,14 @@ async function takeReturn(request: Request, url: URL, path: ReturnPath, dependen
 
 async function takeWebhook(request: Request, dependencies: PaymentsDependencies): Promise<Response> {
   const { providers, store, now, isAllowed } = dependencies;
-  const verify = providers.paypal?.verifyWebhook;
-  if (verify === undefined) return respondError(404, 'No webhooks are set up');
+  const { orders, verifyWebhook: verify } = providers.paypal ?? {};
+  if (orders === undefined || verify === undefined) return respondError(404, 'No webhooks are set up');
   if (!(await isAllowed('webhook'))) return respondError(429, 'Too many webhooks');
   const body = await readBytes(request.body, MAX_WEBHOOK_BYTES);
-  const result = await handleWebhook(request.headers, body, { store, verify, now: now() });
+  const result = await handleWebhook(request.headers, body, { orders, store, verify, now: now() });
   if (result.kind === 'rejected') return respondError(400, 'This webhook is not signed by PayPal');
   // PayPal sends again what gets an error.
-  if (result.kind === 'retry-later') return respondError(503, 'The signature cannot be checked at this time');
+  if (result.kind === 'retry-later') return respondError(503, 'PayPal cannot be asked at this time');
   if (result.kind === 'verified' && !(await askProvider(result.payment, 'webhook', dependencies))) {
     return respondError(503, 'PayPal could not be asked about the payment');
   }

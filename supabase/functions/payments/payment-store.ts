@@ -9,7 +9,7 @@ import type { PaymentRequest } from './requests/parse-payment-request.ts';
 export type Driver = { id: string; assurance: string };
 
 /** What brought the news of a payment. */
-export type Cause = 'return' | 'webhook' | 'check';
+export type Cause = 'return' | 'webhook' | 'check' | 'comparison';
 
 export type Capture = {
   payment: string;
@@ -60,14 +60,39 @@ export type CapturedPayment = {
   providerReference: string;
   amount: Cents;
   currency: string;
+  /** What told that it was paid. */
+  capturedBy: string | null;
 };
 
 export type Difference = {
   provider: Provider;
-  kind: 'amount' | 'missing-here' | 'missing-there' | 'captured-twice' | 'bad-signature' | 'dispute';
+  kind:
+    | 'amount'
+    | 'missing-here'
+    | 'missing-there'
+    | 'bad-signature'
+    | 'dispute'
+    | 'refunded-there'
+    | 'not-a-sale'
+    | 'not-confirmed';
   payment: string | null;
   providerOrder: string | null;
   detail: string;
+};
+
+/** Money that a provider has taken or given back. */
+export type Reversal = {
+  provider: Provider;
+  /** The payment's order, or the reference of its capture. */
+  providerOrder: string;
+  reference: string;
+  kind: 'void' | 'refund' | 'dispute';
+  /** Null when the provider's text is no amount. */
+  amount: Cents | null;
+  /** Null for the one of the payment. */
+  currency: string | null;
+  /** Whether a dispute ended in the operator's favour. */
+  isWon: boolean;
 };
 
 export type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
@@ -90,11 +115,15 @@ export type PaymentStore = {
   claimChecks: (most: number) => Promise<Payment[]>;
   claimRefunds: (most: number) => Promise<DueRefund[]>;
   finishRefund: (refund: string, result: RefundResult) => Promise<void>;
-  /** A day that is over and was not compared, such as '2026-11-22', for an hour; null when there is none. */
+  /** A day that is over and has to be compared, such as '2026-11-22', for an hour; null when there is none. */
   claimComparison: (provider: Provider) => Promise<string | null>;
   finishComparison: (provider: Provider, day: string) => Promise<void>;
   listCaptures: (provider: Provider, day: string) => Promise<CapturedPayment[]>;
+  /** Orders that were begun that day and that nobody has paid here. */
+  listUnpaid: (provider: Provider, day: string) => Promise<Payment[]>;
   recordDifference: (difference: Difference) => Promise<void>;
+  /** What no refund of this product asked for becomes a difference. */
+  recordReversal: (reversal: Reversal) => Promise<void>;
 };
 
 /** How functions of the database are called: by name, with named arguments. */
@@ -154,16 +183,18 @@ const capturedPaymentSchema = z
     provider_reference: z.string(),
     amount: centsSchema,
     currency: z.string(),
+    captured_by: z.string().nullable(),
   })
-  .transform(({ payment_id, provider_order, provider_reference, amount, currency }): CapturedPayment => {
-    return {
-      payment: payment_id,
-      providerOrder: provider_order,
-      providerReference: provider_reference,
-      amount,
-      currency,
-    };
-  });
+  .transform(
+    (row): CapturedPayment => ({
+      payment: row.payment_id,
+      providerOrder: row.provider_order,
+      providerReference: row.provider_reference,
+      amount: row.amount,
+      currency: row.currency,
+      capturedBy: row.captured_by,
+    }),
+  );
 
 const parseFirstPayment = ([row]: unknown[]): Payment | null => (row === undefined ? null : parsePayment(row));
 
@@ -226,8 +257,15 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
     async listCaptures(provider, day) {
       return z.array(capturedPaymentSchema).parse(await rows('list_captures', { provider, day }));
     },
+    async listUnpaid(provider, day) {
+      return (await rows('list_unpaid', { provider, day })).map(parsePayment);
+    },
     async recordDifference({ providerOrder: provider_order, ...difference }) {
       await value('record_difference', { ...difference, provider_order });
+    },
+    async recordReversal({ providerOrder: provider_order, isWon: is_won, amount, ...reversal }) {
+      const args = { ...reversal, provider_order, is_won, amount: amount === null ? null : formatCents(amount) };
+      await value('record_reversal', args);
     },
   };
 }

@@ -3,7 +3,7 @@ import { parseCents } from '../../../domain/money/cents.ts';
 import { PROVIDERS } from '../../../domain/money/charge-method.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
-import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
+import { isPaid, PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
 
 /** As text from one driver of the database and as a number from the other. */
 export const centsSchema = z.union([z.string(), z.number()]).transform(parseCents);
@@ -19,11 +19,14 @@ const rowSchema = z.object({
   state: z.enum(PAYMENT_STATES),
   provider_order: z.string().nullable(),
   provider_reference: z.string().nullable(),
+  captured_by: z.string().nullable(),
   card_token: z.string().nullish(),
   save_card: z.boolean(),
   language: z.string(),
   created_at: z.coerce.date(),
   expires_at: z.coerce.date(),
+  given_up: z.boolean().default(false),
+  has_approval: z.boolean().default(false),
 });
 
 /** A row of `payments`. */
@@ -43,10 +46,18 @@ export function parsePayment(value: unknown) {
     state: row.state,
     providerOrder: row.provider_order,
     providerReference: row.provider_reference,
+    /** What told that it was paid; null before. */
+    capturedBy: row.captured_by,
     cardToken: row.card_token ?? null,
     saveCard: row.save_card,
     language: row.language,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    /** Whether this is the last time that the checks ask about it, and whether AZUL has signed an approval of it. */
+    givenUp: row.given_up,
+    hasApproval: row.has_approval,
   };
 }
+
+/** Whether it is paid under the provider's own reference. An operator may have typed one, which the provider's replaces. */
+export const isSettled = (payment: Payment): boolean => isPaid(payment) && payment.capturedBy !== 'operator';

@@ -52,7 +52,7 @@ function findEarlier(refund: DueRefund, sale: AzulTransaction, transactions: rea
 }
 
 function readOutcome({ isApproved, wasProcessed, code, reference }: AzulOutcome, age: number): RefundResult {
-  if (isApproved) return { outcome: 'succeeded', reference: reference || null, error: null };
+  if (isApproved) return { outcome: 'succeeded', reference, error: null };
   // The bank said no for good, so the money goes back to the wallet.
   if (wasProcessed) return fail('failed', `IsoCode ${code}`);
   return fail(age < SETTLEMENT_MS ? 'retry' : 'manual', code);
@@ -85,7 +85,7 @@ export async function refundAzul(refund: DueRefund, azul: AzulAccess | undefined
     const soldAt = parseSantoDomingoTime(sale.dateTime);
     const isWhole = refund.amount === refund.paymentAmount && sale.amount === refund.amount;
     if (isWhole && soldAt !== null && now - soldAt < VOID_WINDOW_MS) {
-      const outcome = await webservice.cancel(sale.azulOrderId);
+      const outcome = await webservice.cancel(sale);
       return outcome.isApproved ? readOutcome(outcome, age) : fail('retry', outcome.code);
     }
     const order = toRefundOrder(refund.id);

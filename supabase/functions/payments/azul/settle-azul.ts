@@ -1,35 +1,62 @@
 import type { Payment } from '../payment.ts';
-import type { PaymentStore } from '../payment-store.ts';
+import type { Cause, PaymentStore } from '../payment-store.ts';
 import { findDeclineReason } from './decline-reason.ts';
+import type { SavedCard } from './payment-return.ts';
 import type { AzulTransaction } from './webservice.ts';
+
+/** Approved sales of an order whose money AZUL still has: a void takes one of them back. */
+export function findSales(transactions: readonly AzulTransaction[], order: string | null): AzulTransaction[] {
+  const approved = transactions.filter((row) => row.isApproved && row.order === order);
+  const sales = approved.filter(({ type }) => type === 'sale');
+  const voids = approved.filter(({ type }) => type === 'void');
+  return sales.slice(0, Math.max(0, sales.length - voids.length));
+}
+
+type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
+type News = { store: Store; cause: Cause; card?: SavedCard | null | undefined };
+
+/** Counts a sale that AZUL lists. The database compares its amount and currency with those of the payment. */
+export async function captureSale(
+  { id: payment, providerOrder, currency }: Payment,
+  { amount, reference, azulOrderId, otherCurrency }: AzulTransaction,
+  { store, cause, card = null }: News,
+): Promise<void> {
+  if (amount !== null) {
+    await store.capture({ payment, amount, currency: otherCurrency ?? currency, reference, cause, card });
+    return;
+  }
+  const detail = `AZUL lists the sale ${azulOrderId} without an amount`;
+  await store.recordDifference({ provider: 'azul', kind: 'amount', payment, providerOrder, detail });
+}
+
+/** Tells the operator of an approval that is no sale, such as a hold, which brings no money. */
+export function recordOther(
+  { id: payment, providerOrder }: Payment,
+  row: AzulTransaction,
+  store: Store,
+): Promise<void> {
+  const detail = `AZUL lists a ${row.type} ${row.azulOrderId}`;
+  return store.recordDifference({ provider: 'azul', kind: 'not-a-sale', payment, providerOrder, detail });
+}
 
 /**
  * Records what AZUL's lists say about a payment. An order that they do not have stays open: the driver may still be at
  * AZUL's page.
+ * @param news the card is the one that AZUL keeps for the driver
  */
 export async function settleAzul(
   payment: Payment,
   transactions: readonly AzulTransaction[],
-  store: Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>,
+  news: News,
 ): Promise<void> {
-  const sales = transactions.filter(({ order, type }) => type === 'sale' && order === payment.providerOrder);
-  const approved = sales.filter(({ isApproved }) => isApproved);
-  for (const { amount, reference, azulOrderId } of approved) {
-    if (amount === null) {
-      await store.recordDifference({
-        provider: 'azul',
-        kind: 'amount',
-        payment: payment.id,
-        providerOrder: payment.providerOrder,
-        detail: `AZUL lists the sale ${azulOrderId} without an amount`,
-      });
-    } else {
-      const { id, currency } = payment;
-      await store.capture({ payment: id, amount, currency, reference, cause: 'check' });
-    }
-  }
+  const { store, cause } = news;
+  for (const sale of findSales(transactions, payment.providerOrder)) await captureSale(payment, sale, news);
+  const own = transactions.filter(({ order }) => order === payment.providerOrder);
+  const sales = own.filter(({ type }) => type === 'sale');
   const [declined] = sales;
-  if (approved.length > 0 || declined === undefined) return;
-  const failure = findDeclineReason(declined);
-  await store.close({ payment: payment.id, state: 'declined', failure, cause: 'check' });
+  if (declined !== undefined && !sales.some(({ isApproved }) => isApproved)) {
+    await store.close({ payment: payment.id, state: 'declined', failure: findDeclineReason(declined), cause });
+  } else if (declined === undefined) {
+    for (const row of own) if (row.isApproved) await recordOther(payment, row, store);
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Cents, parseCents } from '../../../../domain/money/cents.ts';
 import { ProviderError } from '../call-provider.ts';
-import type { AzulService } from './azul-settings.ts';
+import type { Azul, AzulService } from './azul-settings.ts';
 import { formatAzulAmount, parseAzulAmount } from './payment-form.ts';
 import { toReference } from './payment-return.ts';
 
@@ -28,6 +28,7 @@ const transactionSchema = z
     RRN: text,
     DateTime: text,
     TransactionType: text,
+    CurrencyPosCode: text,
     ResponseCode: text,
     ErrorDescription: text,
   })
@@ -47,6 +48,7 @@ const outcomeSchema = z.object({
   ResponseMessage: text,
   RRN: text,
   AzulOrderId: text,
+  DateTime: text,
 });
 
 export type AzulTransaction = {
@@ -59,13 +61,26 @@ export type AzulTransaction = {
   reference: string;
   /** `YYYYMMDDHHMMSS` on the clocks of Santo Domingo; shorter when AZUL says less. */
   dateTime: string;
-  type: 'sale' | 'refund' | 'void' | 'other';
+  type: 'sale' | 'hold' | 'post' | 'void' | 'refund' | 'chargeback' | 'other';
+  /** Null for the one of the merchant number. */
+  otherCurrency: string | null;
 };
 
 /** What AZUL made of a void or a refund. */
 export type AzulOutcome = { isApproved: boolean; wasProcessed: boolean; code: string; reference: string };
 
-const TYPES: Readonly<Record<string, AzulTransaction['type']>> = { sale: 'sale', refund: 'refund', void: 'void' };
+const TYPES: readonly AzulTransaction['type'][] = ['sale', 'hold', 'post', 'void', 'refund', 'chargeback'];
+
+/** How AZUL may write a currency in its lists. */
+const CURRENCY_CODES = { DOP: ['$', 'RD$', 'DOP', '214'], USD: ['US$', 'USD', '840'] } as const;
+
+type AzulMerchant = Pick<Azul, 'merchantId' | 'currencyCode' | 'currency'>;
+
+/** A search is of one merchant number, which has one currency, so AZUL may leave it out. */
+function findOtherCurrency(code: string, { currencyCode, currency }: AzulMerchant): string | null {
+  const own: readonly string[] = currency === undefined ? [] : CURRENCY_CODES[currency];
+  return code === '' || code === currencyCode || own.includes(code) ? null : code;
+}
 
 /** AZUL's lists write cents; some of its other responses write decimals. */
 function readAmount(amount: string): Cents | null {
@@ -74,7 +89,7 @@ function readAmount(amount: string): Cents | null {
   return parseCents(amount);
 }
 
-function toTransaction(value: unknown): AzulTransaction | null {
+function toTransaction(value: unknown, merchant: AzulMerchant): AzulTransaction | null {
   const row = transactionSchema.safeParse(value).data;
   if (row?.OrderNumber === undefined || row.OrderNumber === '') return null;
   const { AzulOrderId = '', Amount = '', IsoCode = '', RRN = '', DateTime = '', TransactionType = '' } = row;
@@ -88,7 +103,8 @@ function toTransaction(value: unknown): AzulTransaction | null {
     errorDescription: row.ErrorDescription ?? '',
     reference: toReference({ order: row.OrderNumber, rrn: RRN, dateTime }),
     dateTime,
-    type: TYPES[TransactionType.toLowerCase()] ?? 'other',
+    type: TYPES.find((type) => type === TransactionType.toLowerCase()) ?? 'other',
+    otherCurrency: findOtherCurrency(row.CurrencyPosCode ?? '', merchant),
   };
 }
 
@@ -117,21 +133,28 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   return parsed.data;
 }
 
-async function moveMoney(service: AzulService, query: string, body: Record<string, string>): Promise<AzulOutcome> {
+/** @param order the order number under which AZUL's lists have it */
+async function moveMoney(
+  service: AzulService,
+  query: string,
+  body: Record<string, string>,
+  order: string,
+): Promise<AzulOutcome> {
   const row = parse(outcomeSchema, await post(service, query, body, { timeoutMs: MONEY_TIMEOUT_MS }));
   const wasProcessed = row.ResponseCode === 'ISO8583';
   return {
     isApproved: wasProcessed && row.IsoCode === '00',
     wasProcessed,
     code: wasProcessed ? row.IsoCode : row.ErrorDescription || row.ResponseCode || 'unknown',
-    reference: row.RRN || row.AzulOrderId,
+    reference: toReference({ order, rrn: row.RRN || row.AzulOrderId, dateTime: row.DateTime.replaceAll(/\D/g, '') }),
   };
 }
 
 export type AzulWebservice = ReturnType<typeof createAzulWebservice>;
 
 /** AZUL's JSON webservice for one merchant. All methods throw ProviderError. */
-export function createAzulWebservice(service: AzulService, { merchantId, currencyCode }: AzulMerchant) {
+export function createAzulWebservice(service: AzulService, merchant: AzulMerchant) {
+  const { merchantId, currencyCode } = merchant;
   const base = { Channel: CHANNEL, Store: merchantId };
   return {
     /** Whether its lists have the sales of the Payment Page. */
@@ -145,29 +168,34 @@ export function createAzulWebservice(service: AzulService, { merchantId, currenc
       if (found.Transactions == null && found.ResponseCode === 'Error') {
         throw new ProviderError('rejected', found.ErrorDescription || 'search');
       }
-      return (found.Transactions ?? []).map(toTransaction).filter((row) => row !== null);
+      return (found.Transactions ?? []).map((row) => toTransaction(row, merchant)).filter((row) => row !== null);
     },
     /** Takes back a whole sale within twenty minutes. */
-    cancel: (azulOrderId: string) => moveMoney(service, '?ProcessVoid', { ...base, AzulOrderId: azulOrderId }),
+    cancel: ({ azulOrderId, order }: Pick<AzulTransaction, 'azulOrderId' | 'order'>) =>
+      moveMoney(service, '?ProcessVoid', { ...base, AzulOrderId: azulOrderId }, order),
     /** @param order an order number of the refund itself */
     refund: ({ azulOrderId, order, amount, tax, originalDay }: AzulRefund) =>
-      moveMoney(service, '', {
-        ...base,
-        TrxType: 'Refund',
-        AzulOrderId: azulOrderId,
-        OrderNumber: order,
-        Amount: formatAzulAmount(amount),
-        Itbis: formatAzulAmount(tax),
-        CurrencyPosCode: currencyCode,
-        PosInputMode: 'E-Commerce',
-        AcquirerRefData: '1',
-        OriginalDate: originalDay.replaceAll('-', ''),
-        CardNumber: '',
-        Expiration: '',
-        CVC: '',
-      }),
+      moveMoney(
+        service,
+        '',
+        {
+          ...base,
+          TrxType: 'Refund',
+          AzulOrderId: azulOrderId,
+          OrderNumber: order,
+          Amount: formatAzulAmount(amount),
+          Itbis: formatAzulAmount(tax),
+          CurrencyPosCode: currencyCode,
+          PosInputMode: 'E-Commerce',
+          AcquirerRefData: '1',
+          OriginalDate: originalDay.replaceAll('-', ''),
+          CardNumber: '',
+          Expiration: '',
+          CVC: '',
+        },
+        order,
+      ),
   };
 }
 
-type AzulMerchant = { merchantId: string; currencyCode: string };
 type AzulRefund = { azulOrderId: string; order: string; amount: Cents; tax: Cents; originalDay: string };

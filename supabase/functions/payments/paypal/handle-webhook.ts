@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { toStorable } from '../../lock-proxy/to-storable.ts';
+import { ProviderError } from '../call-provider.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment-store.ts';
+import type { PayPalOrders } from './orders.ts';
+import { recordDispute, recordRefunds } from './record-reversals.ts';
 import { readTransmission, type VerifyWebhook, type WebhookVerdict } from './webhook-signature.ts';
 
 const HOUR_LENGTH = '2026-11-22T00'.length;
@@ -32,7 +35,7 @@ const uuidSchema = z.guid();
 /** A webhook that was verified is about this payment, which PayPal has to be asked about. */
 export type WebhookResult = { kind: 'rejected' | 'retry-later' | 'done' } | { kind: 'verified'; payment: Payment };
 
-type Dependencies = { store: PaymentStore; verify: VerifyWebhook; now: number };
+type Dependencies = { orders: PayPalOrders; store: PaymentStore; verify: VerifyWebhook; now: number };
 
 function parseEvent(body: Uint8Array): WebhookEvent | null {
   try {
@@ -51,11 +54,27 @@ async function findPayment({ event_type: type, resource }: WebhookEvent, store: 
   return byId?.provider === 'paypal' ? byId : null;
 }
 
-/** Money that PayPal took back without being asked here, which an operator has to look into. */
-function isDispute({ event_type: type, resource }: WebhookEvent, payment: Payment | null): boolean {
-  if (type.startsWith('CUSTOMER.DISPUTE.') || type === 'PAYMENT.CAPTURE.REVERSED') return true;
-  // A refund that is asked for here has the id of its own.
-  return type === 'PAYMENT.CAPTURE.REFUNDED' && payment !== null && resource.custom_id === payment.id;
+/** Money that PayPal takes back: PayPal is asked how the dispute stands, or what was refunded. */
+async function recordReversals(event: WebhookEvent, payment: Payment | null, { orders, store }: Dependencies) {
+  const { event_type: type, resource } = event;
+  const { dispute_id: dispute = resource.id } = resource;
+  const isDispute = type.startsWith('CUSTOMER.DISPUTE.');
+  const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED';
+  let isRecorded = true;
+  try {
+    if (isDispute && dispute !== undefined) isRecorded = await recordDispute(dispute, { orders, store });
+    else if (isRefund && payment?.providerOrder)
+      isRecorded = await recordRefunds(payment.providerOrder, { orders, store });
+  } catch (error) {
+    // The app at PayPal may not read disputes.
+    if (!(error instanceof ProviderError) || error.failure !== 'rejected') throw error;
+    isRecorded = false;
+  }
+  if (isRecorded) return;
+  const providerOrder = payment?.providerOrder ?? dispute ?? null;
+  const kind = isDispute ? 'dispute' : 'refunded-there';
+  const detail = `${type} ${dispute ?? ''}`;
+  await store.recordDifference({ provider: 'paypal', kind, payment: payment?.id ?? null, providerOrder, detail });
 }
 
 async function recordForged(store: PaymentStore, now: number): Promise<void> {
@@ -63,7 +82,7 @@ async function recordForged(store: PaymentStore, now: number): Promise<void> {
   // Anybody can send such requests, so one is kept for each hour, and nothing of what it says.
   const event = { id: `forged ${hour}`, payment: null, kind: 'webhook-forged', body: '' };
   if (!(await store.addEvent({ provider: 'paypal', ...event }))) return;
-  const detail = 'A webhook was not signed by PayPal for PAYPAL_WEBHOOK_ID.';
+  const detail = `A webhook was not signed by PayPal for PAYPAL_WEBHOOK_ID (${hour})`;
   await store.recordDifference({
     provider: 'paypal',
     kind: 'bad-signature',
@@ -96,17 +115,11 @@ export async function handleWebhook(
   const text = toStorable(new TextDecoder().decode(body));
   const { id, event_type: kind } = event;
   await store.addEvent({ provider: 'paypal', id, payment: payment?.id ?? null, kind, body: text });
-  if (isDispute(event, payment)) {
-    const { id: resource, dispute_id: dispute } = event.resource;
-    const providerOrder = payment?.providerOrder ?? dispute ?? resource ?? null;
-    const detail = `${kind} ${dispute ?? resource ?? ''}`;
-    await store.recordDifference({
-      provider: 'paypal',
-      kind: 'dispute',
-      payment: payment?.id ?? null,
-      providerOrder,
-      detail,
-    });
+  try {
+    await recordReversals(event, payment, dependencies);
+  } catch (error) {
+    if (error instanceof ProviderError) return { kind: 'retry-later' };
+    throw error;
   }
   if (payment !== null) return { kind: 'verified', payment };
   // The merchant's other shops have no such ids.

@@ -10,6 +10,9 @@ const MAX_BRAND_LENGTH = 127;
 /** With a question before it, within the time that the server gives a request. */
 const CAPTURE_TIMEOUT_MS = 6000;
 const REFUND_TIMEOUT_MS = 20_000;
+const DISPUTES_PATH = '/v1/customer/disputes';
+/** Of fifty disputes each. */
+const MAX_DISPUTE_PAGES = 20;
 const MISSING = new Set(['RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID']);
 
 const moneySchema = z.object({
@@ -25,13 +28,31 @@ const moneySchema = z.object({
 });
 
 const captureSchema = z.object({ id: z.string().min(1).max(64), status: z.string(), amount: moneySchema });
+const listedRefundSchema = z.object({ id: z.string().min(1).max(64), status: z.string(), amount: moneySchema });
 const orderSchema = z.object({
   id: z.string().min(1).max(64),
   status: z.string(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
   purchase_units: z
-    .array(z.object({ payments: z.object({ captures: z.array(captureSchema).optional() }).optional() }))
+    .array(
+      z.object({
+        payments: z
+          .object({ captures: z.array(captureSchema).optional(), refunds: z.array(listedRefundSchema).optional() })
+          .optional(),
+      }),
+    )
     .optional(),
+});
+const disputeSchema = z.object({
+  dispute_id: z.string().min(1).max(64),
+  status: z.string(),
+  dispute_amount: moneySchema,
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().max(64).optional() })),
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+});
+const disputesSchema = z.object({
+  items: z.array(z.object({ dispute_id: z.string().min(1).max(64) })).optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
 });
 const refundSchema = z.object({
   id: z.string().min(1).max(64),
@@ -48,6 +69,7 @@ export type PayPalOrder = {
   approveUrl: string | null;
   /** Null before the money was asked for. */
   capture: PayPalCapture | null;
+  refunds: z.infer<typeof listedRefundSchema>[];
 };
 
 export type PayPalRefund = z.infer<typeof refundSchema>;
@@ -61,7 +83,8 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 function toOrder(value: unknown): PayPalOrder {
   const { id, status, links = [], purchase_units: units } = parse(orderSchema, value);
   const link = links.find(({ rel }) => rel === 'payer-action') ?? links.find(({ rel }) => rel === 'approve');
-  return { id, status, approveUrl: link?.href ?? null, capture: units?.[0]?.payments?.captures?.[0] ?? null };
+  const { captures = [], refunds = [] } = units?.[0]?.payments ?? {};
+  return { id, status, approveUrl: link?.href ?? null, capture: captures[0] ?? null, refunds };
 }
 
 function nullIfMissing(error: unknown): null {
@@ -128,6 +151,26 @@ export function createPayPalOrders(callPayPal: PayPalClient) {
         refundSchema,
         await callPayPal({ method: 'POST', path, body, requestId: id, timeoutMs: REFUND_TIMEOUT_MS }),
       );
+    },
+    async findDispute(dispute: string) {
+      try {
+        return parse(disputeSchema, await callPayPal({ method: 'GET', path: `${DISPUTES_PATH}/${toPath(dispute)}` }));
+      } catch (error) {
+        return nullIfMissing(error);
+      }
+    },
+    /** The ids of disputes that were last changed in this time. */
+    async listDisputes(from: Date, to: Date): Promise<string[]> {
+      const ids: string[] = [];
+      const range = { update_time_after: from.toISOString(), update_time_before: to.toISOString() };
+      let query = new URLSearchParams({ ...range, page_size: '50' }).toString();
+      for (let page = 0; page < MAX_DISPUTE_PAGES && query !== ''; page += 1) {
+        const found = parse(disputesSchema, await callPayPal({ method: 'GET', path: `${DISPUTES_PATH}?${query}` }));
+        ids.push(...(found.items ?? []).map(({ dispute_id: id }) => id));
+        const next = found.links?.find(({ rel }) => rel === 'next')?.href ?? '';
+        query = next.slice(next.indexOf('?') + 1);
+      }
+      return ids;
     },
     getRefund: async (refund: string) =>
       parse(refundSchema, await callPayPal({ method: 'GET', path: `/v2/payments/refunds/${toPath(refund)}` })),

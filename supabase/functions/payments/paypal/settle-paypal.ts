@@ -1,6 +1,5 @@
-import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { ProviderError } from '../call-provider.ts';
-import type { Payment } from '../payment.ts';
+import { isSettled, type Payment } from '../payment.ts';
 import type { Cause, PaymentStore } from '../payment-store.ts';
 import type { PayPalCapture, PayPalOrder, PayPalOrders } from './orders.ts';
 
@@ -45,7 +44,7 @@ export async function settlePayPal(
   { orders, store, now }: Dependencies,
 ): Promise<void> {
   const { id, providerOrder } = payment;
-  if (providerOrder === null || isPaid(payment)) return;
+  if (providerOrder === null || isSettled(payment)) return;
   const isInTime = mayCapture(payment, now);
   // Who comes back has usually approved.
   let order = cause === 'return' && isInTime ? null : await orders.find(providerOrder);

@@ -1,3 +1,4 @@
+import type { SavedCard } from '../azul/payment-return.ts';
 import { ProviderError } from '../call-provider.ts';
 import type { PaymentsDependencies } from '../dependencies.ts';
 import type { Payment } from '../payment.ts';
@@ -12,10 +13,11 @@ export async function askProvider(
   payment: Payment,
   cause: Cause,
   dependencies: PaymentsDependencies,
+  card?: SavedCard | null,
 ): Promise<boolean> {
   const { providers, store, now, report } = dependencies;
   try {
-    await settlePayment(payment, { cause, providers, store, now: now() });
+    await settlePayment(payment, { cause, providers, store, now: now(), card });
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

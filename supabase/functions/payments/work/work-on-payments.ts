@@ -1,12 +1,16 @@
 import type { Provider } from '../../../../domain/money/charge-method.ts';
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { refundAzul } from '../azul/refund-azul.ts';
 import type { AzulWebservice } from '../azul/webservice.ts';
+import { ProviderError } from '../call-provider.ts';
 import type { ReportFault } from '../dependencies.ts';
+import type { Payment } from '../payment.ts';
 import type { PaymentProviders } from '../payment-providers.ts';
 import type { DueRefund, PaymentStore, RefundResult } from '../payment-store.ts';
 import { refundPayPal } from '../paypal/refund-paypal.ts';
 import { type Search, settlePayment } from '../settle-payment.ts';
-import { compareCaptures } from './compare-captures.ts';
+import { compareWithAzul } from './compare-azul.ts';
+import { compareWithPayPal } from './compare-paypal.ts';
 
 /** Claimed at once; a worker that stops in the middle leaves so many for their next time. */
 const BATCH = 5;
@@ -55,17 +59,30 @@ async function workInBatches<T>(
   return count;
 }
 
+/** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
+async function recordGivenUp({ id, ...payment }: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
+  const isApproved = payment.hasApproval && !isPaid((await store.read(id)) ?? payment);
+  const detail = isApproved ? 'AZUL has signed an approval, and does not list a sale' : unknown;
+  const { provider, providerOrder } = payment;
+  if (detail === null) return;
+  await store.recordDifference({ provider, kind: 'not-confirmed', payment: id, providerOrder, detail });
+}
+
 async function checkPayments({ store, providers, now, report, signal }: Dependencies): Promise<number> {
   const search = shareSearches(providers.azul?.webservice);
   return workInBatches(
     store.claimChecks,
     async (payment) => {
+      let unknown: string | null = null;
       try {
-        await settlePayment(payment, { cause: 'check', providers, store, now: now(), search });
+        const isAsked = await settlePayment(payment, { cause: 'check', providers, store, now: now(), search });
+        if (!isAsked) unknown = '';
       } catch (error) {
         // It is checked again at its next time.
         report({ fault: 'check', payment: payment.id, error });
+        unknown = error instanceof ProviderError ? error.message : 'failed';
       }
+      if (payment.givenUp) await recordGivenUp(payment, unknown, store);
     },
     signal,
   );
@@ -96,17 +113,20 @@ async function sendRefunds(dependencies: Dependencies): Promise<number> {
   );
 }
 
-async function compareDays(dependencies: Dependencies): Promise<number> {
-  const { store, providers, report, signal } = dependencies;
-  const configured: Provider[] = [];
-  if (providers.azul?.webservice?.canSearch) configured.push('azul');
-  if (providers.paypal) configured.push('paypal');
+async function compareDays({ store, providers, now, report, signal }: Dependencies): Promise<number> {
+  const webservice = providers.azul?.webservice;
+  const orders = providers.paypal?.orders;
+  const comparisons: [Provider, (day: string) => Promise<number>][] = [];
+  if (webservice?.canSearch) comparisons.push(['azul', (day) => compareWithAzul(day, { webservice, store })]);
+  if (orders) {
+    comparisons.push(['paypal', (day) => compareWithPayPal(day, { orders, store, now: now(), report })]);
+  }
   let compared = 0;
-  for (const provider of configured) {
+  for (const [provider, compare] of comparisons) {
     const day = signal?.aborted ? null : await store.claimComparison(provider);
     if (day === null) continue;
     try {
-      const differences = await compareCaptures(provider, day, dependencies);
+      const differences = await compare(day);
       if (differences > 0) report({ fault: 'differences', code: `${provider} ${day}: ${differences}` });
       await store.finishComparison(provider, day);
       compared += 1;
