@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  findTestEnvironment,
   isLoopbackAddress,
   PAYMENT_GROUPS,
   type PaymentVariables,
@@ -56,6 +57,12 @@ export function toPaymentConfig(
   }
   if (isSimulated(env) && !isOnThisMachine) {
     throw new OperatorError('AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator');
+  }
+  const test = findTestEnvironment(env);
+  if (test !== undefined && !isOnThisMachine && !samples) {
+    throw new OperatorError(
+      `${test} only with TEST_PAYMENTS=on where others reach the server: wallets fill without money`,
+    );
   }
   const isDefault = simulator === undefined && provider === undefined && !hasOwnDatabase && isOnThisMachine;
   return { variables: pickVariables(env), simulator: !samples && (simulator === 'on' || isDefault) };

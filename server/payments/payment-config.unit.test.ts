@@ -70,8 +70,25 @@ test.each<[env: Record<string, string>, message: string]>([
     { ...AZUL, AZUL_AUTH_KEY: SIMULATED_AZUL.authKey, HOST: '0.0.0.0' },
     'AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator',
   ],
+  [
+    { ...AZUL, AZUL_ENVIRONMENT: 'test', PUBLIC_URL: 'https://parqueo.example' },
+    'AZUL_ENVIRONMENT takes test only with TEST_PAYMENTS=on where others reach the server: wallets fill without money',
+  ],
+  [
+    { ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox', HOST: '0.0.0.0' },
+    'PAYPAL_ENVIRONMENT takes sandbox only with TEST_PAYMENTS=on where others reach the server',
+  ],
 ])('the server does not start with %j, and says why', (env, message) => {
   expect(() => read(env)).toThrow(message);
+});
+
+test.each<Record<string, string>>([
+  { TEST_PAYMENTS: 'on', PUBLIC_URL: 'https://parqueo.example' },
+  { SAMPLES: 'on', PUBLIC_URL: 'https://parqueo.example' },
+  {},
+])('test cards fill wallets on this machine, without charges, and where the operator says so: %j', (env) => {
+  const test = { ...AZUL, ...PAYPAL, AZUL_ENVIRONMENT: 'test', PAYPAL_ENVIRONMENT: 'sandbox' };
+  expect(() => read({ ...test, ...env })).not.toThrow();
 });
 
 test.each([true, false])(
@@ -139,5 +156,6 @@ test('the function on Supabase reads the same variables, and says which one is w
   expect(() => readFunction({ AZUL_MERCHANT_ID: '1' })).toThrow('AZUL_MERCHANT_NAME must be set together with');
   expect(readFunction({ ...AZUL, AZUL_CURRENCY: 'USD' })).toMatchObject({ azul: { currency: 'USD' } });
   expect(() => readFunction({ AZUL_CURRENCY: 'EUR' })).toThrow('AZUL_CURRENCY takes DOP or USD');
+  expect(() => readFunction({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' })).toThrow('only with TEST_PAYMENTS=on');
   expect(() => readFunction({ PAYPAL_ENVIRONMENT: 'test' })).toThrow('PAYPAL_ENVIRONMENT takes live or sandbox');
 });

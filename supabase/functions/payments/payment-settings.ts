@@ -63,6 +63,7 @@ export const paymentVariables = {
   PAYPAL_WEBHOOK_ID: text('the id of the webhook at PayPal').optional(),
   PAYPAL_ENVIRONMENT: z.enum(PAYPAL_ENVIRONMENTS, 'takes live or sandbox').default('live'),
   PAYPAL_URL: address,
+  TEST_PAYMENTS: z.enum(['on', 'off'], 'takes on or off').default('off'),
 };
 
 /** Each group is set as a whole or not at all. */
@@ -75,6 +76,14 @@ export const PAYMENT_GROUPS = [
 
 const variablesSchema = z.object(paymentVariables);
 export type PaymentVariables = z.infer<typeof variablesSchema>;
+
+/** Test cards fill wallets without money, so an operator says that this is meant where others reach the app. */
+export function findTestEnvironment(env: PaymentVariables): string | undefined {
+  if (env.TEST_PAYMENTS === 'on') return undefined;
+  if (env.AZUL_MERCHANT_ID !== undefined && env.AZUL_ENVIRONMENT === 'test') return 'AZUL_ENVIRONMENT takes test';
+  if (env.PAYPAL_CLIENT_ID === undefined || env.PAYPAL_ENVIRONMENT !== 'sandbox') return undefined;
+  return 'PAYPAL_ENVIRONMENT takes sandbox';
+}
 
 /** How this machine calls the providers. */
 export type ServiceCalls = {
@@ -130,5 +139,7 @@ export function readPaymentSettings(env: (name: string) => string | undefined, c
     const set = names.find((name) => parsed.data[name] !== undefined);
     if (missing && set) throw new Error(`${missing} must be set together with ${set}`);
   }
+  const test = findTestEnvironment(parsed.data);
+  if (test !== undefined) throw new Error(`${test} only with TEST_PAYMENTS=on`);
   return toPaymentSettings(parsed.data, calls);
 }
