@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -73,20 +73,4 @@ test.each(CROSSINGS)('the linter rejects that %s imports %s', (file, _imported, 
 test('the linter accepts imports from the layers below', () => {
   const files = new Set(CROSSINGS.map(([file]) => file));
   expect(diagnostics.filter(({ location }) => !files.has(location.path))).toEqual([]);
-});
-
-/** Folders that are lists: one file for each thing, however many there are. */
-const LISTS = ['web/screens', 'web/ui', 'server/auth-schema'];
-const MAX_FILES = 15;
-
-test('a folder of production code holds at most 15 files of its own', () => {
-  const files = globSync('{domain,server,web,supabase/functions,build,scripts}/**/*.{ts,tsx,mjs,css,sql}', {
-    cwd: ROOT,
-  });
-  const folders = Object.groupBy(
-    files.filter((file) => !/\.test\.|\/testing\//.test(file)),
-    (file) => dirname(file),
-  );
-  const large = Object.entries(folders).filter(([name, own]) => own.length > MAX_FILES && !LISTS.includes(name));
-  expect(large.map(([name, own]) => `${name}: ${own.length}`)).toEqual([]);
 });

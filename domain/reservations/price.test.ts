@@ -26,10 +26,11 @@ test.each([
 });
 
 test('a price is the one that the database calculates', () => {
-  // round(rate * minutes / 60, 2), which rounds a half away from zero.
+  // round(rate * minutes / 60, 2), which rounds a half away from zero; at least a cent where there is a rate.
   const roundAsDatabase = (rateCents: number, minutes: number) => {
     const [product, hour] = [BigInt(rateCents) * BigInt(minutes), 60n];
-    return product / hour + ((product % hour) * 2n >= hour ? 1n : 0n);
+    const rounded = product / hour + ((product % hour) * 2n >= hour ? 1n : 0n);
+    return rounded === 0n && product > 0n ? 1n : rounded;
   };
   const rates = fc.integer({ min: 0, max: MAX_PRICE * 100 });
   const stays = fc.integer({ min: 1, max: MAX_STAY_HOURS * 60 });
