@@ -1,12 +1,13 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { basePath } from 'hono/route';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
+import { readClientNetwork } from '../gotrue/limits/client-network.ts';
 import { loadMap } from './load-map.ts';
-import { createRouteApi } from './route/route-api.ts';
-import { createSearchApi } from './search/search-api.ts';
-import { createStillApi } from './still/still-api.ts';
+import { createMapComputer, MapBusyError, type MapComputer } from './map-computer.ts';
 import { createStyleApi } from './style/style-api.ts';
 
 type Options = {
@@ -17,17 +18,50 @@ type Options = {
   now?: () => Date;
 };
 
+const RETRY_AFTER_SECONDS = 2;
+
+/** What the thread of the map responds to: pictures, search and routes. */
+const COMPUTED = [
+  '/still.svg',
+  '/api',
+  '/api/',
+  '/reverse',
+  '/reverse/',
+  '/:service/:version/:profile/:coordinates{.+}',
+  '/:service{(route|nearest|table|match|trip|tile)}/*',
+];
+
+async function respondComputed(c: Context<AppEnv>, computer: MapComputer, now: Date): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  const path = pathname.slice(basePath(c).replace(/\/$/, '').length);
+  const tag = c.req.header('if-none-match');
+  const { status, headers, body } = await computer.compute(readClientNetwork(c), {
+    url: path + search,
+    headers: tag === undefined ? {} : { 'if-none-match': tag },
+    now: now.getTime(),
+  });
+  const hasBody = status !== 304;
+  return c.newResponse(hasBody ? body : null, status as ContentfulStatusCode, Object.fromEntries(headers));
+}
+
 /**
  * Map services without internet access and keys: style and data for MapLibre, search in Photon's format, directions in
  * OSRM's. Any origin may use them, so that they can be the outside services of another Parqueo.
  */
 export function createMapsApi({ config, log, now = () => new Date() }: Options): Hono<AppEnv> {
   const data = loadMap(config.dataDir, log);
+  const computer = createMapComputer({ dataDir: config.dataDir }, log);
+  // A large map takes seconds to load.
+  if (data.source === 'imported') computer.start();
   const api = new Hono<AppEnv>();
   api.use(cors({ origin: '*', allowMethods: ['GET'] }));
   api.route('/', createStyleApi({ data, publicUrl: config.publicUrl }));
-  api.route('/', createStillApi(data));
-  api.route('/', createSearchApi(data));
-  api.route('/', createRouteApi({ streets: data.streets, now }));
+  api.on('GET', COMPUTED, (c) => respondComputed(c, computer, now()));
+  api.onError((error, c) => {
+    if (!(error instanceof MapBusyError)) throw error;
+    if (error.cause !== undefined) c.get('log')?.error({ err: error }, 'the map was not computed');
+    const body = { code: 'unavailable', message: error.message };
+    return c.json(body, error.status, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
+  });
   return api;
 }

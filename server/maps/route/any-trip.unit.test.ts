@@ -18,8 +18,10 @@ test('between any two places of the map there is a way, or a plain answer why no
 });
 
 test('every place within reach of a street can be left and reached', async () => {
-  const answers = await Promise.all(places.map(({ lng, lat }) => requestRoute([lng, lat], CITY, [lng, lat])));
-  const codes = answers.map((answer) => z.object({ code: z.string() }).parse(answer).code);
+  const codes: string[] = [];
+  for (const { lng, lat } of places) {
+    codes.push(z.object({ code: z.string() }).parse(await requestRoute([lng, lat], CITY, [lng, lat])).code);
+  }
 
   expect(codes.filter((code) => code === 'NoRoute')).toEqual([]);
   expect(codes.filter((code) => code === 'Ok').length).toBeGreaterThan(180);
@@ -69,9 +71,9 @@ test('a trip to the same place is no way at all, wherever it is', async () => {
   );
 });
 
-test('a hundred places make a trip, one more is too many', async () => {
+test('ten places make a trip, one more is too many', async () => {
   const stops = Array.from(
-    { length: 100 },
+    { length: 10 },
     (_, i): LngLat => findPosition(inTheCentre[i % inTheCentre.length]?.id ?? ''),
   );
 

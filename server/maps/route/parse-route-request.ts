@@ -2,7 +2,7 @@ import polyline from '@googlemaps/polyline-codec';
 import type { LngLat } from '../position.ts';
 import { RouteError } from './route-error.ts';
 
-const MAX_COORDINATES = 100;
+const MAX_COORDINATES = 10;
 /** The greatest distance of a position from a street. */
 const SNAP_LIMIT_M = 5000;
 

@@ -16,16 +16,21 @@ export type Leg = { stretches: Stretch[]; from: Waypoint; to: Waypoint };
 const BESIDE_FROM_M = 5;
 const AHEAD_WITHIN_DEGREES = 20;
 
+/** Enough for a route across a country, which takes a second or two; what a stranger asks for ends soon after it. */
+const MAX_JUNCTIONS = 1_000_000;
+
 /**
  * Snaps positions to the nearest streets and finds the fastest routes between them, in order.
  * @param snapLimitsM the greatest distance of each position from a street
- * @throws RouteError `NoSegment` when a position is too far from any street, `NoRoute` when the streets do not connect
+ * @throws RouteError `NoSegment` when a position is too far from any street, `NoRoute` when the streets do not connect,
+ * `TooBig` when the search would take too long
  */
 export function planRoute(
   network: StreetNetwork,
   positions: readonly LngLat[],
   snapLimitsM: readonly number[],
 ): { waypoints: Waypoint[]; legs: Leg[] } {
+  network.budget.junctions = MAX_JUNCTIONS;
   const waypoints = positions.map((requested, i) => {
     const snapped = network.index.findNearest(requested, snapLimitsM[i] ?? 0);
     if (snapped === undefined) {

@@ -5,6 +5,7 @@ import { getEndBearing, getStartBearing, measureLength, normaliseBearing } from 
 import type { Street } from '../map-data.ts';
 import { type LngLat, toPosition } from '../position.ts';
 import { SegmentIndex } from '../segment-index.ts';
+import { RouteError } from './route-error.ts';
 import { VertexIds } from './vertex-ids.ts';
 
 /** A part of a street between two junctions, in the order of its line. */
@@ -22,6 +23,8 @@ export type StreetNetwork = {
   /** Finds points on the lines of `roads`. */
   index: SegmentIndex;
   getArms(junction: NodeId): Arm[];
+  /** How many more junctions the routes of a request may reach. */
+  budget: { junctions: number };
 };
 
 const KMH_TO_MPS = 1 / 3.6;
@@ -40,6 +43,7 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
     addDirectedRoad(graph, road.from, road.to, road, road.line);
     if (!road.street.oneway) addDirectedRoad(graph, road.to, road.from, road, road.line.toReversed());
   }
+  const budget = { junctions: Number.POSITIVE_INFINITY };
   const topSpeedMps = Math.max(1, ...new Set(drivable.map((street) => street.speedKmh))) * KMH_TO_MPS;
   return {
     roads,
@@ -47,10 +51,16 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
     finder: aStar(graph, {
       oriented: true,
       distance: (_from, _to, link) => link.data.seconds,
-      heuristic: (from, to) => (calculateDistanceKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps,
+      heuristic: (from, to) => {
+        // Called for each junction that the search reaches, when it finds a faster way there.
+        budget.junctions -= 1;
+        if (budget.junctions < 0) throw new RouteError('TooBig', 'The route is too long to be found in time');
+        return (calculateDistanceKm(toPosition(from.data), toPosition(to.data)) * 1000) / topSpeedMps;
+      },
     }),
     index: new SegmentIndex(roads.map((road) => road.line)),
     getArms: (junction) => getArms(graph, junction),
+    budget,
   };
 }
 

@@ -53,7 +53,7 @@ export class PlaceSearch {
   find({ text, limit, near, within, layers }: PlaceQuery): Landmark[] {
     const words = normaliseText(text);
     const matches = this.#matches(words);
-    const best = Math.max(...matches.map(({ score }) => score));
+    const best = matches.reduce((most, { score }) => Math.max(most, score), 0);
     return matches
       .flatMap((match) => {
         const landmark = this.#landmarks[match.id];

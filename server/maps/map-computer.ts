@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import pTimeout from 'p-timeout';
+import type { Logger } from 'pino';
+import { createShares, takeTurn } from '../turns.ts';
+
+export type MapWorkerData = { dataDir: string | undefined };
+/** A request to the worker, and the time that counts as now, in milliseconds since 1970. */
+export type MapJob = { url: string; headers: Record<string, string>; now: number };
+export type MapResult = { status: number; headers: [string, string][]; body: ArrayBuffer } | { error: unknown };
+
+const MAX_WAITING_OF_NETWORK = 50;
+const MAX_WAIT_MS = 5000;
+/** A last resort: what is computed has bounds of its own, which end it within a second or two. */
+const TIME_LIMIT_MS = 10_000;
+
+/** The map has too much to do for this request. */
+export class MapBusyError extends Error {
+  override name = 'MapBusyError';
+  readonly status: 429 | 503;
+
+  constructor(status: 429 | 503, options?: ErrorOptions) {
+    super('The map cannot answer right now. Please try again.', options);
+    this.status = status;
+  }
+}
+
+export type MapComputer = ReturnType<typeof createMapComputer>;
+
+/**
+ * Computes what takes long in a thread of its own, so that nothing else of the server waits for it: request after request,
+ * one of each network in turn. The thread starts with the first request, and anew after it ended.
+ */
+export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
+  let current: { worker: Worker; isReady: Promise<unknown> } | undefined;
+  const oneAtATime = pLimit(1);
+  const findShare = createShares({
+    atOnce: 1,
+    maxWaiting: MAX_WAITING_OF_NETWORK,
+    createError: () => new MapBusyError(429),
+  });
+
+  function start() {
+    if (current !== undefined) return current;
+    const worker = new Worker(join(import.meta.dirname, 'map-worker.ts'), { workerData });
+    const started = { worker, isReady: once(worker, 'message') };
+    worker.on('error', (err) => log?.error({ err }, 'the thread of the map failed'));
+    worker.once('exit', () => {
+      if (current === started) current = undefined;
+    });
+    // The request that waits for it fails with the same error.
+    started.isReady.catch(() => undefined);
+    // An idle thread does not keep the server alive.
+    worker.unref();
+    current = started;
+    return started;
+  }
+
+  async function run(job: MapJob): Promise<MapResult> {
+    const { worker, isReady } = start();
+    worker.ref();
+    try {
+      await isReady;
+      const result = once(worker, 'message');
+      worker.postMessage(job);
+      const [message] = await pTimeout(result, { milliseconds: TIME_LIMIT_MS });
+      return message as MapResult;
+    } catch (cause) {
+      await worker.terminate();
+      throw new MapBusyError(503, { cause });
+    } finally {
+      worker.unref();
+    }
+  }
+
+  return {
+    /** Loads the map before the first request. */
+    start: () => void start(),
+    /** @throws MapBusyError, and what was thrown in the thread */
+    async compute(network: string, job: MapJob) {
+      const patience = { until: performance.now() + MAX_WAIT_MS, createError: () => new MapBusyError(503) };
+      const result = await takeTurn([findShare(network), oneAtATime], patience, () => run(job));
+      if ('error' in result) throw result.error;
+      return result;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Hono } from 'hono';
+import { loadMap } from './load-map.ts';
+import type { MapJob, MapResult, MapWorkerData } from './map-computer.ts';
+import { createRouteApi } from './route/route-api.ts';
+import { createSearchApi } from './search/search-api.ts';
+import { createStillApi } from './still/still-api.ts';
+
+// A thread that computes routes, search results and pictures, one request after the other. Its first message says that it is
+// ready, every other one is the result of a request.
+
+const { dataDir } = workerData as MapWorkerData;
+const data = loadMap(dataDir);
+let time = new Date();
+const api = new Hono()
+  .route('/', createStillApi(data))
+  .route('/', createSearchApi(data))
+  .route('/', createRouteApi({ streets: data.streets, now: () => time }));
+api.onError((error) => {
+  throw error;
+});
+
+async function compute({ url, headers, now }: MapJob): Promise<MapResult> {
+  time = new Date(now);
+  try {
+    const response = await api.request(url, { headers });
+    return { status: response.status, headers: [...response.headers], body: await response.arrayBuffer() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+parentPort?.on('message', async (job: MapJob) => parentPort?.postMessage(await compute(job)));
+parentPort?.postMessage('ready');
