@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const ROW = /\| `(?<file>[\w./-]+\.(?:test|spec)\.ts)`: (?<title>.+) \|$/;
+const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
-const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')
+const rows = text
   .split('\n')
-  .flatMap((line) => {
-    const { file, title } = ROW.exec(line)?.groups ?? {};
-    return file !== undefined && title !== undefined ? [[file, title] as const] : [];
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| promise'))
+  .map((line) => {
+    const [, promise = '', shownBy = ''] = line.split('|').map((cell) => cell.trim());
+    return [promise, [...shownBy.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = '']) => file)] as const;
   });
 
-test('the threats of SECURITY.md name tests', () => {
-  expect(rows.length).toBeGreaterThan(40);
+test('SECURITY.md is short enough to be read', () => {
+  expect(rows.length).toBeGreaterThan(10);
+  expect(Buffer.byteLength(text)).toBeLessThan(4500);
 });
 
-test.each(rows)('%s shows what SECURITY.md says it does: %s', (file, title) => {
-  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(`'${title}'`);
+test.each(rows)('a test shows that SECURITY.md promises rightly: %s', (_, files) => {
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(/\btest(\.each)?[(<[]/);
 });
