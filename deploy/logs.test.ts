@@ -165,7 +165,14 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
       [`127.0.0.1:${down}`, `127.0.0.1:${up}`],
     ] as const) {
       const balancer = await startBalancer(folder, port, [...replicas]);
-      for (const path of ['/auth/v1/verify?token=', '/auth/v1/verify%3Ftoken=', '/rest/v1/profiles?email=eq.']) {
+      for (const path of [
+        '/auth/v1/verify?token=',
+        '/auth/v1/verify%3Ftoken=',
+        '/rest/v1/profiles?email=eq.',
+        '/ticket/',
+        '//ticket/',
+        '/maps/route/v1/driving/',
+      ]) {
         for (const method of ['GET', 'POST']) {
           await fetch(`${balancer.url}${path}${TOKEN}`, {
             method,

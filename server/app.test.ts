@@ -127,21 +127,28 @@ test('a body over one megabyte is refused', async () => {
   expect(answer.status).toBe(413);
 });
 
-test('the log has method, path and status of a request, and neither its query nor its headers', async () => {
+test('the log has method, route and status of a request, and neither its query nor its headers', async () => {
   logged.length = 0;
   await app.request('/auth/v1/verify?token=secret-of-a-link&type=signup', {
     headers: { authorization: 'Bearer secret-token' },
   });
   const line = JSON.parse(logged.at(-1) ?? '{}');
-  expect(line).toMatchObject({ method: 'GET', path: '/auth/v1/verify', status: 303 });
+  expect(line).toMatchObject({ method: 'GET', route: '/auth/v1/verify', status: 303 });
   expect(logged.join('')).not.toContain('secret');
 });
 
-test('the log has no query whose question mark a mail program encoded', async () => {
+test.each([
+  ['/auth/v1/verify%3Ftoken=secret-of-a-link', '/auth/v1/*'],
+  ['/ticket/secret-of-a-ticket', '/ticket/:token'],
+  ['/ticket/secret-of-a-ticket?lat=18.4711&lon=-69.9', '/ticket/:token'],
+  ['/maps/route/v1/driving/-69.9,18.4711;-69.93,18.48', '/maps/:service/:version/:profile/:coordinates{.+}'],
+  ['/maps/reverse?lat=18.4711&lon=-69.9', '/maps/reverse'],
+  ['/secret-of-nothing', '/*'],
+])('the log has the route of %s, and no link and no position', async (path, route) => {
   logged.length = 0;
-  await app.request('/auth/v1/verify%3Ftoken=secret-of-a-link');
-  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ path: '/auth/v1/verify' });
-  expect(logged.join('')).not.toContain('secret');
+  await app.request(path);
+  expect(JSON.parse(logged.at(-1) ?? '{}')).toMatchObject({ msg: 'request', route });
+  expect(logged.join('')).not.toMatch(/secret|18\.4/);
 });
 
 test('every response carries its request id, which a client or proxy may send', async () => {

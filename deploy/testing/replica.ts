@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-type Line = { msg?: string; path?: string; status?: number };
+type Line = { msg?: string; route?: string; status?: number };
 
 export type Replica = {
   url: string;
-  /** Counts the logged requests by the beginning of their path. */
-  countRequests: (path: string) => number;
+  /** Counts the logged requests by the beginning of their route. */
+  countRequests: (route: string) => number;
   /** Sends SIGTERM and waits for the exit code. */
   stop: () => Promise<number | null>;
   kill: () => Promise<number | null>;
@@ -22,14 +22,14 @@ export async function startReplica(folder: string, port: number, env: Record<str
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const paths: string[] = [];
+  const routes: string[] = [];
   const printed: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => printed.push(String(chunk)));
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, path } = line.startsWith('{') ? (JSON.parse(line) as Line) : {};
+      const { msg, route } = line.startsWith('{') ? (JSON.parse(line) as Line) : {};
       if (msg === 'started') resolve();
-      if (msg === 'request' && path !== undefined) paths.push(path);
+      if (msg === 'request' && route !== undefined) routes.push(route);
     });
     child.once('exit', (code) => reject(new Error(`A replica stopped with ${code}: ${printed.join('')}`)));
   });
@@ -42,7 +42,7 @@ export async function startReplica(folder: string, port: number, env: Record<str
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    countRequests: (begin) => paths.filter((path) => path.startsWith(begin)).length,
+    countRequests: (begin) => routes.filter((route) => route.startsWith(begin)).length,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };

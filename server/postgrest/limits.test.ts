@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ANA, BETO, openWorld, type World } from '../testing/data-api.ts';
 import { createDatabaseCheck } from './execute/database-check.ts';
 
@@ -72,6 +72,38 @@ test.each([
 test.each(['shelves', 'rpc/add'])('a key of more than 63 bytes in the body of %s is rejected', async (path) => {
   const response = await world.ask(path, { method: 'POST', body: JSON.stringify({ [LONG]: 1 }) }, ANA);
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST102' }]);
+});
+
+const HUGE = 'x'.repeat(100_000);
+const DIGITS = '1'.repeat(100_000);
+const insert = (path: string, body: string) => ({ path, init: { method: 'POST', body } });
+
+test.each([
+  { path: `books?id=eq.${HUGE.slice(0, 3000)}`, init: {} },
+  { path: `books?labels=cs.${HUGE.slice(0, 3000)}`, init: {} },
+  { path: `books?or=(id.in.(1,${HUGE.slice(0, 3000)}),title.eq.x)`, init: {} },
+  { path: `rpc/add?a=${HUGE.slice(0, 3000)}`, init: {} },
+  insert('rpc/add', JSON.stringify({ a: HUGE })),
+  insert('rpc/sum_of', JSON.stringify({ parts: ['1', HUGE] })),
+  insert('rpc/add', `{"a": ${DIGITS}}`),
+  insert('books', JSON.stringify([{ title: 'x' }, { title: 'y' }].map((book) => ({ ...book, shelf_id: HUGE })))),
+  insert('books', JSON.stringify({ title: 'x', labels: HUGE })),
+  insert('books', `{"title": "x", "shelf_id": ${DIGITS}}`),
+  insert('books', `{"title": "x", "price": 1.${DIGITS}}`),
+])('a value that the database would reject as a whole is rejected before it: $path', async ({ path, init }) => {
+  const connect = vi.spyOn(world.database.callers.pool, 'connect');
+  onTestFinished(() => connect.mockRestore());
+  const response = await world.ask(path, init, ANA);
+  expect(response.status).toBe(400);
+  expect((await response.text()).length).toBeLessThan(500);
+  expect(connect).not.toHaveBeenCalled();
+});
+
+test('long texts, long lists and digits in a text are stored', async () => {
+  const book = { title: DIGITS.slice(0, 3000), owner: ANA, labels: Array.from({ length: 1000 }, (_, nth) => `${nth}`) };
+  const response = await world.ask('books', insert('books', JSON.stringify(book)).init, ANA);
+  expect(response.status).toBe(201);
+  await world.database.sql`delete from public.books where title = ${book.title}`;
 });
 
 test('a name of 63 bytes succeeds', async () => {

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres, { type Options } from 'postgres';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { prepareEndpoint } from './endpoint.ts';
@@ -57,6 +57,26 @@ test('nobody but its own user can enter the folder with the data and the socket'
   const { dataDir } = await start(join(parent, 'data'));
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
   expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o077).toBe(0);
+});
+
+test('the log of PostgreSQL has nothing of a value that is rejected', async () => {
+  const { connection, dataDir } = await start(join(parent, 'data'));
+  const secret = 'a-value-of-somebody '.repeat(1000);
+  const sql = postgres({ ...connection, database: 'postgres', max: 1 });
+  onTestFinished(() => sql.end());
+  await expect(sql`select ${secret}::text::int`).rejects.toMatchObject({ code: '22P02' });
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('ready to accept connections');
+  expect(log).not.toContain('somebody');
+});
+
+test('a long log of PostgreSQL begins anew at the next start, and the one before is kept', async () => {
+  const dataDir = join(parent, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'postgres.log'), 'x'.repeat(11_000_000));
+  await start(dataDir);
+  expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000);
+  expect((await stat(join(dataDir, 'postgres.log.1'))).size).toBe(11_000_000);
 });
 
 test('PostgreSQL that is killed under a running server is started again, with its data', async () => {

@@ -41,7 +41,11 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
+  // Errors of statements hold the values that people send, as long as they are; the server's log has their codes.
+  log_min_messages: 'log',
   log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 };
 
 export type Embedded = {

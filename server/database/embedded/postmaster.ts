@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readErrorCode } from '../../error-code.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -55,6 +56,19 @@ async function removeStalePidFile(folder: DataFolder): Promise<void> {
   }
 }
 
+/** At most so much is kept twice: in the log and in the one before it. */
+const MAX_LOG_BYTES = 10_000_000;
+
+/** Opens the log, and begins a new one when it has become long. A few lines a day come until the next start. */
+async function openLog({ log }: DataFolder): Promise<FileHandle> {
+  const found = await stat(log).catch((error: unknown) => {
+    if (readErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null && found.size > MAX_LOG_BYTES) await rename(log, `${log}.1`);
+  return open(log, 'a', 0o600);
+}
+
 /** Starts PostgreSQL, which continues when this process ends. @returns whether it has exited, when called */
 export async function launch(
   binaries: Binaries,
@@ -64,7 +78,7 @@ export async function launch(
   settings: Record<string, string>,
 ): Promise<() => boolean> {
   await removeStalePidFile(folder);
-  const log = await open(folder.log, 'a', 0o600);
+  const log = await openLog(folder);
   const options = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const child = spawn(binaries.postgres, ['-D', folder.cluster, '-p', String(port), ...options], {
     ...runAs,

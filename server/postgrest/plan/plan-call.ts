@@ -3,10 +3,14 @@ import { looksLikeFilter } from '../parse/parse-filter.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import { type PlannedRead, planRead } from './plan-read.ts';
 import { parseJson, requireShortNames } from './plan-write.ts';
+import { requireShortValue } from './require-short-value.ts';
 import type { Argument, DataFunction, Schema } from './schema.ts';
 
 /** The arguments of a call: a JSON object, or texts of the address. */
-export type CallArguments = { names: string[] } & ({ json: string } | { texts: Map<string, string> });
+export type CallArguments = { names: string[] } & (
+  | { json: string; values: Readonly<Record<string, unknown>> }
+  | { texts: Map<string, string> }
+);
 
 /** A function call; `read` is what is read of its rows, or null when it returns values. */
 export type PlannedCall = {
@@ -26,7 +30,7 @@ export function parseBodyArguments(body: string): CallArguments {
   }
   const names = Object.keys(value);
   requireShortNames(names);
-  return { names, json };
+  return { names, json, values: { ...value } };
 }
 
 /** An address also has filters: an argument has the name of one of the function's, or is no filter. */
@@ -75,6 +79,9 @@ export function planCall(
 ): PlannedCall {
   const fn = findFunction(schema, name, args);
   const passed = fn.arguments.filter((argument) => args.names.includes(argument.name));
+  for (const { name, type } of passed) {
+    requireShortValue('json' in args ? args.values[name] : args.texts.get(name), type);
+  }
   const { filters, order, limit, offset } = request.rows;
   const isNarrowed = filters.length + order.length + request.embedded.size > 0;
   if (fn.rows === null && (isNarrowed || request.select.some((item) => item.kind !== 'all'))) {

@@ -4,6 +4,7 @@ import type { OrderTerm } from '../parse/parse-order.ts';
 import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
 import { findRelationship, type Relationship } from './find-relationship.ts';
+import { requireShortValue } from './require-short-value.ts';
 import type { Column, Schema, Table } from './schema.ts';
 
 /** `alias` is the client's name for the column, where it has another one. */
@@ -54,8 +55,13 @@ export function requireColumn(table: Table, name: string): Column {
 }
 
 function checkFilter(table: Table, filter: Filter): void {
-  if (filter.kind === 'logic') for (const branch of filter.filters) checkFilter(table, branch);
-  else requireColumn(table, filter.column);
+  if (filter.kind === 'logic') {
+    for (const branch of filter.filters) checkFilter(table, branch);
+    return;
+  }
+  const { type } = requireColumn(table, filter.column);
+  const isPattern = filter.kind === 'compare' && filter.operator.endsWith('like');
+  requireShortValue(filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
 }
 
 /** An alias that is safe in quotes, and that PostgreSQL does not cut. */

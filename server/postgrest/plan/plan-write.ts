@@ -2,6 +2,7 @@ import { DataError } from '../data-error.ts';
 import { isTooLongForName } from '../parse/cursor.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import { findTable, type PlannedRead, planRead, requireColumn } from './plan-read.ts';
+import { hasLongNumber, requireShortValue } from './require-short-value.ts';
 import type { Schema, Table } from './schema.ts';
 
 /** The rows of a request: their columns, checked, and their JSON, which is passed on as it is. */
@@ -27,6 +28,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** @throws DataError PGRST102 */
 export function parseJson(text: string): unknown {
+  if (hasLongNumber(text)) throw createBodyError('A number of the body has too many digits');
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -58,8 +60,15 @@ function planBody(table: Table, request: DataRequest, text: string): PlannedBody
   if (!rows.every(isRecord)) throw createBodyError('Empty or invalid json');
   const columns = [...new Set(request.columns ?? readKeys(rows))];
   for (const name of columns) {
-    if (table.columns.has(name)) continue;
-    throw new DataError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
+    const column = table.columns.get(name);
+    if (column === undefined) {
+      throw new DataError(
+        400,
+        'PGRST204',
+        `Could not find the '${name}' column of '${table.name}' in the schema cache`,
+      );
+    }
+    for (const row of rows) requireShortValue(row[name], column.type);
   }
   return { columns, json: text, isArray: Array.isArray(value), missingIsDefault: request.preferences.missingIsDefault };
 }
