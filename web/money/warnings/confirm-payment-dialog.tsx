@@ -9,23 +9,20 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField } from '../reason-field.tsx';
 import { SaveButtons } from '../save-buttons.tsx';
-import { confirmPayment, resolveDifference } from './data.ts';
+import { confirmPayment } from './data.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
-type ConfirmPaymentDialogProps = { difference: string; payment: string; onClose: () => void };
+type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 
 /** Counts a payment that the operator has found in the provider's portal. */
-export function ConfirmPaymentDialog({ difference, payment, onClose }: ConfirmPaymentDialogProps) {
+export function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
   const queryClient = useQueryClient();
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const confirming = useOnlineMutation({
-    mutationFn: async () => {
-      await confirmPayment(payment, reference.trim(), reason.trim());
-      await resolveDifference(difference, reason.trim());
-    },
+    mutationFn: () => confirmPayment(payment, reference.trim(), reason.trim()),
     onSuccess: () => {
       toast.success(m.money_confirm_done());
       onClose();

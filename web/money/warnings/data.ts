@@ -1,77 +1,88 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
-import { PROVIDERS } from '../../../domain/money/charge-method.ts';
+import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../data/parse-rows.ts';
+import { parseRow, readRows } from '../../data/parse-rows.ts';
+import { type TablePage, toTablePage } from '../../data/table-page.ts';
 import { REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
+import { DIFFERENCE_COLUMNS, type Difference, differenceSchema } from './difference.ts';
+import type { DifferencesQuery } from './difference-filter.ts';
 
+/** The overview shows the newest; the list has the rest. */
+const MOST_DIFFERENCES = 3;
 /** More than these wait elsewhere for nobody. */
-const MOST_SHOWN = 50;
+const MOST_REFUNDS = 50;
 const FAILED_FOR_DAYS = 14;
 
-export const DIFFERENCE_KINDS = [
-  'amount',
-  'missing-here',
-  'missing-there',
-  'captured-twice',
-  'bad-signature',
-  'dispute',
-  'not-confirmed',
-] as const;
-
-const differenceSchema = z
-  .object({
-    id: z.string(),
-    provider: z.enum(PROVIDERS),
-    kind: z.enum(DIFFERENCE_KINDS),
-    payment_id: z.string().nullable(),
-    provider_order: z.string(),
-    detail: z.string(),
-    created_at: z.iso.datetime({ offset: true }),
-  })
-  .transform(({ provider_order: order, created_at: createdAt, payment_id: paymentId, ...row }) => ({
-    ...row,
-    order,
-    createdAt,
-    paymentId,
-  }));
-
-/** What the provider's record and ours disagree about. */
-export type Difference = z.infer<typeof differenceSchema>;
+export const DIFFERENCES_PAGE_SIZE = 25;
 
 const warningsSchema = z.object({
   differences: z.array(differenceSchema),
+  /** All alarms, those above included. */
+  alarms: z.number(),
   manual: z.array(refundSchema),
   failed: z.array(refundSchema),
 });
 
 export type MoneyWarnings = z.infer<typeof warningsSchema>;
 
-/** What an operator has to look into: open differences, refunds to be made by hand, and those that failed lately. */
+/** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
 export async function loadWarnings(now: Date, signal: AbortSignal): Promise<MoneyWarnings> {
   const refunds = () => dataClient().from('payment_refunds').select(REFUND_COLUMNS);
   const [differences, manual, failed] = await Promise.all([
     dataClient()
       .from('payment_differences')
-      .select('id, provider, kind, payment_id, provider_order, detail, created_at')
+      .select(DIFFERENCE_COLUMNS, { count: 'exact' })
       .is('resolved_at', null)
-      .order('created_at')
-      .limit(MOST_SHOWN)
+      .is('is_alarm', true)
+      .order('created_at', { ascending: false })
+      .limit(MOST_DIFFERENCES)
       .abortSignal(signal),
-    refunds().eq('state', 'manual').order('created_at').limit(MOST_SHOWN).abortSignal(signal),
+    refunds().eq('state', 'manual').order('created_at').limit(MOST_REFUNDS).abortSignal(signal),
     refunds()
       .eq('state', 'failed')
       .gte('finished_at', subDays(now, FAILED_FOR_DAYS).toISOString())
       .order('created_at')
-      .limit(MOST_SHOWN)
+      .limit(MOST_REFUNDS)
       .abortSignal(signal),
   ]);
   const error = differences.error ?? manual.error ?? failed.error;
   if (error) throw new Problem('money-not-loaded', { cause: error });
-  const rows = { differences: differences.data, manual: manual.data, failed: failed.data };
+  const rows = {
+    differences: differences.data,
+    alarms: differences.count ?? 0,
+    manual: manual.data,
+    failed: failed.data,
+  };
   return parseRow(warningsSchema, rows, 'money-not-loaded');
+}
+
+const isDay = (text: string) => z.iso.date().safeParse(text).success;
+
+/** A page of all differences, the newest first unless sorted. @throws Problem `money-not-loaded` */
+export async function listDifferences(
+  { filters, sort, page }: DifferencesQuery,
+  signal: AbortSignal,
+): Promise<TablePage<Difference>> {
+  const { state, kind, provider, from: firstDay, to: lastDay } = filters;
+  let query = dataClient().from('payment_differences').select(DIFFERENCE_COLUMNS, { count: 'exact' });
+  if (state === 'open') query = query.is('resolved_at', null);
+  else if (state === 'resolved') query = query.not('resolved_at', 'is', null);
+  if (kind === 'alarms') query = query.is('is_alarm', true);
+  else if (kind !== 'every') query = query.eq('kind', kind);
+  if (provider !== 'any') query = query.eq('provider', provider);
+  if (isDay(firstDay)) query = query.gte('created_at', getTimesOfDays({ first: firstDay, last: firstDay }).from);
+  if (isDay(lastDay)) query = query.lt('created_at', getTimesOfDays({ first: lastDay, last: lastDay }).to);
+  const from = (page - 1) * DIFFERENCES_PAGE_SIZE;
+  const response = await query
+    .order('created_at', { ascending: sort?.desc === false })
+    // Makes the order of equal differences the same on every page.
+    .order('id')
+    .range(from, from + DIFFERENCES_PAGE_SIZE - 1)
+    .abortSignal(signal);
+  return toTablePage(response, from, (rows) => readRows(rows, differenceSchema, 'money-not-loaded'));
 }
 
 const resolvedSchema = z.array(z.object({ id: z.string() }));
@@ -86,6 +97,12 @@ export async function resolveDifference(id: string, resolution: string): Promise
     .select('id');
   if (error) throw toProblem(error, 'money-not-saved');
   parseRow(resolvedSchema, data, 'money-not-saved');
+}
+
+/** Closes a dispute that the provider has decided for the operator. @throws Problem by the database's key, else `money-not-saved` */
+export async function winDispute(difference: string, resolution: string): Promise<void> {
+  const { error } = await dataClient().rpc('win_dispute', { difference, resolution });
+  if (error) throw toProblem(error, 'money-not-saved');
 }
 
 /** Counts a payment that an operator has read in the provider's portal. @throws Problem by the database's key, else `money-not-saved` */

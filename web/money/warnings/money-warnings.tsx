@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../refund-row.ts';
 import { loadWarnings } from './data.ts';
+import { DIFFERENCES_VIEW } from './difference-filter.ts';
 import { DifferenceItem } from './difference-item.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What has to be looked into; nothing where all is well. */
+/** What has to be looked into, with a link to all differences. */
 export function MoneyWarnings() {
   const query = useQuery({
     queryKey: ['money-warnings'],
@@ -22,8 +27,13 @@ export function MoneyWarnings() {
   if (query.isError && query.data === undefined)
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
-  const { differences, manual, failed } = query.data;
-  if (differences.length + manual.length + failed.length === 0) return null;
+  const { differences, alarms, manual, failed } = query.data;
+  const all = (text: string) => (
+    <Link to={paths.adminTab('overview', DIFFERENCES_VIEW)} className={buttonClass('secondary', 'self-start', 'small')}>
+      {text}
+    </Link>
+  );
+  if (alarms + manual.length + failed.length === 0) return all(m.money_differences_all());
   return (
     <section aria-label={m.money_warnings_title()}>
       <Card className="border-danger! flex flex-col gap-4 p-5">
@@ -37,6 +47,11 @@ export function MoneyWarnings() {
               <DifferenceItem key={difference.id} difference={difference} />
             ))}
           </ul>
+        )}
+        {all(
+          alarms > differences.length
+            ? m.money_differences_more({ count: formatNumber(alarms) })
+            : m.money_differences_all(),
         )}
         {manual.length === 0 ? null : (
           <ul aria-label={m.money_manual_refunds()} className="divide-line divide-y">

@@ -8,17 +8,18 @@ import { Modal } from '../../ui/modal.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField } from '../reason-field.tsx';
 import { SaveButtons } from '../save-buttons.tsx';
-import { type Difference, resolveDifference } from './data.ts';
+import { resolveDifference, winDispute } from './data.ts';
+import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 
-type ResolveDialogProps = { difference: Difference; found: string; onClose: () => void };
+type ResolveDialogProps = { difference: Difference; isWon: boolean; onClose: () => void };
 
-/** Closes a difference once the operator says what it was. */
-export function ResolveDialog({ difference, found, onClose }: ResolveDialogProps) {
+/** Closes a difference once the operator says what it was; the money of a dispute that was won comes back. */
+export function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const resolving = useOnlineMutation({
-    mutationFn: (resolution: string) => resolveDifference(difference.id, resolution),
+    mutationFn: (resolution: string) => (isWon ? winDispute : resolveDifference)(difference.id, resolution),
     onSuccess: () => {
       toast.success(m.money_resolved());
       onClose();
@@ -36,13 +37,17 @@ export function ResolveDialog({ difference, found, onClose }: ResolveDialogProps
       open
       isClosable={!resolving.isPending}
       onClose={onClose}
-      title={m.money_resolve_question()}
-      description={found}
+      title={isWon ? m.money_dispute_won_question() : m.money_resolve_question()}
+      description={DIFFERENCE_TEXTS[difference.kind].found}
     >
       <form noValidate onSubmit={submit} aria-busy={resolving.isPending} className="flex flex-col gap-4">
         {resolving.error && !resolving.isPending ? <ErrorNote>{toErrorMessage(resolving.error)}</ErrorNote> : null}
         <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
-        <SaveButtons label={m.money_resolve()} isSaving={resolving.isPending} onCancel={onClose} />
+        <SaveButtons
+          label={isWon ? m.money_dispute_won() : m.money_resolve()}
+          isSaving={resolving.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
+import { DIFFERENCES_VIEW } from '../../money/warnings/difference-filter.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { HoursCard } from '../../overview/figures/hours-card.tsx';
 import { LateEndsCard } from '../../overview/figures/late-ends-card.tsx';
@@ -12,6 +14,7 @@ import { SpacesCard } from '../../overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../overview/figures/zones-card.tsx';
 import { BooksWarning } from '../../overview/health/books-warning.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 import { OverviewHealth } from './overview-health.tsx';
 import { TabHeading } from './tab-heading.tsx';
@@ -20,8 +23,19 @@ import { TabHeading } from './tab-heading.tsx';
 const CARD_QUERIES = ['overview', 'revenue'];
 const MINUTE_MS = 60_000;
 
+const Differences = lazy(async () => ({
+  default: (await import('../../money/warnings/differences.tsx')).Differences,
+}));
+
 export function OverviewTab() {
-  return showsSamples() ? <SampleOverview /> : <LiveOverview />;
+  const [address] = useSearchParams();
+  if (showsSamples()) return <SampleOverview />;
+  if (address.get('view') !== DIFFERENCES_VIEW.view) return <LiveOverview />;
+  return (
+    <Suspense fallback={<LoadingNote className="justify-center py-16">{m.money_differences_loading()}</LoadingNote>}>
+      <Differences />
+    </Suspense>
+  );
 }
 
 function SampleOverview() {

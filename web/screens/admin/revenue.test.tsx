@@ -4,13 +4,10 @@ import { catchDownloads, openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createRefund } from '../../testing/money-rows.ts';
-import { findToast } from '../../testing/render-screen.tsx';
 
 // The money of the overview, without sample data.
 
 const REVENUE = 'POST /rest/v1/rpc/revenue_by_day';
-const RESOLVE = 'PATCH /rest/v1/payment_differences';
-const CONFIRM = 'POST /rest/v1/rpc/confirm_payment';
 
 const createDay = (day: string, fields: Row = {}): Row => ({
   day,
@@ -101,72 +98,6 @@ test('revenue that cannot be loaded is tried again', async () => {
   respond();
   fireEvent.click(within(await revenue()).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No money moved in these days.')).toBeVisible();
-});
-
-test('an operator reads a difference and what to do, and resolves it with a reason', async () => {
-  server.rows('payment_differences').push({
-    id: 'difference-1',
-    provider: 'azul',
-    kind: 'missing-here',
-    payment_id: null,
-    provider_order: 'PK0000000000042',
-    detail: 'RD$5.00',
-    created_at: '2026-03-14T10:00:00Z',
-    resolved_at: null,
-    resolution: null,
-  });
-  server.handle(RESOLVE, ({ body }) => {
-    Object.assign(server.rows('payment_differences')[0] ?? {}, body, { resolved_at: '2026-03-15T13:00:00Z' });
-    return Response.json([{ id: 'difference-1' }]);
-  });
-  await open();
-  const warnings = within(await screen.findByRole('region', { name: 'Money that needs you' }));
-  expect(warnings.getByText('The provider has a payment that is not here.')).toBeVisible();
-  expect(warnings.getByText(/^Look up the order in the portal\./)).toBeVisible();
-  expect(warnings.getByText(/^AZUL · PK0000000000042 · RD\$5\.00/)).toBeVisible();
-  fireEvent.click(warnings.getByRole('button', { name: 'Resolve' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this difference?' }));
-  fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
-  expect(dialog.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
-  fireEvent.change(dialog.getByLabelText('What it was, and what you did'), { target: { value: 'Paid in cash' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
-  await findToast('Difference resolved');
-  expect(server.received(RESOLVE).map(({ body }) => body)).toEqual([{ resolution: 'Paid in cash' }]);
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Money that needs you' })).toBeNull());
-});
-
-test('an operator confirms a payment that only the portal of the provider shows', async () => {
-  server.rows('payment_differences').push({
-    id: 'difference-1',
-    provider: 'azul',
-    kind: 'not-confirmed',
-    payment_id: 'payment-1',
-    provider_order: 'PK0000000000042',
-    detail: '',
-    created_at: '2026-03-14T10:00:00Z',
-    resolved_at: null,
-    resolution: null,
-  });
-  server.handle(CONFIRM, () => Response.json('captured'));
-  server.handle(RESOLVE, ({ body }) => {
-    Object.assign(server.rows('payment_differences')[0] ?? {}, body, { resolved_at: '2026-03-15T13:00:00Z' });
-    return Response.json([{ id: 'difference-1' }]);
-  });
-  await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'It was paid' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Was this payment made?' }));
-  fireEvent.change(dialog.getByLabelText('Reference in the portal'), { target: { value: '47' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'It was paid' }));
-  expect(dialog.getByText('The reference takes 4 to 64 letters, digits and hyphens')).toBeVisible();
-  expect(dialog.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
-  fireEvent.change(dialog.getByLabelText('Reference in the portal'), { target: { value: ' 4711 ' } });
-  fireEvent.change(dialog.getByLabelText('What it was, and what you did'), { target: { value: 'Seen there' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'It was paid' }));
-  await findToast('The payment is confirmed');
-  expect(server.received(CONFIRM).map(({ body }) => body)).toEqual([
-    { payment: 'payment-1', provider_reference: '4711', reason: 'Seen there' },
-  ]);
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Money that needs you' })).toBeNull());
 });
 
 test('refunds to be made by hand and those that failed lately are told, older ones are not', async () => {

@@ -1,0 +1,164 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { PROVIDERS } from '../../../domain/money/charge-method.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ServerTable } from '../../ui/data-table/server-table.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { PROVIDER_LABELS } from '../labels.ts';
+import { DIFFERENCES_PAGE_SIZE, listDifferences } from './data.ts';
+import { DIFFERENCE_KINDS, DIFFERENCE_TEXTS, type Difference, OUTCOME_TEXTS } from './difference.ts';
+import { DifferenceActions } from './difference-actions.tsx';
+import { DIFFERENCES_URL } from './difference-filter.ts';
+
+const STATES = [
+  { value: 'open', label: m.money_differences_open() },
+  { value: 'resolved', label: m.money_differences_resolved() },
+  { value: 'any', label: m.money_differences_any() },
+] as const;
+
+const KINDS = [
+  { value: 'alarms', label: m.money_differences_alarms() },
+  { value: 'every', label: m.money_differences_every() },
+  ...DIFFERENCE_KINDS.map((value) => ({ value, label: DIFFERENCE_TEXTS[value].name })),
+] as const;
+
+const PROVIDER_CHOICES = [
+  { value: 'any', label: m.money_differences_providers() },
+  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_LABELS[value] })),
+] as const;
+
+/** All differences, filtered by the address. */
+export function Differences() {
+  const url = useTableUrl(DIFFERENCES_URL);
+  const { filters } = url.query;
+  const list = useQuery({
+    queryKey: ['money-differences', url.query],
+    queryFn: ({ signal }) => listDifferences(url.query, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="text-xl font-bold tracking-tight">{m.money_differences_title()}</h2>
+          <p className="text-muted text-sm">{m.money_differences_text()}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link to={paths.adminTab('overview', {})} className={buttonClass('secondary', undefined, 'small')}>
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {m.money_differences_back()}
+          </Link>
+          <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
+        </div>
+      </div>
+      <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        <FilterField
+          label={m.field_status()}
+          value={filters.state}
+          options={STATES}
+          onChange={(state) => url.setFilter('state', state)}
+        />
+        <FilterField
+          label={m.money_differences_kind()}
+          value={filters.kind}
+          options={KINDS}
+          onChange={(kind) => url.setFilter('kind', kind)}
+        />
+        <FilterField
+          label={m.money_differences_provider()}
+          value={filters.provider}
+          options={PROVIDER_CHOICES}
+          onChange={(provider) => url.setFilter('provider', provider)}
+        />
+        <TextField
+          type="date"
+          label={m.money_first_day()}
+          value={filters.from}
+          onChange={({ target }) => url.setFilter('from', target.value)}
+        />
+        <TextField
+          type="date"
+          label={m.money_last_day()}
+          value={filters.to}
+          onChange={({ target }) => url.setFilter('to', target.value)}
+        />
+      </search>
+      <ServerTable
+        label={m.money_differences_title()}
+        columns={COLUMNS}
+        list={list}
+        url={url}
+        pageSize={DIFFERENCES_PAGE_SIZE}
+        summary={m.money_differences_summary}
+        loadingText={m.money_differences_loading()}
+        emptyText={m.money_differences_none()}
+      />
+    </div>
+  );
+}
+
+const helper = tableColumns<Difference>();
+
+const COLUMNS = helper.columns([
+  helper.accessor('kind', {
+    header: m.money_differences_what(),
+    enableSorting: false,
+    meta: { card: 'title', className: 'min-w-60' },
+    cell: ({ row: { original } }) => {
+      const { found, todo } = DIFFERENCE_TEXTS[original.kind];
+      return (
+        <>
+          <p className="font-semibold">{found}</p>
+          {original.resolvedAt === null ? <p className="text-sm">{todo}</p> : null}
+        </>
+      );
+    },
+  }),
+  helper.display({
+    id: 'place',
+    header: m.money_differences_where(),
+    meta: { className: 'min-w-44 wrap-anywhere' },
+    cell: ({ row: { original } }) =>
+      [PROVIDER_LABELS[original.provider], original.order, original.detail].filter((fact) => fact !== '').join(' · '),
+  }),
+  helper.accessor('amount', {
+    header: m.payment_amount(),
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ getValue }) => {
+      const amount = getValue();
+      return amount === null ? '' : formatMoneyOf(amount);
+    },
+  }),
+  helper.accessor('createdAt', {
+    id: 'created_at',
+    header: m.money_differences_found(),
+    meta: { className: 'whitespace-nowrap' },
+    cell: ({ getValue }) => formatTime(getValue()),
+  }),
+  helper.display({
+    id: 'actions',
+    header: m.field_status(),
+    meta: { card: 'actions' },
+    cell: ({ row: { original } }) =>
+      original.resolvedAt === null ? (
+        <DifferenceActions difference={original} />
+      ) : (
+        <p className="text-muted text-sm wrap-anywhere">
+          {original.resolution ?? (original.outcome === null ? '' : OUTCOME_TEXTS[original.outcome])} ·{' '}
+          {formatTime(original.resolvedAt)}
+        </p>
+      ),
+  }),
+]);
