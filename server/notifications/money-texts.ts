@@ -19,7 +19,7 @@ function describeRefund({ event, amount, sent_on: sentOn, currency }: Refund, lo
   return m.notice_refund_parts_text({ sent: format(sentOn), kept: format(kept) }, options);
 }
 
-/** What a driver is told of money that came too late or was given back, and the screen that shows it. */
+/** What a driver is told of money that came too late or was given back, an administrator of money that was taken back. */
 export function describeMoney({ kind, content }: MoneyNotification, locale: Language): MoneyTexts {
   const options = { locale };
   if (kind === 'refund') {
@@ -32,6 +32,18 @@ export function describeMoney({ kind, content }: MoneyNotification, locale: Lang
     };
   }
   const amount = formatInCurrency(content.amount, content.currency, locale);
+  if (kind === 'taken_back') {
+    const { event, order } = content;
+    return {
+      title: m.notice_taken_back_title({}, options),
+      text:
+        event === 'dispute'
+          ? m.notice_taken_back_dispute({ amount, order }, options)
+          : m.notice_taken_back_refund({ amount, order }, options),
+      button: m.notice_taken_back_button({}, options),
+      path: `/admin?tab=overview&view=differences&kind=${event}`,
+    };
+  }
   return {
     title: m.notice_payment_late_title({}, options),
     text: content.goes_back

@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'receipt',
   'payment_late',
   'refund',
+  'taken_back',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -55,6 +56,9 @@ const refundSchema = moneySchema.extend({
   sent_on: amountSchema,
 });
 
+/** What a provider took back, and the order at the provider. */
+const takenBackSchema = moneySchema.extend({ event: z.enum(['dispute', 'refunded-there']), order: z.string() });
+
 const base = z.object({
   id: z.uuid(),
   language: z.string().nullable(),
@@ -64,12 +68,13 @@ const base = z.object({
 const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
   z.object({
-    kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt', 'payment_late', 'refund']),
+    kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back']),
     content: staySchema,
   }),
   z.object({ kind: z.literal('receipt'), content: staySchema.extend({ receipt: receiptSchema }) }),
   z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
   z.object({ kind: z.literal('refund'), content: refundSchema }),
+  z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),
@@ -79,10 +84,10 @@ export const claimedSchema = base.and(subject).and(target);
 
 export type Stay = z.infer<typeof staySchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
-export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' }>;
+export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
-  notification.kind === 'payment_late' || notification.kind === 'refund';
+  notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 export type PushNotification = Extract<Claimed, { channel: 'push' }>;

@@ -67,7 +67,10 @@ test('who did not reserve themselves reads that the operator did', () => {
 const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';
 
 const describeMoney = (
-  subject: { kind: 'payment_late'; goes_back: boolean } | { kind: 'refund'; event: string; sent_on?: number },
+  subject:
+    | { kind: 'payment_late'; goes_back: boolean }
+    | { kind: 'refund'; event: string; sent_on?: number }
+    | { kind: 'taken_back'; event: string; order: string },
   {
     language = 'en',
     currency = 'USD',
@@ -121,6 +124,18 @@ test.each([
 ])('who gets money back reads of a refund %j where it is', (content, title, said) => {
   const texts = describeMoney({ kind: 'refund', ...content });
   expect(texts).toMatchObject({ title, text: expect.stringContaining(said), path: '/wallet' });
+});
+
+test.each([
+  ['dispute', '$5.90 of the order PK42 is disputed at the provider. Respond there before its deadline.'],
+  ['refunded-there', '$5.90 of the order PK42 went back at the provider, and nobody asked for it here.'],
+])('an administrator reads of money that a provider took back (%s)', (event, said) => {
+  const texts = describeMoney({ kind: 'taken_back', event, order: 'PK42' }, { stay: null });
+  expect(texts).toMatchObject({
+    title: 'A provider took money back',
+    text: expect.stringContaining(said),
+    path: `/admin?tab=overview&view=differences&kind=${event}`,
+  });
 });
 
 test('a refund is told in Spanish and pesos, also when it is not about a stay', () => {

@@ -117,6 +117,19 @@ test('a dispute takes from what the provider owes once, leaves the wallet alone,
   expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'won', is_resolved: true }]);
 });
 
+test('administrators are told of a dispute once, and nobody else', async () => {
+  const payment = await topUp(world.sql, cast.ana, 10);
+  await reverse(payment, { reference: `D-${payment.id}` });
+  await reverse(payment, { reference: `D-${payment.id}` });
+  const told = await world.sql`
+    select user_id, content - 'stay' as content from public.notifications
+    where kind = 'taken_back' and channel = 'mail' and content ->> 'order' = ${payment.provider_order}`;
+  const content = { event: 'dispute', amount: 10, currency: 'USD', order: payment.provider_order };
+  expect(told).toContainEqual({ user_id: cast.admin.id, content });
+  expect(told.map(({ user_id }) => user_id)).not.toContain(cast.ana.id);
+  expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(told.length);
+});
+
 test('a dispute that is won before it is heard of moves nothing', async () => {
   const payment = await topUp(world.sql, cast.ana, 10);
   await reverse(payment, { reference: `D-${payment.id}`, isWon: true });

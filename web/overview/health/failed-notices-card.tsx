@@ -18,6 +18,7 @@ const KINDS = new Map([
   ['receipt', m.notice_receipt_title()],
   ['payment_late', m.notice_payment_late_title()],
   ['refund', m.notice_receipt_refund_title()],
+  ['taken_back', m.notice_taken_back_title()],
 ]);
 
 /** The notifications that were given up in a week, by kind, channel and error. */
