@@ -208,11 +208,53 @@ test('a payment that goes on while PayPal is down is not given up', async () => 
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
 
-test('a dispute is shown to the operator and takes nothing from the wallet', async () => {
-  const started = await startTopUp();
+/** What stands on the account of disputes for a payment. */
+async function readDisputed({ id }: Started) {
+  const [row] = await payments.sql`
+    select coalesce(sum(e.amount), 0)::float as sum from public.ledger_transactions t
+    join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.payment_id = ${id} and a.kind = 'disputes'`;
+  return row?.sum;
+}
+
+test('a dispute is shown to the operator, takes nothing from the wallet, and comes back when it is won', async () => {
+  const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
   await payments.comeBack(await payments.decide(started, 'dispute'));
   await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'dispute', payment_id: started.id }]);
-  expect(await payments.readBalance(driver)).toBe(5.9);
+  expect(await payments.readBalance(driver)).toBe(10);
+  expect(await readDisputed(started)).toBe(-10);
+  await payments.reverse(started, 'dispute-won');
+  await expect.poll(() => payments.readDifferences()).toEqual([]);
+  expect(await readDisputed(started)).toBe(0);
+});
+
+test('a refund that was made at PayPal is shown to the operator at once', async () => {
+  const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
+  await payments.comeBack(await payments.decide(started));
+  await payments.reverse(started, 'refund', 400);
+  await expect
+    .poll(() => payments.readDifferences())
+    .toMatchObject([{ kind: 'refunded-there', payment_id: started.id }]);
+  expect(await readDisputed(started)).toBe(-4);
+  expect(await payments.readBalance(driver)).toBe(10);
+});
+
+test('PayPal’s own capture replaces the reference that an operator typed', async () => {
+  await payments.setNextFaults('webhook-late');
+  const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
+  const address = await payments.decide(started);
+  await payments.sql`
+    select public.capture_payment(id, amount, currency, 'typed-by-hand', 'operator') from public.payments
+    where id = ${started.id}`;
+  const order = new URL(address).searchParams.get('token') ?? '';
+  await payments.providers.paypal?.orders.capture(order, started.id);
+  await payments.comeBack(address);
+  expect(await payments.readPayment(started.id)).toMatchObject({
+    state: 'captured',
+    provider_reference: expect.not.stringMatching('typed'),
+  });
+  expect(await payments.readBalance(driver)).toBe(10);
+  expect(await payments.readDifferences()).toEqual([]);
 });
 
 test('a repeat of the same request has the same order', async () => {
