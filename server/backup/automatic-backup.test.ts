@@ -136,7 +136,7 @@ describe('in the folder of backups', () => {
   });
 });
 
-/** The last migration makes functions only, so that it can run again once they are dropped. */
+/** What the last migration makes holds nothing here, so that it can run again once that is dropped. */
 const LAST = (await readMigrations(MIGRATIONS[1]?.folder ?? '')).at(-1);
 const VERSION = LAST?.version ?? '';
 
@@ -152,8 +152,8 @@ describe('before a migration', () => {
   };
   afterEach(stop);
   const forgetMigration = async (sql: Sql) => {
-    for (const [, name = ''] of LAST?.text.matchAll(/create function ([\w.]+)/g) ?? [])
-      await sql.unsafe(`drop function ${name} cascade`);
+    for (const [, kind = '', name = ''] of LAST?.text.matchAll(/create (function|table) ([\w.]+)/g) ?? [])
+      await sql.unsafe(`drop ${kind} ${name} cascade`);
     await sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
   };
   const run = (sql: Sql) => sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;

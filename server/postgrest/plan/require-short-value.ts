@@ -8,8 +8,14 @@ const LONG_NUMBER = new RegExp(`[-+.\\deE]{${MAX_CHARACTERS}}`);
 const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/g;
 
 function isTooLong(value: unknown, type: string): boolean {
-  if (Array.isArray(value)) return value.some((element) => isTooLong(element, type.replace(/\[\]$/, '')));
-  return typeof value === 'string' && value.length > MAX_CHARACTERS && !TEXTS.test(type);
+  if (TEXTS.test(type.replace(/\[\]$/, ''))) return false;
+  // Without recursion: a caller may send arrays in arrays, however deep.
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) for (const element of next) waiting.push(element);
+    else if (typeof next === 'string' && next.length > MAX_CHARACTERS) return true;
+  }
+  return false;
 }
 
 /** @throws DataError 22P02 for a value that no column or argument of this type takes */
