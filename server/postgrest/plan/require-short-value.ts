@@ -8,12 +8,16 @@ const LONG_NUMBER = new RegExp(`[-+.\\deE]{${MAX_CHARACTERS}}`);
 const JSON_STRINGS = /"(?:[^"\\]|\\.)*"/g;
 
 function isTooLong(value: unknown, type: string): boolean {
-  if (TEXTS.test(type.replace(/\[\]$/, ''))) return false;
-  // Without recursion: a caller may send arrays in arrays, however deep.
-  const waiting = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const isLong = (text: unknown, of: string) =>
+    typeof text === 'string' && text.length > MAX_CHARACTERS && !TEXTS.test(of);
+  if (!Array.isArray(value)) return isLong(value, type);
+  const elementType = type.replace(/\[\]$/, '');
+  // Without recursion: a caller may nest arrays however deep.
+  const waiting = [...value];
+  while (waiting.length > 0) {
+    const next: unknown = waiting.pop();
     if (Array.isArray(next)) for (const element of next) waiting.push(element);
-    else if (typeof next === 'string' && next.length > MAX_CHARACTERS) return true;
+    else if (isLong(next, elementType)) return true;
   }
   return false;
 }
