@@ -15,6 +15,7 @@ import { createAdmin } from './admin/admin.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { createFactors } from './factors/factors.ts';
+import { takeNetworkTurns } from './limits/network-turns.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 import { createSignInSources } from './limits/sign-in-sources.ts';
 import { createMailLinks } from './links/mail-links.ts';
@@ -109,6 +110,7 @@ export function createAuthApi({
 
   // Mails are in the language of the request that causes them.
   app.use(contextStorage());
+  app.use(takeNetworkTurns());
   app.use(async function requireApiKey(c, next) {
     const caller = OPEN_PATHS.test(c.req.path) ? undefined : apiKeys.authenticate(c);
     if (caller instanceof Response) return caller;

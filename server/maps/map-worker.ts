@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Hono } from 'hono';
 import { loadMap } from './load-map.ts';
@@ -8,6 +9,9 @@ import { createStillApi } from './still/still-api.ts';
 
 // A thread that computes routes, search results and pictures, one request after the other. Its first message says that it is
 // ready, every other one is the result of a request.
+
+// On Linux a priority is that of the thread that sets it: with few cores the rest of the server goes first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { dataDir } = workerData as MapWorkerData;
 const data = loadMap(dataDir);

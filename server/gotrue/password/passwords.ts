@@ -1,12 +1,22 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import pLimit from 'p-limit';
+import { takeTurn } from '../../turns.ts';
 import { AuthError, WeakPasswordError } from '../auth-error.ts';
-import { hashInTurn } from './hash-queue.ts';
+import { createBusyError, MAX_WAIT_MS } from '../limits/network-turns.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 /** bcrypt ignores further bytes, so longer passwords that begin alike would be the same. */
 const MAX_BYTES = 72;
+
+/** One core and one of the four threads of Node's pool stay free for other requests. */
+const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
+
+/** @throws AuthError 503 for a password that waited too long; it is not hashed any more */
+const hashInTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  takeTurn([limit], { until: performance.now() + MAX_WAIT_MS, createError: createBusyError }, work);
 
 /** Verified against when there is no account, so that the response takes as long. */
 const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
