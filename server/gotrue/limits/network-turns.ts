@@ -14,7 +14,7 @@ export const MAX_WAIT_MS = 5000;
 
 export const createBusyError = () => {
   const message = 'The server cannot answer right now. Please try again.';
-  return new AuthError(503, 'unexpected_failure', message, RETRY_AFTER_SECONDS);
+  return new AuthError(503, 'unexpected_failure', message, 1);
 };
 
 const createTooManyError = () => {

@@ -92,7 +92,7 @@ test('a read has three seconds and the public schema, whatever one before it has
   };
   await read(`set_config('statement_timeout', '0', false), set_config('search_path', 'auth', false)`);
   expect(await read(`current_setting('statement_timeout'), current_setting('search_path')`)).toEqual([
-    '3s',
+    '3100ms',
     'public, extensions',
   ]);
 });
