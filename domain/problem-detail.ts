@@ -7,6 +7,7 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'refund-over-paid': 'max',
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
+  'second-admin-required': 'max',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */

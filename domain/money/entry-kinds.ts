@@ -2,6 +2,7 @@
 export const ENTRY_KINDS = [
   'adjustment',
   'account_closed',
+  'cash_payment',
   'payment',
   'second_capture',
   'stay',

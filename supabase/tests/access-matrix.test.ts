@@ -57,6 +57,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     public_settings: 'select',
     push_subscriptions: 'select',
     ratings: 'insert select update',
+    proposed_corrections: 'select',
     receipts: 'select',
     reservation_charges: 'select',
     reservations: 'insert select update',
@@ -69,6 +70,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     user_roles: 'delete insert select',
     user_settings: 'select update',
     vehicles: 'delete insert select update',
+    wallet_corrections: 'select',
     wallet_entries: 'select',
   });
 });
@@ -107,6 +109,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'charged_reservations', is_definer: false },
     { name: 'confirm_payment', is_definer: true },
     { name: 'count_unread_messages', is_definer: false },
+    { name: 'decide_correction', is_definer: true },
     { name: 'delete_my_account', is_definer: true },
     { name: 'export_my_data', is_definer: false },
     { name: 'extend_reservation', is_definer: true },
@@ -130,6 +133,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'overview_services', is_definer: true },
     { name: 'overview_spaces', is_definer: true },
     { name: 'overview_zones', is_definer: true },
+    { name: 'propose_correction', is_definer: true },
     { name: 'refund_reservation', is_definer: true },
     { name: 'release_hold', is_definer: true },
     { name: 'remove_push_subscription', is_definer: true },

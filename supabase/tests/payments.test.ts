@@ -433,6 +433,19 @@ test('the payment for an extension extends the stay', async () => {
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
 });
 
+test('an extension is charged whoever confirms its payment, also when drivers were not charged meanwhile', async () => {
+  const stay = await bookRunning();
+  const payment = await payExtension(cast.ana, stay, 2);
+  await world.sql`update public.installation_settings set charges_drivers = false`;
+  await as(world.sql, cast.admin, (tx) =>
+    tx`select public.confirm_payment(${payment.id}, '4799', 'Seen in the portal')`.execute(),
+  );
+  await world.sql`update public.installation_settings set charges_drivers = true`;
+  expect(await readPayment(world.sql, payment.id)).toMatchObject({ served: true });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 15 });
+});
+
 const preventions: Record<string, (stay: { id: string; end_time: Date }) => Promise<unknown>> = {
   'somebody else booked the time': () => {
     const times = { from: 1, to: 2 };

@@ -93,17 +93,17 @@ describe('what the driver pays', () => {
 
   test('what was paid at the desk goes into the wallet and the stay is charged from it', async () => {
     await fillWallet(world.sql, cast.ana, 4);
-    const adjustmentsBefore = await sumOf(world.sql, 'adjustments');
+    const cashBefore = await sumOf(world.sql, 'cash');
     const stay = await bookFor(cast.admin, { paidAtDesk: 6 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(0);
     expect((await walletEntriesOf(cast.ana)).slice(1)).toEqual([
-      { kind: 'adjustment', amount: '6.00', reason: 'Paid at the desk' },
+      { kind: 'cash_payment', amount: '6.00', reason: 'Paid at the desk' },
       { kind: 'stay', amount: '-10.00', reason: null },
     ]);
-    expect(await sumOf(world.sql, 'adjustments')).toBeCloseTo(adjustmentsBefore - 6);
+    expect(await sumOf(world.sql, 'cash')).toBeCloseTo(cashBefore - 6);
     expect((await paidFor(world.sql, stay)).paid).toBe(10);
     const [entry] = await world.sql`
-      select actor_id from public.ledger_transactions where key = ${`adjustment ${stay.id}`}`;
+      select actor_id from public.ledger_transactions where key = ${`cash_payment ${stay.id}`}`;
     expect(entry?.actor_id).toBe(cast.admin.id);
   });
 

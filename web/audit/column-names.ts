@@ -66,6 +66,7 @@ const NAMES = new Map<string, string>([
   ['charges_drivers', m.system_settings_charges_drivers()],
   ['top_up_min', m.audit_column_top_up_min()],
   ['top_up_max', m.audit_column_top_up_max()],
+  ['wallet_correction_limit', m.audit_column_wallet_correction_limit()],
   ['legal_name', m.system_settings_legal_name()],
   ['tax_number', m.receipt_tax_number()],
   ['legal_address', m.system_settings_legal_address()],

@@ -43,6 +43,9 @@ const SENTENCES = new Map<string, (values: { name: string; count: number }) => s
   ['update installation_settings', m.audit_changed_installation_settings],
   ['insert wallet_adjustments', m.audit_adjusted_wallet],
   ['insert wallet_refunds', m.audit_gave_money_back],
+  ['insert wallet_cash_payments', m.audit_took_cash],
+  ['insert wallet_corrections', m.audit_proposed_correction],
+  ['update wallet_corrections', m.audit_decided_correction],
   ['update payment_refunds', m.audit_finished_refund],
   ['update payment_differences', m.audit_closed_difference],
   // Whether the lock moved is in no entry.
@@ -77,6 +80,8 @@ const TOLD_OF_NEW = new Map([
   ['space_status_overrides', ['reason', 'ends_at']],
   ['wallet_adjustments', ['amount', 'reason']],
   ['wallet_refunds', ['amount', 'reason']],
+  ['wallet_cash_payments', ['amount', 'reason']],
+  ['wallet_corrections', ['amount', 'reason']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

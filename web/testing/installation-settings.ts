@@ -20,6 +20,7 @@ export function createInstallationSettings(): Row {
     charges_drivers: true,
     top_up_min: 5,
     top_up_max: 10000,
+    wallet_correction_limit: 5000,
     legal_name: null,
     tax_number: null,
     legal_address: null,

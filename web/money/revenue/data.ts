@@ -20,6 +20,7 @@ const daySchema = z
     azul_out: amountSchema,
     paypal_in: amountSchema,
     paypal_out: amountSchema,
+    cash_in: amountSchema,
   })
   .transform(({ day, ...amounts }) => ({ day, amounts }));
 

@@ -36,6 +36,7 @@ const CSV_HEADERS: Record<RevenueAmount, string> = {
   azul_out: m.money_azul_out(),
   paypal_in: m.money_paypal_in(),
   paypal_out: m.money_paypal_out(),
+  cash_in: m.money_cash_in(),
 };
 
 const AMOUNTS = Object.keys(CSV_HEADERS) as RevenueAmount[];
@@ -135,6 +136,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
           <AmountRow label={m.money_azul_out()} value={format('azul_out')} />
           <AmountRow label={m.money_paypal_in()} value={format('paypal_in')} />
           <AmountRow label={m.money_paypal_out()} value={format('paypal_out')} />
+          <AmountRow label={m.money_cash_in()} value={format('cash_in')} />
         </Part>
       </div>
       <div className="flex flex-wrap gap-3">

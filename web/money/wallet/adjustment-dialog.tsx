@@ -5,13 +5,13 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { proposeCorrection } from '../corrections/data.ts';
+import { ProposeInstead } from '../corrections/propose-instead.tsx';
 import { isReason, ReasonField } from '../reason-field.tsx';
 import { SaveButtons } from '../save-buttons.tsx';
 import { readTypedAmount } from '../typed-amount.ts';
@@ -58,7 +58,13 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
   return (
     <Modal open isClosable={!adjusting.isPending} onClose={onClose} title={m.money_adjust_title()}>
       <form noValidate onSubmit={submit} aria-busy={adjusting.isPending} className="flex flex-col gap-4">
-        {adjusting.error && !adjusting.isPending ? <ErrorNote>{toErrorMessage(adjusting.error)}</ErrorNote> : null}
+        {adjusting.error && !adjusting.isPending ? (
+          <ProposeInstead
+            error={adjusting.error}
+            propose={() => proposeCorrection(userId, adjusting.variables, getKey(adjusting.variables))}
+            onClose={onClose}
+          />
+        ) : null}
         <fieldset className="flex gap-2">
           <legend className="sr-only">{m.money_adjust_direction()}</legend>
           <ChoiceCard

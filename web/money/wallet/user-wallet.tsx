@@ -14,6 +14,7 @@ import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 
@@ -49,6 +50,7 @@ export function UserWallet({ userId }: { userId: string }) {
           </div>
         )}
       </QueryState>
+      <ProposedCorrections userId={userId} />
       <Entries userId={userId} />
     </div>
   );

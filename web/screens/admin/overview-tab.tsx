@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
 import { AdministratorLog } from '../../audit/administrator-log.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/difference-filter.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
@@ -58,6 +59,7 @@ function LiveOverview() {
       </div>
       <BooksWarning />
       <MoneyWarnings />
+      <ProposedCorrections />
       <MonthCards />
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
         <SpacesCard />

@@ -22,6 +22,7 @@ const createDay = (day: string, fields: Row = {}): Row => ({
   azul_out: 0,
   paypal_in: 0,
   paypal_out: 0,
+  cash_in: 0,
   ...fields,
 });
 
@@ -42,6 +43,7 @@ test('an operator reads the revenue of the last 30 days, by method and provider'
     Response.json([
       createDay('2026-03-01', { charged: 590.1, net: 590.1, tax: 90.02, by_wallet: 590.1 }),
       createDay('2026-03-02', { charged: 0.2, given_back: 100, net: -99.8, tax: -15.25, by_card: -99.8, azul_in: 500 }),
+      createDay('2026-03-03', { cash_in: 40 }),
     ]),
   );
   await open();
@@ -52,6 +54,7 @@ test('an operator reads the revenue of the last 30 days, by method and provider'
   expect(await row('Stays', 'Net')).toHaveTextContent('$490.30$74.77 of it tax');
   expect(await row('Net by payment method', 'Card')).toHaveTextContent('−$99.80');
   expect(await row('Providers, top-ups included', 'Received by AZUL')).toHaveTextContent('$500.00');
+  expect(await row('Providers, top-ups included', 'Received in cash')).toHaveTextContent('$40.00');
   expect(days().at(-1)).toEqual({ first_day: '2026-02-14', last_day: '2026-03-15' });
 });
 
@@ -77,7 +80,7 @@ test('an operator chooses the days, and exports them for the accountant', async 
   expect(files[0]?.name).toContain('revenue-2026-02-10-2026-02-28');
   const [header, first] = (await files[0]?.text)?.split('\r\n') ?? [];
   expect(header).toContain('Day,Charged,Given back,Net,Tax,Net by wallet,Net by card,Net by PayPal,Received by AZUL');
-  expect(first).toBe('2026-02-10,5.25,590,-584.75,-89.2,0,0,0,0,0,0,0');
+  expect(first).toBe('2026-02-10,5.25,590,-584.75,-89.2,0,0,0,0,0,0,0,0');
 });
 
 test('days without money say so, and days the wrong way round are not asked for', async () => {

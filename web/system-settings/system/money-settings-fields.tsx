@@ -6,6 +6,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from '../settings-card.tsx';
+import { CorrectionLimitField } from './correction-limit-field.tsx';
 import type { SystemSettings } from './system-settings-values.ts';
 
 /** The cards about what drivers pay, and the receipts for it. They must be inside of a FormProvider. */
@@ -36,6 +37,7 @@ export function MoneySettingsFields() {
           step={0.01}
           {...registerNumber('topUpMax')}
         />
+        <CorrectionLimitField />
       </SettingsCard>
       <SettingsCard title={m.system_settings_receipts()} text={m.system_settings_receipts_detail()} icon={ReceiptText}>
         <TextField

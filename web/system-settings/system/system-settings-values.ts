@@ -9,6 +9,7 @@ import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 
 const MAX_TOP_UP = 1_000_000;
+const MAX_CORRECTION = 1_000_000;
 /** As the RNC is written. */
 const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
 const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
@@ -44,6 +45,7 @@ export const systemSettingsSchema = commonSettingsSchema
     chargesDrivers: z.boolean(),
     topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
     topUpMax: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
+    walletCorrectionLimit: amountSchema({ min: 0, max: MAX_CORRECTION }, 'correction-limit-out-of-range'),
     legalName: oneLineSchema(TEXT_LIMITS.legalName),
     taxNumber: z.string().trim().regex(TAX_NUMBER, PROBLEMS['tax-number-malformed']()),
     legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
@@ -77,6 +79,11 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'chargesDrivers', label: m.system_settings_charges_drivers() },
   { name: 'topUpMin', label: m.audit_column_top_up_min(), format: (amount) => formatMoney(Number(amount)) },
   { name: 'topUpMax', label: m.audit_column_top_up_max(), format: (amount) => formatMoney(Number(amount)) },
+  {
+    name: 'walletCorrectionLimit',
+    label: m.audit_column_wallet_correction_limit(),
+    format: (amount) => formatMoney(Number(amount)),
+  },
   { name: 'legalName', label: m.system_settings_legal_name() },
   { name: 'taxNumber', label: m.receipt_tax_number() },
   { name: 'legalAddress', label: m.system_settings_legal_address() },

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { formatCents } from '../../../domain/money/cents.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { parseRow } from '../../data/parse-rows.ts';
+import type { Adjustment } from '../wallet/adjust-wallet.ts';
+
+/** More than these wait for nobody. */
+const MOST_SHOWN = 50;
+
+const proposalSchema = z.object({
+  id: z.string(),
+  amount: amountSchema,
+  reason: z.string(),
+  /** Null where a wallet is corrected; else a payment is confirmed by hand. */
+  provider_reference: z.string().nullable(),
+  proposed_at: z.iso.datetime({ offset: true }),
+  /** Null for somebody who has left. */
+  person_email: z.string().nullable(),
+  proposer_email: z.string().nullable(),
+  /** Whether the administrator who reads it has proposed it. */
+  is_own: z.boolean(),
+});
+
+/** What one administrator has proposed and another one decides on. */
+export type Proposal = z.infer<typeof proposalSchema>;
+
+/** The oldest first, of one person or of all. @throws Problem `money-not-loaded` */
+export async function loadProposals(person: string | null, signal: AbortSignal): Promise<Proposal[]> {
+  const all = dataClient().from('proposed_corrections').select(Object.keys(proposalSchema.shape).join());
+  const { data, error } = await (person === null ? all : all.eq('user_id', person))
+    .order('proposed_at')
+    .limit(MOST_SHOWN)
+    .abortSignal(signal);
+  if (error) throw new Problem('money-not-loaded', { cause: error });
+  return parseRow(z.array(proposalSchema), data, 'money-not-loaded');
+}
+
+/** Leaves a correction to another administrator. A second try with the same key changes nothing. @throws Problem by the database's key, else `money-not-saved` */
+export async function proposeCorrection(person: string, { amount, reason }: Adjustment, key: string): Promise<void> {
+  await callForMoney('propose_correction', { key, reason, person, amount: formatCents(amount) });
+}
+
+/** The same for a payment that is to be confirmed by hand. */
+export async function proposeConfirmation(
+  payment: string,
+  { reference, reason }: { reference: string; reason: string },
+  key: string,
+): Promise<void> {
+  await callForMoney('propose_correction', {
+    key,
+    reason,
+    person: null,
+    amount: null,
+    payment,
+    provider_reference: reference,
+  });
+}
+
+/** Also fine when it was decided like this before. @throws Problem by the database's key, else `money-not-saved` */
+export async function decideCorrection(correction: string, approve: boolean): Promise<void> {
+  await callForMoney('decide_correction', { correction, approve });
+}
+
+async function callForMoney(name: string, parameters: object): Promise<void> {
+  const { error } = await dataClient().rpc(name, parameters);
+  if (error) throw toProblem(error, 'money-not-saved');
+}

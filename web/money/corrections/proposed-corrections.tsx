@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { formatMovement } from '../../../domain/money/signed-amount.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { QueryProblem } from '../../ui/query-state.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { decideCorrection, loadProposals, type Proposal } from './data.ts';
+
+/** The corrections that wait for another administrator, of one person or of all; nothing where none wait. */
+export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
+  const titleId = useId();
+  const query = useQuery({
+    queryKey: ['overview', 'corrections', userId],
+    queryFn: ({ signal }) => loadProposals(userId, signal),
+  });
+  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (query.data === undefined || query.data.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <Card className="border-brand! flex flex-col gap-4 p-5">
+        <h3 id={titleId} className="flex items-center gap-2 text-lg font-bold">
+          <UsersRound aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
+          {m.correction_waiting_title()}
+        </h3>
+        <ul className="divide-line divide-y">
+          {query.data.map((proposal) => (
+            <ProposalItem key={proposal.id} proposal={proposal} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+const nameProposal = ({ amount, person_email: email }: Proposal) =>
+  m.correction_of_person({ amount: formatMovement(amount), person: email ?? m.health_driver_gone() });
+
+function ProposalItem({ proposal }: { proposal: Proposal }) {
+  const [asked, setAsked] = useState<'approve' | 'decline' | null>(null);
+  const { reason, provider_reference: reference, proposed_at, proposer_email, is_own } = proposal;
+  const by = { name: proposer_email ?? m.health_driver_gone(), time: formatTime(proposed_at) };
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <p className="font-semibold wrap-anywhere">{nameProposal(proposal)}</p>
+      <p className="text-sm wrap-anywhere">{reason}</p>
+      <p className="text-muted text-sm wrap-anywhere">
+        {m.correction_proposed_by(by)}
+        {reference === null ? null : ` ${m.correction_of_payment({ reference })}`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {is_own ? null : (
+          <Button size="small" onClick={() => setAsked('approve')}>
+            {m.correction_approve()}
+          </Button>
+        )}
+        <Button size="small" variant="secondary" onClick={() => setAsked('decline')}>
+          {is_own ? m.correction_withdraw() : m.correction_decline()}
+        </Button>
+      </div>
+      {asked === null ? null : (
+        <DecisionDialog proposal={proposal} approves={asked === 'approve'} onClose={() => setAsked(null)} />
+      )}
+    </li>
+  );
+}
+
+type DecisionDialogProps = { proposal: Proposal; approves: boolean; onClose: () => void };
+
+function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
+  const queryClient = useQueryClient();
+  const deciding = useOnlineMutation({
+    mutationFn: () => decideCorrection(proposal.id, approves),
+    onSuccess: () => {
+      toast.success(approves ? m.correction_approved() : m.correction_declined());
+      onClose();
+    },
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Modal
+      open
+      isClosable={!deciding.isPending}
+      onClose={onClose}
+      title={approves ? m.correction_approve_question() : m.correction_decline_question()}
+      description={nameProposal(proposal)}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="wrap-anywhere">{proposal.reason}</p>
+        <p className="text-muted text-sm">{approves ? m.correction_approve_text() : m.correction_decline_text()}</p>
+        {deciding.error && !deciding.isPending ? <ErrorNote>{toErrorMessage(deciding.error)}</ErrorNote> : null}
+        <div className="flex flex-col gap-2">
+          <Button disabled={deciding.isPending} onClick={() => deciding.mutate(undefined)}>
+            {deciding.isPending ? m.action_saving() : approves ? m.correction_approve() : m.correction_decline()}
+          </Button>
+          <Button variant="secondary" disabled={deciding.isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
