@@ -17,7 +17,7 @@
 
 create table public.payment_refunds (
   id uuid primary key default gen_random_uuid(),
-  payment_id uuid not null constraint payment_refunds_payment_id_fkey references public.payments (id),
+  payment_id uuid not null references public.payments (id),
   amount numeric(12, 2) not null constraint payment_refunds_amount_in_range check (amount between 0.01 and 99999999.99),
   reason text constraint payment_refunds_reason_length check (length(reason) <= 300),
   -- The capture it gives back: the payment's, or a second one of the same order.

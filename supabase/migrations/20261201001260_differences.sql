@@ -24,7 +24,7 @@ create table public.payment_differences (
       -- A payment that only AZUL's signed return speaks for.
       'unverified'
     )),
-  payment_id uuid constraint payment_differences_payment_id_fkey references public.payments (id),
+  payment_id uuid references public.payments (id),
   provider_order text not null default ''
     constraint payment_differences_provider_order_length check (length(provider_order) <= 64),
   -- For a dispute and for what was refunded there the reference of the reversal.
@@ -69,8 +69,7 @@ create policy people_show_second_factor on public.payment_differences
 -- definer: the service writes no differences by itself.
 create function public.record_difference(
   provider text, kind text, payment uuid, provider_order text, detail text, amount numeric default null
-)
-returns void language sql security definer set search_path = ''
+) returns void language sql security definer set search_path = ''
 as $$
   insert into public.payment_differences (provider, kind, payment_id, provider_order, detail, amount)
   select $1, $2, p.id, left(coalesce($4, ''), 64), left(coalesce($5, ''), 300), $6
@@ -83,8 +82,7 @@ as $$
   on conflict do nothing;
 $$;
 
-create function private.resolve_difference()
-returns trigger language plpgsql set search_path = ''
+create function private.resolve_difference() returns trigger language plpgsql set search_path = ''
 as $$
 begin
   new.resolution := btrim(new.resolution);
@@ -126,7 +124,7 @@ create table private.payment_reversals (
   provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
   -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
   reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
-  payment_id uuid not null constraint payment_reversals_payment_id_fkey references public.payments (id),
+  payment_id uuid not null references public.payments (id),
   kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
   amount numeric(12, 2) not null
     constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
@@ -161,8 +159,7 @@ $$;
 -- it is that of the payment. The wallet keeps what it has: an operator decides.
 create function public.record_reversal(
   provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
-)
-returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
   paid public.payments;
@@ -252,8 +249,7 @@ revoke all on private.payment_comparisons from public, anon, authenticated, serv
 
 -- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
 -- providers take money back late. Null where nothing is due or another worker does it.
-create function public.claim_comparison(provider text)
-returns date language sql security definer set search_path = ''
+create function public.claim_comparison(provider text) returns date language sql security definer set search_path = ''
 as $$
   insert into private.payment_comparisons as c (provider, day)
   select $1, d.day
@@ -314,8 +310,7 @@ $$;
 
 revoke all on function
   public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
-  public.finish_comparison
-  from public, anon, authenticated;
+  public.finish_comparison from public, anon, authenticated;
 grant execute on function
   public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
   public.finish_comparison to service_role;
