@@ -95,6 +95,7 @@ class FakeServer {
       payments: [],
       payment_refunds: [],
       payment_differences: [],
+      proposed_corrections: [],
       wallet_entries: [],
       // One row, of which everybody reads a part.
       installation_settings: [settings],

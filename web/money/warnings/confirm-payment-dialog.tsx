@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { proposeConfirmation } from '../corrections/data.ts';
+import { ProposeInstead } from '../corrections/propose-instead.tsx';
 import { isReason, ReasonField } from '../reason-field.tsx';
 import { SaveButtons } from '../save-buttons.tsx';
+import { useRequestKey } from '../use-request-key.ts';
 import { confirmPayment } from './data.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
@@ -18,11 +19,13 @@ type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 /** Counts a payment that the operator has found in the provider's portal. */
 export function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
   const queryClient = useQueryClient();
+  const getKey = useRequestKey();
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const confirming = useOnlineMutation({
-    mutationFn: () => confirmPayment(payment, reference.trim(), reason.trim()),
+    mutationFn: (found: { reference: string; reason: string }) =>
+      confirmPayment(payment, found.reference, found.reason),
     onSuccess: () => {
       toast.success(m.money_confirm_done());
       onClose();
@@ -34,7 +37,8 @@ export function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogP
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (hasReference && isReason(reason) && !confirming.isPending) confirming.mutate(undefined);
+    if (hasReference && isReason(reason) && !confirming.isPending)
+      confirming.mutate({ reference: reference.trim(), reason: reason.trim() });
   };
   return (
     <Modal
@@ -45,7 +49,15 @@ export function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogP
       description={m.money_confirm_payment_text()}
     >
       <form noValidate onSubmit={submit} aria-busy={confirming.isPending} className="flex flex-col gap-4">
-        {confirming.error && !confirming.isPending ? <ErrorNote>{toErrorMessage(confirming.error)}</ErrorNote> : null}
+        {confirming.error && !confirming.isPending ? (
+          <ProposeInstead
+            error={confirming.error}
+            propose={() =>
+              proposeConfirmation(payment, confirming.variables, getKey({ payment, ...confirming.variables }))
+            }
+            onClose={onClose}
+          />
+        ) : null}
         <TextField
           label={m.money_confirm_reference()}
           value={reference}

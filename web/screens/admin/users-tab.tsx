@@ -36,7 +36,14 @@ function UserHistory({ user: { id, userId } }: { user: UserInDialog }) {
   return (
     <RowHistory
       subject={{
-        tables: ['profiles', 'user_settings', 'user_roles', 'wallet_adjustments', 'wallet_refunds', 'wallet_cash_payments'],
+        tables: [
+          'profiles',
+          'user_settings',
+          'user_roles',
+          'wallet_adjustments',
+          'wallet_refunds',
+          'wallet_cash_payments',
+        ],
         ids: [id, userId],
       }}
     />
