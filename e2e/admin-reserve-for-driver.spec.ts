@@ -46,7 +46,7 @@ for (const [number, { where, language, use }] of WORKPLACES.entries()) {
         await signIn(page, driver.email);
         await page.goto('/wallet');
         await expect(page.getByText(/^(US)?\$0\.00$/)).toBeVisible();
-        await page.getByRole('button', { name: m.wallet_entry_adjustment({}, locale) }).click();
+        await page.getByRole('button', { name: m.wallet_entry_cash_payment({}, locale) }).click();
         await expect(page.getByText(m.for_driver_paid_reason({}, locale))).toBeVisible();
         const { data } = await driver.client.from('reservations').select('status, vehicle_plate').throwOnError();
         expect(data).toEqual([{ status: 'active', vehicle_plate: plate }]);
