@@ -64,7 +64,7 @@ function countBookings({ process: server }: RunningServer): () => number {
   server.stdout?.on('data', (chunk: Buffer) => {
     log += String(chunk);
   });
-  return () => log.split('\n').filter((line) => line.includes('"path":"/rest/v1/reservations"')).length;
+  return () => log.split('\n').filter((line) => line.includes('"method":"POST","route":"/rest/v1/')).length;
 }
 
 test('a server that is asked to stop answers every request that reached it, and ends', async () => {
