@@ -35,7 +35,7 @@ export const TEXT_LIMITS = {
     label: m.system_settings_legal_address(),
     constraint: 'installation_settings_legal_address_length',
   },
-  lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'parking_spaces_kavass_device_id_length' },
+  lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'space_locks_device_id_length' },
 } as const satisfies Record<string, TextLimit>;
 
 const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;

@@ -71,8 +71,12 @@ test('an administrator adds, changes and removes a space', async ({ page, server
   const admin = await createAdminClient(server);
   const { zoneId } = await createZone(admin, 'Zona Alta', {});
   const kept = async (name: string) =>
-    (await admin.from('parking_spaces').select('zone_id, location, kavass_device_id, hourly_rate').eq('name', name))
-      .data;
+    (
+      await admin
+        .from('parking_spaces')
+        .select('zone_id, location, hourly_rate, lock:space_locks(device_id)')
+        .eq('name', name)
+    ).data;
   await openParking(page, '&q=alta-');
   await expect(page.getByText('No parking spaces match your search criteria.')).toBeVisible();
 
@@ -91,7 +95,7 @@ test('an administrator adds, changes and removes a space', async ({ page, server
     await expect(page.getByText('Parking space created successfully')).toBeVisible();
     await expect(groups(page)).toHaveText(['Zona Alta 1 space']);
     expect(await kept('Alta-1')).toEqual([
-      { zone_id: zoneId, location: 'Calle Nueva 1', kavass_device_id: 'KV-0020', hourly_rate: 0 },
+      { zone_id: zoneId, location: 'Calle Nueva 1', hourly_rate: 0, lock: { device_id: 'KV-0020' } },
     ]);
   });
   await test.step('a change is kept, and No device takes the lock away', async () => {
@@ -105,9 +109,7 @@ test('an administrator adds, changes and removes a space', async ({ page, server
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Parking space updated successfully')).toBeVisible();
     await expect(groups(page)).toHaveText(['Unassigned 1 space']);
-    expect(await kept('Alta-1')).toEqual([
-      { zone_id: null, location: null, kavass_device_id: null, hourly_rate: 3.25 },
-    ]);
+    expect(await kept('Alta-1')).toEqual([{ zone_id: null, location: null, hourly_rate: 3.25, lock: null }]);
   });
   await test.step('a rate below nothing is not sent', async () => {
     await page.getByRole('button', { name: 'Edit Alta-1' }).click();

@@ -62,6 +62,7 @@ test('a signed-in person has these verbs and no others; policies narrow them fur
     reservation_charges: 'select',
     reservations: 'insert select update',
     saved_cards: 'delete select',
+    space_locks: 'select',
     space_occupancy: 'select',
     space_reports: 'select update',
     space_status_overrides: 'select',

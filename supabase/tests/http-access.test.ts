@@ -308,6 +308,15 @@ const TABLES: Record<string, Expected> = {
     change: { resolved_at: hoursFromNow(0) },
     delete: NOBODY,
   },
+  space_locks: {
+    row: () => 'device_id=eq.KV-7',
+    read: 'x---y',
+    insert: NOBODY,
+    body: ({ spaceId }) => ({ id: spaceId, device_id: 'KV-8' }),
+    update: NOBODY,
+    change: { device_id: 'KV-8' },
+    delete: NOBODY,
+  },
   space_status_overrides: {
     row: () => 'status=eq.occupied',
     read: 'x---y',

@@ -60,6 +60,7 @@ export async function openHttpWorld(): Promise<HttpWorld> {
   await sql`
     insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
     values (gen_random_uuid(), ${reservationId}, ${booked.spaceId}, ${cast.ana.id}, now() + interval '2 hours')`;
+  await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${booked.spaceId}`;
   await sql`
     insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
   await sql`

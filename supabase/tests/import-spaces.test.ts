@@ -49,16 +49,16 @@ test('an administrator imports spaces with all that a space has', async () => {
     faults: [],
   });
   const rows = await database.sql`
-    select name, zone_id, zone_name, location, hint, kavass_device_id, hourly_rate, status from public.parking_spaces
-    where name <> 'A-01' order by name`;
+    select name, zone_id, zone_name, location, hint, device_id, hourly_rate, status
+    from public.parking_spaces left join public.space_locks using (id) where name <> 'A-01' order by name`;
   expect(rows).toEqual([
     {
       ...{ name: 'B-1', zone_id: zoneId, zone_name: 'Naco', location: 'Av. 27', hint: 'Nivel 2' },
-      ...{ kavass_device_id: 'KV-7', hourly_rate: '3.25', status: 'available' },
+      ...{ device_id: 'KV-7', hourly_rate: '3.25', status: 'available' },
     },
     {
       ...{ name: 'Suelto', zone_id: null, zone_name: null, location: null, hint: null },
-      ...{ kavass_device_id: null, hourly_rate: null, status: 'available' },
+      ...{ device_id: null, hourly_rate: null, status: 'available' },
     },
   ]);
   expect(await database.sql`select lowest_rate from public.parking_zones where id = ${zoneId}`).toEqual([

@@ -35,6 +35,7 @@ const PERSONAL = [
   'ratings',
   'installation_settings',
   'space_reports',
+  'space_locks',
   'space_status_overrides',
   'audit_log',
   'notifications',

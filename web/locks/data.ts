@@ -86,14 +86,14 @@ const lockedSpacesSchema = z.array(
       name: z.string(),
       zone_id: z.string().nullable(),
       zone_name: z.string().nullable(),
-      kavass_device_id: z.string(),
+      lock: z.object({ device_id: z.string() }),
     })
-    .transform(({ id, name, zone_id, zone_name, kavass_device_id }) => ({
+    .transform(({ id, name, zone_id, zone_name, lock }) => ({
       id,
       name,
       zoneId: zone_id,
       zoneName: zone_name,
-      deviceId: kavass_device_id,
+      deviceId: lock.device_id,
     })),
 );
 
@@ -101,8 +101,8 @@ const lockedSpacesSchema = z.array(
 export async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
   const { data, error } = await dataClient()
     .from('parking_spaces')
-    .select('id, name, zone_id, zone_name, kavass_device_id')
-    .in('kavass_device_id', deviceIds)
+    .select('id, name, zone_id, zone_name, lock:space_locks!inner(device_id)')
+    .in('lock.device_id', deviceIds)
     .order('sort_name')
     .abortSignal(signal);
   if (error) throw new Problem('admin-spaces-not-loaded', { cause: error });

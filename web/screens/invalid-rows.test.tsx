@@ -70,7 +70,6 @@ const parkingSpace = {
   zone_id: null,
   zone_name: null,
   location: null,
-  kavass_device_id: null,
   hourly_rate: 5,
   status: 'available',
   last_activity: null,

@@ -7,7 +7,7 @@ export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
 export const ADMIN_SPACE_COLUMNS =
-  `${SPACE_COLUMNS}, hint, kavass_device_id, last_activity, updated_at, override:space_status_overrides(reason, ends_at, updated_at)` as const;
+  `${SPACE_COLUMNS}, hint, last_activity, updated_at, lock:space_locks(device_id), override:space_status_overrides(reason, ends_at, updated_at)` as const;
 
 const overrideSchema = z
   .object({
@@ -20,7 +20,7 @@ const overrideSchema = z
 export const adminSpaceSchema = spaceRowSchema
   .extend({
     hint: z.string().nullable().default(null),
-    kavass_device_id: z.string().nullable(),
+    lock: z.object({ device_id: z.string() }).nullable().default(null),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
     override: overrideSchema.nullable().default(null),
@@ -30,7 +30,7 @@ export const adminSpaceSchema = spaceRowSchema
     /** How a driver finds it. */
     hint: row.hint,
     /** The vendor's id of its lock. */
-    deviceId: row.kavass_device_id,
+    deviceId: row.lock?.device_id ?? null,
     lastActivity: row.last_activity,
     /** Changes with every edit. */
     version: row.updated_at,

@@ -63,13 +63,13 @@ export function formatTime(time: unknown): string {
 }
 
 /** A space as the back office reads it, with what the test says of it. */
-export function createAdminSpace({ name, ...fields }: Row): Row {
+export function createAdminSpace({ name, deviceId, ...fields }: Row): Row {
   created += 1;
   return {
     ...createSpace(created),
     name,
     location: 'Calle de Prueba 7',
-    kavass_device_id: null,
+    lock: deviceId ? { device_id: deviceId } : null,
     last_activity: null,
     updated_at: '2026-01-01T00:00:00Z',
     ...fields,

@@ -98,10 +98,10 @@ test('an administrator brings the locks that need attention to the top', async (
 
 test('an administrator reads where each lock is and how long it is offline, and goes to its space', async () => {
   server.rows('parking_spaces').push(
-    createAdminSpace({ name: 'A-06', kavass_device_id: 'KV-0006' }),
-    createAdminSpace({ name: 'B-06', kavass_device_id: 'KV-0006', zone_id: null, zone_name: null }),
+    createAdminSpace({ name: 'A-06', deviceId: 'KV-0006' }),
+    createAdminSpace({ name: 'B-06', deviceId: 'KV-0006', zone_id: null, zone_name: null }),
     // On another page.
-    createAdminSpace({ name: 'C-01', kavass_device_id: 'KV-0011' }),
+    createAdminSpace({ name: 'C-01', deviceId: 'KV-0011' }),
   );
   const { user } = await openLocks();
   await expectRows(10);

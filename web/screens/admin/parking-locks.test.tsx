@@ -18,7 +18,7 @@ beforeEach(() => {
 /** Opens the tab with spaces that have these names and locks. */
 async function openSpaces(deviceIds: Record<string, string | null>) {
   for (const [name, deviceId] of Object.entries(deviceIds)) {
-    server.rows('parking_spaces').push(createAdminSpace({ name, kavass_device_id: deviceId }));
+    server.rows('parking_spaces').push(createAdminSpace({ name, deviceId }));
   }
   const app = await openTab('parking');
   await screen.findByText(Object.keys(deviceIds)[0] ?? '');

@@ -54,7 +54,7 @@ test('an administrator adds a row of spaces in one request, after a look at thei
 
 test('an administrator gives a row of spaces numbered names and a range of locks', async () => {
   server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', kavass_device_id: 'KV-0020' }));
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', deviceId: 'KV-0020' }));
   await openTab('parking');
   await screen.findByText('F-09');
   // The locks have to be there for the warnings.

@@ -15,7 +15,7 @@ const rows = () => dialog().getAllByRole('row').slice(1);
 
 async function openImport(): Promise<void> {
   server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', kavass_device_id: 'KV-0001' }));
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', deviceId: 'KV-0001' }));
   await openTab('parking');
   await screen.findByText('F-09');
   fireEvent.click(screen.getByRole('button', { name: 'Import' }));
