@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
@@ -14,6 +15,9 @@ import type { Language } from './domain/language/languages.ts';
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
 const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/open', '/mailbox', '/mailbox.json', '/config.json'];
+
+/** Keeps its connections: the server takes one that is closed after each request for nginx, and so for a public host. */
+const agent = new Agent({ keepAlive: true });
 
 /** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
@@ -68,6 +72,6 @@ export default defineConfig(({ command, mode }) => ({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
+    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, agent }])),
   },
 }));

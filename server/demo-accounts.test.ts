@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +32,10 @@ const FROM_ELSEWHERE: [what: string, headers: Headers][] = [
     ...['x-client-ip', 'x-cluster-client-ip', 'x-original-host', 'x-original-forwarded-for', 'true-client-ip'],
     ...['cf-connecting-ip', 'cf-ray', 'cdn-loop', 'fly-client-ip', 'fastly-client-ip', 'tailscale-user-login'],
   ].map((name): [string, Headers] => [`with the header ${name}`, { [name]: '127.0.0.1' }]),
+  ['on a connection for one request', { connection: 'close' }],
+  ['from a page of another host', { origin: 'https://parqueo.example' }],
+  ['from a page that another host serves', { referer: 'https://parqueo.example/login' }],
+  ['from a page of another site that hides its address', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
 ];
 
 let port: number;
@@ -142,6 +148,26 @@ test.each(FROM_ELSEWHERE)('a token that a demo account has is not taken %s', asy
     expect(await ask(path, { headers })).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   }
   expect((await ask('/auth/v1/logout', { headers, body: {} })).status).toBe(403);
+});
+
+test.each<[what: string, headers: Headers]>([
+  ['of this machine', { origin: 'http://localhost:5173', referer: 'http://localhost:5173/login' }],
+  ['that hides its address', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+])('a demo account signs in from a page %s', async (_, headers) => {
+  expect((await signIn(headers)).status).toBe(200);
+});
+
+// `proxy_pass http://127.0.0.1:8080;` and nothing else.
+test('nginx without any settings opens neither demo account nor mailbox', async () => {
+  const forward = (head: string, body = '') => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\napikey: ${keys.publishableKey}\r\n`);
+    socket.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    return text(socket);
+  };
+  expect(await forward('GET /mailbox')).toMatch(/^HTTP\/1\.\d 404 /);
+  const body = JSON.stringify({ email: ADMIN?.email, password: ADMIN?.password });
+  expect(await forward('POST /auth/v1/token?grant_type=password', body)).toMatch(/^HTTP\/1\.\d 400 /);
 });
 
 test.each(FROM_ELSEWHERE)('the mailbox does not open %s', async (_, headers) => {

@@ -19,6 +19,7 @@ function describeServer(config: Config, { isEmbedded, dataDir }: Database): stri
   const lines = [`Parqueo is at ${config.publicUrl}`];
   if (isEmbedded && hasDemoAccounts(config)) {
     lines.push('Demo accounts: driver@parqueo.test and admin@parqueo.test, password parqueo-demo');
+    lines.push('Set PUBLIC_URL before a proxy leads others here: it closes the demo accounts');
   }
   if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${getBackupFolder(dataDir)}`);
   lines.push(describeMail(config));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MOVE_MS } from './fleet.ts';
 import type { LockDevice } from './sample-locks.ts';
@@ -51,6 +53,18 @@ async function post(path: string, body: unknown, accessToken?: string): Promise<
 const list = async (index: number, size: number) => (await post(LIST, { index, size })).data.content;
 const findLock = async (did: string) => (await list(1, 50)).find((lock) => lock.did === did);
 const command = (did: string, type: number) => post(CONTROL, { did, type });
+
+test.each<Record<string, string>>([
+  { 'x-forwarded-host': '127.0.0.1' },
+  { via: '1.1 proxy' },
+  { connection: 'close' },
+  { origin: 'https://evil.example' },
+])('whoever comes through a proxy or from a page of another host (%o) gets nothing', async (headers) => {
+  const sent = request(`${vendor.url}/researchapi/getAccessToken`, { headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(403);
+});
 
 test('a customer gets a token with the right app id and secret only', async () => {
   expect(await token()).toMatchObject({ code: 200, msg: 'success' });

@@ -4,6 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
+import { requireThisMachine } from '../../local-request.ts';
 import { createFleet, MOVE_MS } from './fleet.ts';
 import type { MoveStore } from './move-store.ts';
 import { SAMPLE_LOCKS } from './sample-locks.ts';
@@ -82,7 +83,10 @@ export function createVendorApi(options: VendorApiOptions): Hono<{ Bindings: Htt
     throw error;
   });
 
-  api.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(buildVendorResponse('badParameter')) }));
+  api.use(
+    requireThisMachine,
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(buildVendorResponse('badParameter')) }),
+  );
 
   if (takesFaults) {
     api.post('/faults', async (c) => {

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { isFromThisMachine } from '../../local-request.ts';
+import { requireThisMachine } from '../../local-request.ts';
 import { limitBody } from '../../middleware/limit-body.ts';
 import { createAzulPaymentPage } from './azul/payment-page.ts';
 import { createAzulWebservice } from './azul/webservice.ts';
@@ -13,11 +13,6 @@ import type { SimulatorSettings } from './simulator-settings.ts';
 
 const MAX_BODY_BYTES = 32 * 1024;
 const MAX_REQUESTS_PER_SECOND = 2000;
-
-const requireThisMachine: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
-  if (!isFromThisMachine(c)) return c.text('The payment simulator is for this machine only', 403);
-  await next();
-};
 
 function limitRate(): MiddlewareHandler<SimulatorEnv> {
   let second = 0;
