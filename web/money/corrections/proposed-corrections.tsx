@@ -74,12 +74,31 @@ function ProposalItem({ proposal }: { proposal: Proposal }) {
 
 type DecisionDialogProps = { proposal: Proposal; approves: boolean; onClose: () => void };
 
+/** The words of a decision; whoever proposed a correction withdraws it. */
+function describeDecision(approves: boolean, { is_own: isOwn }: Proposal) {
+  if (approves) {
+    return {
+      name: m.correction_approve(),
+      question: m.correction_approve_question(),
+      text: m.correction_approve_text(),
+      done: m.correction_approved(),
+    };
+  }
+  return {
+    name: isOwn ? m.correction_withdraw() : m.correction_decline(),
+    question: isOwn ? m.correction_withdraw_question() : m.correction_decline_question(),
+    text: isOwn ? m.correction_withdraw_text() : m.correction_decline_text(),
+    done: isOwn ? m.correction_withdrawn() : m.correction_declined(),
+  };
+}
+
 function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
   const queryClient = useQueryClient();
+  const words = describeDecision(approves, proposal);
   const deciding = useOnlineMutation({
     mutationFn: () => decideCorrection(proposal.id, approves),
     onSuccess: () => {
-      toast.success(approves ? m.correction_approved() : m.correction_declined());
+      toast.success(words.done);
       onClose();
     },
     onError: () => undefined,
@@ -90,16 +109,16 @@ function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
       open
       isClosable={!deciding.isPending}
       onClose={onClose}
-      title={approves ? m.correction_approve_question() : m.correction_decline_question()}
+      title={words.question}
       description={nameProposal(proposal)}
     >
       <div className="flex flex-col gap-4">
         <p className="wrap-anywhere">{proposal.reason}</p>
-        <p className="text-muted text-sm">{approves ? m.correction_approve_text() : m.correction_decline_text()}</p>
+        <p className="text-muted text-sm">{words.text}</p>
         {deciding.error && !deciding.isPending ? <ErrorNote>{toErrorMessage(deciding.error)}</ErrorNote> : null}
         <div className="flex flex-col gap-2">
           <Button disabled={deciding.isPending} onClick={() => deciding.mutate(undefined)}>
-            {deciding.isPending ? m.action_saving() : approves ? m.correction_approve() : m.correction_decline()}
+            {deciding.isPending ? m.action_saving() : words.name}
           </Button>
           <Button variant="secondary" disabled={deciding.isPending} onClick={onClose}>
             {m.action_cancel()}

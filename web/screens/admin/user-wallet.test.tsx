@@ -142,3 +142,27 @@ test('an operator who edits a person writes no balance', async () => {
   await waitFor(() => expect(server.received('PATCH /rest/v1/profiles')).toHaveLength(1));
   expect(server.received('PATCH /rest/v1/profiles')[0]?.body).not.toHaveProperty('wallet_balance');
 });
+
+test('an operator proposes what is above the limit, and keeps what was typed when that fails', async () => {
+  const PROPOSE = 'POST /rest/v1/rpc/propose_correction';
+  server.failRequests(ADJUST, 400, { code: '23514', hint: 'second-admin-required' });
+  const respond = server.failRequests(PROPOSE, 500, { code: 'XX000' });
+  const dialog = await openAdjustment();
+  fill(dialog, /^Amount/, '750');
+  fill(dialog, /^Reason/, 'Paid in cash');
+  expect(within(dialog).queryByRole('button', { name: 'Propose to another administrator' })).toBeNull();
+  press(dialog, 'Add $750.00');
+  const propose = await within(dialog).findByRole('button', { name: 'Propose to another administrator' });
+  fireEvent.click(propose);
+  await waitFor(() => expect(server.received(PROPOSE)).toHaveLength(1));
+  await waitFor(() => expect(propose).toBeEnabled());
+  expect(within(dialog).getByLabelText(/^Reason/)).toHaveValue('Paid in cash');
+  respond();
+  server.handle(PROPOSE, () => Response.json(null));
+  fireEvent.click(propose);
+  await findToast('Proposed. Another administrator decides.');
+  const sent = server.received(PROPOSE).map(({ body }) => body as Row);
+  expect(sent.at(-1)).toMatchObject({ person: DRIVER.id, amount: '750.00', reason: 'Paid in cash' });
+  // A second try is the same proposal.
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
