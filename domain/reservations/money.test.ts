@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { overwriteGetLocale } from '#language';
 import { setInstallation } from '../installation.ts';
+import { parseCents } from '../money/cents.ts';
+import { formatMoneyOf } from '../money/money-of-cents.ts';
 import { formatHourlyRate, formatMoney, formatRateRange, formatShortHourlyRate } from './money.ts';
 
 afterEach(() => {
@@ -9,7 +11,10 @@ afterEach(() => {
 });
 
 test('an amount and a rate have two decimals', () => {
-  expect([15, 0, 2.5, 9.999].map(formatMoney)).toEqual(['$15.00', '$0.00', '$2.50', '$10.00']);
+  expect([15, 0, 2.5, 9.999, 999, 1250].map(formatMoney)).toEqual([
+    ...['$15.00', '$0.00', '$2.50', '$10.00', '$999.00', '$1,250.00'],
+  ]);
+  expect(formatMoneyOf(parseCents(-12345678.9))).toBe('$-12,345,678.90');
   expect([5, 2.5].map(formatHourlyRate)).toEqual(['$5.00/hr', '$2.50/hr']);
 });
 

@@ -4,9 +4,12 @@ import { getInstallation } from '../installation.ts';
 /** Such as '$' or 'RD$', by the currency of the installation. */
 export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
 
+/** Thousands apart, as people read an amount: '1,250.00'. @param amount with two decimals */
+export const groupThousands = (amount: string): string => amount.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
+
 /** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
 export function formatMoney(amount: number): string {
-  return m.money_amount({ symbol: getCurrencySymbol(), amount: amount.toFixed(2) });
+  return m.money_amount({ symbol: getCurrencySymbol(), amount: groupThousands(amount.toFixed(2)) });
 }
 
 /** Such as '$5.00/hr'. */
