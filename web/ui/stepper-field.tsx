@@ -1,10 +1,12 @@
 import { NumberField } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { m } from '#messages';
 
 type StepperFieldProps = {
+  /** The input, for a form that moves the focus to what is wrong. */
+  ref?: Ref<HTMLInputElement>;
   label: string;
   /** Null while the field is empty. */
   value: number | null;
@@ -27,6 +29,7 @@ const STEP_REASONS = new Set<string>(['increment-press', 'decrement-press', 'key
 
 /** A number input with buttons for one more and one less. */
 export function StepperField({
+  ref,
   label,
   value,
   onChange,
@@ -65,6 +68,7 @@ export function StepperField({
             <Minus aria-hidden="true" className="size-5" />
           </NumberField.Decrement>
           <NumberField.Input
+            ref={ref}
             aria-roledescription={m.stepper_field_role()}
             onBlur={onBlur}
             onKeyDown={(event) => {

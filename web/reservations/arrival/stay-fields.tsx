@@ -40,6 +40,7 @@ export function StayFields({ mostHours }: StayFieldsProps) {
         name="hours"
         render={({ field, fieldState }) => (
           <StepperField
+            ref={field.ref}
             label={m.stay_hours()}
             min={MIN_DURATION_HOURS}
             value={field.value}

@@ -203,6 +203,7 @@ describe('ReserveForm', () => {
 
     expect(await screen.findByText('A stay can last at most 31 days, which is 744 hours.')).toBeVisible();
     expect(hours).toBeInvalid();
+    expect(hours).toHaveFocus();
     expect(hours).toHaveValue('745');
     expect(server.inserts).toEqual([]);
   });

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../brand/logo.tsx';
+import { useToastClearance } from '../../ui/use-toast-clearance.ts';
+
+/** There is no navigation below, and a toast over the links would hide them. */
+const TOAST_GAP_PX = 16;
 
 type EntryCardProps = { title: string; intro: string; children: ReactNode };
 
 /** The frame of the screens for signing up, logging in, passwords and codes. */
 export function EntryCard({ title, intro, children }: EntryCardProps) {
+  useToastClearance(TOAST_GAP_PX);
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-8">
       <div className="flex flex-col gap-6 sm:rounded-3xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-float">
