@@ -42,7 +42,7 @@ export function toMapLayers({ land, water, streets, places }: MapData): MapLayer
 function joinStreets(streets: readonly Street[]): LayerFeature[] {
   const parts = streets.map((street) => ({
     name: `${street.class} ${toLabel(street.name)}`,
-    line: street.line.map(roundPosition),
+    line: street.line,
     feature: street,
   }));
   return mergeLines(parts).map(({ line, feature }) => ({
@@ -50,11 +50,6 @@ function joinStreets(streets: readonly Street[]): LayerFeature[] {
     properties: { label: toLabel(feature.name), class: feature.class },
     geometry: { type: 'LineString', coordinates: line },
   }));
-}
-
-/** Rounds to a metre, the finest visible detail. */
-function roundPosition([lng, lat]: LngLat): LngLat {
-  return [Math.round(lng * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5];
 }
 
 // Simplified outlines contain slivers of lakes, as water and as holes in the land, which look broken on the map.

@@ -11,7 +11,8 @@ const MAX_CACHE_BYTES = 20_000_000;
 
 /** `/tiles/{version}/{z}/{x}/{y}.mvt`. A tile never changes: other data is another version. */
 export function createTileApi(data: MapData): Hono<AppEnv> {
-  let maker: TileMaker | undefined;
+  // A large map takes seconds to prepare.
+  let maker = data.source === 'imported' ? new TileMaker(toMapLayers(data)) : undefined;
   const tiles = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ length }) => length + 1,
