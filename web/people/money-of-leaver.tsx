@@ -5,7 +5,6 @@ import { type Cents, sumCents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-import { SummaryRow } from '../ui/summary-row.tsx';
 import type { DeletionPreview, MoneyChoice } from './data.ts';
 
 /** What can go back to cards and PayPal accounts. */
@@ -45,11 +44,12 @@ export function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverPr
             <p className="mt-2 text-sm font-semibold">{m.delete_account_sources()}</p>
             <dl className="divide-y divide-line">
               {sources.map(({ id, method, paidWith, amount }) => (
-                <SummaryRow
-                  key={id}
-                  label={paidWith ?? (method === 'card' ? m.delete_account_card() : 'PayPal')}
-                  value={formatMoneyOf(amount)}
-                />
+                <div key={id} className="flex items-baseline justify-between gap-4 py-2">
+                  <dt className="min-w-0 text-muted">
+                    {paidWith ?? (method === 'card' ? m.delete_account_card() : m.payment_paypal())}
+                  </dt>
+                  <dd className="shrink-0 font-semibold tabular-nums">{formatMoneyOf(amount)}</dd>
+                </div>
               ))}
             </dl>
           </>
