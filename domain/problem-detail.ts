@@ -5,6 +5,8 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'stay-over-limit': 'max',
   'stay-too-short': 'min',
   'refund-over-paid': 'max',
+  'refund-over-top-up': 'max',
+  'balance-left': 'max',
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
   'second-admin-required': 'max',

@@ -133,6 +133,7 @@ export const PROBLEMS = {
   'data-not-exported': m.problem_data_not_exported,
   'account-not-deleted': m.problem_account_not_deleted,
   'last-administrator': m.problem_last_administrator,
+  'stay-under-way': m.problem_stay_under_way,
   'not-signed-out': m.problem_not_signed_out,
   'admin-not-checked': m.problem_admin_not_checked,
   'all-reservations-not-loaded': m.problem_all_reservations_not_loaded,

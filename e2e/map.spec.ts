@@ -15,11 +15,11 @@ test('a visitor sees the map, and the five cheapest zones with free spaces in th
   await expect(pin(page, 'Casco Colonial')).toBeVisible();
 });
 
-test.describe('when streets are missing', () => {
+test.describe('when tiles are missing', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('without its streets the pins stand on what is left', async ({ page }) => {
-    await page.route('**/maps/data/streets.geojson*', (route) => route.abort());
+  test('the pins stand on what is left', async ({ page }) => {
+    await page.route('**/maps/tiles/**', (route) => route.abort());
     await page.goto('/map');
     await expect(pin(page, 'Naco Tiradentes')).toBeVisible();
     await expect(page.getByText('The map cannot be shown right now')).toBeHidden();

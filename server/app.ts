@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
-import { compress } from 'hono/compress';
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
@@ -27,6 +27,7 @@ import type { VendorAccess } from './locks/vendor-access.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { createMapsApi } from './maps/maps-api.ts';
+import { TILE_TYPE } from './maps/style/map-style.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createMetricsApi } from './metrics/metrics-api.ts';
@@ -93,7 +94,12 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   // The data API sets its own.
   app.use(except('/rest/v1/*', securityHeaders(config)));
   app.use(limitBody(MAX_BODY_BYTES));
-  app.use(compress({ encoding: 'gzip' }));
+  app.use(
+    compress({
+      encoding: 'gzip',
+      contentTypeFilter: (type) => type === TILE_TYPE || COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type),
+    }),
+  );
   app.use('/rest/v1/*', limitTime(checkDatabase));
   for (const path of OWNER_PATHS) app.use(path, limitOwnerTime);
   app.use('/rest/v1/*', identify);

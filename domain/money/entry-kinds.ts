@@ -2,6 +2,7 @@
 export const ENTRY_KINDS = [
   'adjustment',
   'account_closed',
+  'waived',
   'cash_payment',
   'payment',
   'second_capture',

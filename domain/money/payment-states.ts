@@ -17,9 +17,6 @@ const PAID_STATES: ReadonlySet<PaymentState> = new Set(['captured', 'refunding',
 /** Money has arrived, whatever became of it later. */
 export const isPaid = ({ state }: { state: PaymentState }): boolean => PAID_STATES.has(state);
 
-/** Those with money that can go back. */
-export const REFUNDABLE_STATES: readonly PaymentState[] = ['captured', 'partly_refunded'];
-
 /** Where money stands that goes back to a card or PayPal account. */
 export const REFUND_STATES = ['requested', 'sent', 'succeeded', 'failed', 'manual'] as const;
 

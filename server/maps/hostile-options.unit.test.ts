@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => maps.close());
 
-test.each([ROUTE, STILL, '/api?q=naco', '/reverse?lat=18.48&lon=-69.93', '/style.json', '/data/streets.geojson'])(
+test.each([ROUTE, STILL, '/api?q=naco', '/reverse?lat=18.48&lon=-69.93', '/style.json', '/tiles/1/13/2504/3670.mvt'])(
   'no odd word in any option makes %s fail',
   async (path) => {
     const join = path.includes('?') ? '&' : '?';

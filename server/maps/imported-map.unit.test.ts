@@ -3,6 +3,8 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -76,6 +78,15 @@ function openMaps() {
   return { app: createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080', dataDir: folder }, log }), logged };
 }
 
+/** What the log has once the map has responded. */
+async function readLog() {
+  const { app, logged } = openMaps();
+  await app.request('/api?q=calle');
+  return logged;
+}
+
+const styleSchema = z.object({ sources: z.object({ map: z.object({ tiles: z.array(z.string()) }) }) });
+
 const routeSchema = z.object({
   code: z.string(),
   routes: z
@@ -102,7 +113,7 @@ async function namesFor({ app }: ReturnType<typeof openMaps>, address: string) {
   return features.map(({ properties }) => properties);
 }
 
-test('the command tells what it does in plain lines, and the server then uses the imported map', () => {
+test('the command tells what it does in plain lines, and the server then uses the imported map', async () => {
   expect(runImport('toledo.osm.pbf')).toEqual({
     status: 0,
     stderr: '',
@@ -113,7 +124,7 @@ test('the command tells what it does in plain lines, and the server then uses th
       '',
     ].join('\n'),
   });
-  expect(openMaps().logged).toMatchObject([{ msg: 'map loaded', source: 'imported', streets: 5, places: 2 }]);
+  expect(await readLog()).toMatchObject([{ msg: 'map loaded', source: 'imported', streets: 5, places: 2 }]);
 });
 
 test('a route follows imported one-way streets and the direction of the roundabout', async () => {
@@ -160,13 +171,23 @@ test('what is found in an imported map is not said to be in the Dominican Republ
   expect((await namesFor(openMaps(), '/api?q=toledo'))[0]).not.toHaveProperty('country');
 });
 
-test('the style draws the imported streets', async () => {
+test('the tiles hold the imported streets', async () => {
   await importToledo();
-  const { features } = z
-    .object({ features: z.array(z.object({ properties: z.object({ label: z.string() }) })) })
-    .parse(await (await openMaps().app.request('/data/streets.geojson')).json());
+  const response = await openMaps().app.request('/tiles/1/14/8008/6210.mvt');
+  const { layers } = new VectorTile(new PbfReader(await response.arrayBuffer()));
+  const { streets } = layers;
 
-  expect(features.map(({ properties }) => properties.label)).toContain('Calle del Sur');
+  expect(Array.from({ length: streets?.length ?? 0 }, (_, i) => streets?.feature(i).properties.label)).toContain(
+    'Calle del Sur',
+  );
+});
+
+test('another import has tiles at other addresses, so that browsers may keep them', async () => {
+  const readTilesUrl = async () => styleSchema.parse(await (await openMaps().app.request('/style.json')).json());
+  const builtIn = await readTilesUrl();
+  await importToledo();
+
+  expect(await readTilesUrl()).not.toEqual(builtIn);
 });
 
 test.each([
@@ -179,19 +200,18 @@ test.each([
   await damage(join(folder, 'map/streets.geojsonl'));
   const { app, logged } = openMaps();
 
+  expect((await app.request('/route/v1/driving/-69.9389,18.4839;-69.8839,18.4728')).status).toBe(200);
   expect(logged).toMatchObject([
     {
       level: 40,
-      folder: join(folder, 'map'),
       msg: 'the imported map is damaged, so the built-in one is used; run "npm run maps:import" again',
     },
     { msg: 'map loaded', source: 'built-in' },
   ]);
-  expect((await app.request('/route/v1/driving/-69.9389,18.4839;-69.8839,18.4728')).status).toBe(200);
 });
 
-test('without an import the server uses the built-in map', () => {
-  expect(openMaps().logged).toMatchObject([{ msg: 'map loaded', source: 'built-in' }]);
+test('without an import the server uses the built-in map', async () => {
+  expect(await readLog()).toMatchObject([{ msg: 'map loaded', source: 'built-in' }]);
 });
 
 test.each([

@@ -11,6 +11,9 @@ export type MapWorkerData = { dataDir: string | undefined };
 export type MapJob = { url: string; headers: Record<string, string>; now: number };
 export type MapResult = { status: number; headers: [string, string][]; body: ArrayBuffer } | { error: unknown };
 
+/** The map that the thread has loaded, and what is wrong with the imported one. */
+export type MapReady = { map: { source: string; streets: number; places: number }; damage: string | undefined };
+
 const MAX_WAITING_OF_NETWORK = 50;
 const MAX_WAIT_MS = 5000;
 /** A last resort: what is computed has bounds of its own, which end it within a second or two. */
@@ -27,6 +30,16 @@ export class MapBusyError extends Error {
   }
 }
 
+function reportMap({ map, damage }: MapReady, log?: Logger): void {
+  if (damage !== undefined) {
+    log?.warn(
+      { reason: damage },
+      'the imported map is damaged, so the built-in one is used; run "npm run maps:import" again',
+    );
+  }
+  log?.info(map, 'map loaded');
+}
+
 export type MapComputer = ReturnType<typeof createMapComputer>;
 
 /**
@@ -34,7 +47,7 @@ export type MapComputer = ReturnType<typeof createMapComputer>;
  * one of each network in turn. The thread starts with the first request, and anew after it ended.
  */
 export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
-  let current: { worker: Worker; isReady: Promise<unknown> } | undefined;
+  let current: { worker: Worker; isReady: Promise<unknown[]> } | undefined;
   const oneAtATime = pLimit(1);
   const findShare = createShares({
     atOnce: 1,
@@ -51,7 +64,10 @@ export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
       if (current === started) current = undefined;
     });
     // The request that waits for it fails with the same error.
-    started.isReady.catch(() => undefined);
+    started.isReady.then(
+      ([ready]: unknown[]) => reportMap(ready as MapReady, log),
+      () => undefined,
+    );
     // An idle thread does not keep the server alive.
     worker.unref();
     current = started;

@@ -73,6 +73,8 @@ export const IMPORTED_STREETS = 'streets.geojsonl';
 export const PLACES = 'places.json';
 export const LAND = 'land.geojson';
 const WATER = 'water.geojson';
+const STREETS = 'streets.geojson';
+export const BUILT_IN_FILES = [STREETS, PLACES, LAND, WATER];
 
 /**
  * Reads the map of a folder. Missing land and water are those of the built-in map.
@@ -98,7 +100,7 @@ export function readAreas(folder: string, name: string): Areas {
 }
 
 function readStreets(folder: string): Street[] {
-  return createCollectionSchema(streetSchema).parse(readJson(folder, 'streets.geojson')).features.map(toStreet);
+  return createCollectionSchema(streetSchema).parse(readJson(folder, STREETS)).features.map(toStreet);
 }
 
 function readImportedStreets(folder: string): Street[] {

@@ -2,21 +2,23 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Hono } from 'hono';
 import { loadMap } from './load-map.ts';
-import type { MapJob, MapResult, MapWorkerData } from './map-computer.ts';
+import type { MapJob, MapReady, MapResult, MapWorkerData } from './map-computer.ts';
 import { createRouteApi } from './route/route-api.ts';
 import { createSearchApi } from './search/search-api.ts';
 import { createStillApi } from './still/still-api.ts';
+import { createTileApi } from './tiles/tile-api.ts';
 
-// A thread that computes routes, search results and pictures, one request after the other. Its first message says that it is
-// ready, every other one is the result of a request.
+// A thread that computes tiles, pictures, routes and search results, one request after the other. Its first message says that
+// it is ready, every other one is the result of a request.
 
 // On Linux a priority is that of the thread that sets it: with few cores the rest of the server goes first.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { dataDir } = workerData as MapWorkerData;
-const data = loadMap(dataDir);
+const { data, damage } = loadMap(dataDir);
 let time = new Date();
 const api = new Hono()
+  .route('/', createTileApi(data))
   .route('/', createStillApi(data))
   .route('/', createSearchApi(data))
   .route('/', createRouteApi({ streets: data.streets, now: () => time }));
@@ -35,4 +37,8 @@ async function compute({ url, headers, now }: MapJob): Promise<MapResult> {
 }
 
 parentPort?.on('message', async (job: MapJob) => parentPort?.postMessage(await compute(job)));
-parentPort?.postMessage('ready');
+const ready: MapReady = {
+  map: { source: data.source, streets: data.streets.length, places: data.places.length },
+  damage,
+};
+parentPort?.postMessage(ready);

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { AppEnv } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { readClientNetwork } from '../gotrue/limits/client-network.ts';
-import { loadMap } from './load-map.ts';
+import { hasImportedMap, readMapVersion } from './load-map.ts';
 import { createMapComputer, MapBusyError, type MapComputer } from './map-computer.ts';
 import { createStyleApi } from './style/style-api.ts';
 
@@ -20,8 +20,9 @@ type Options = {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What the thread of the map responds to: pictures, search and routes. */
+/** What the thread of the map responds to: tiles, pictures, search and routes. */
 const COMPUTED = [
+  '/tiles/*',
   '/still.svg',
   '/api',
   '/api/',
@@ -40,22 +41,22 @@ async function respondComputed(c: Context<AppEnv>, computer: MapComputer, now: D
     headers: tag === undefined ? {} : { 'if-none-match': tag },
     now: now.getTime(),
   });
-  const hasBody = status !== 304;
+  const hasBody = status !== 304 && status !== 204;
   return c.newResponse(hasBody ? body : null, status as ContentfulStatusCode, Object.fromEntries(headers));
 }
 
 /**
- * Map services without internet access and keys: style and data for MapLibre, search in Photon's format, directions in
+ * Map services without internet access and keys: style and tiles for MapLibre, search in Photon's format, directions in
  * OSRM's. Any origin may use them, so that they can be the outside services of another Parqueo.
  */
 export function createMapsApi({ config, log, now = () => new Date() }: Options): Hono<AppEnv> {
-  const data = loadMap(config.dataDir, log);
-  const computer = createMapComputer({ dataDir: config.dataDir }, log);
+  const { dataDir, publicUrl } = config;
+  const computer = createMapComputer({ dataDir }, log);
   // A large map takes seconds to load.
-  if (data.source === 'imported') computer.start();
+  if (hasImportedMap(dataDir)) computer.start();
   const api = new Hono<AppEnv>();
   api.use(cors({ origin: '*', allowMethods: ['GET'] }));
-  api.route('/', createStyleApi({ data, publicUrl: config.publicUrl }));
+  api.route('/', createStyleApi({ version: readMapVersion(dataDir), publicUrl }));
   api.on('GET', COMPUTED, (c) => respondComputed(c, computer, now()));
   api.onError((error, c) => {
     if (!(error instanceof MapBusyError)) throw error;

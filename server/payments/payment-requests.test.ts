@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { as } from '../../supabase/tests/as.ts';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
@@ -41,6 +42,28 @@ test('a driver reads what they can pay with, by the currency and where drivers p
   expect(await read()).toEqual({ methods: [], currency: 'USD' });
   await change({ charges_drivers: true });
 });
+
+test.each(['card', 'paypal'] as const)(
+  'a hold given up while its %s payment starts: both are answered',
+  async (method) => {
+    const { sql } = payments;
+    const reservation = await payments.hold(driver, method);
+    const id = randomUUID();
+    const started = { purpose: 'reservation', method, reservation };
+    await sql`
+    select public.begin_payment(${driver.id}, 'aal1', ${id}, 'reservation', ${method}, ${reservation}, null, null, false, null, 'en')`;
+    let starting: ReturnType<typeof payments.start> | undefined;
+    await as(sql, driver.actor, async (tx) => {
+      await tx`select public.release_hold(${reservation})`;
+      starting = payments.start(driver, { id, ...started });
+      await expect
+        .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        .toHaveLength(1);
+    });
+    expect(await starting).toMatchObject({ status: 200, state: 'abandoned', next: { kind: 'none' } });
+    expect(await payments.readStatus(reservation)).toBe('lapsed');
+  },
+);
 
 test('cards are not offered where AZUL charges in another currency, and the log says so', async () => {
   const { merchantId, merchantName, authKey } = SIMULATED_AZUL;

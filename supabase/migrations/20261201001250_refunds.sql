@@ -8,8 +8,12 @@
 -- can tell the provider of, or that is open after ten days, is manual: an administrator makes it in the provider's
 -- portal. One that fails goes back into the wallet.
 --
--- A payment is `refunding` as long as a refund of it is open, so it has one at a time. The second capture of an order
--- goes back by itself and leaves the state of the payment as it is.
+-- A payment is `refunding` as long as a refund of it is open. Several may be: private.refundable() says what is left, and
+-- the provider is told of them one after the other, the oldest first. The second capture of an order goes back by itself
+-- and leaves the state of the payment as it is.
+--
+-- Money in a wallet belongs to the payments that brought it until it is spent: credits and cash are spent first, then the
+-- oldest payment. private.list_unused_payments() says what is left of each.
 --
 -- Hooks: [notifications] tells the driver what became of a refund.
 
@@ -30,7 +34,8 @@ create table public.payment_refunds (
   error text constraint payment_refunds_error_length check (length(error) <= 300),
   attempts integer not null default 0 constraint payment_refunds_attempts_in_range check (attempts between 0 and 1000),
   next_attempt_at timestamptz constraint payment_refunds_next_attempt_at_is_finite check (isfinite(next_attempt_at)),
-  created_at timestamptz not null default now()
+  -- The order in which the refunds of a payment are sent.
+  created_at timestamptz not null default clock_timestamp()
     constraint payment_refunds_created_at_is_finite check (isfinite(created_at)),
   finished_at timestamptz constraint payment_refunds_finished_at_is_finite check (isfinite(finished_at)),
   constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
@@ -60,24 +65,140 @@ create trigger payment_refunds_audit after update of state on public.payment_ref
   for each row when (old.state = 'manual' and new.state is distinct from old.state)
   execute function private.audit_admin_write();
 
+-- The diagram above, as rows.
+create table private.refund_moves (
+  from_state text not null,
+  to_state text not null,
+  primary key (from_state, to_state),
+  constraint refund_moves_states_length check (length(from_state) <= 20 and length(to_state) <= 20));
+alter table private.refund_moves enable row level security;
+revoke all on private.refund_moves from public, anon, authenticated, service_role;
+
+insert into private.refund_moves (from_state, to_state) values
+  ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
+  ('manual', 'succeeded'), ('manual', 'failed');
+
+create function private.check_refund_move() returns trigger language plpgsql set search_path = ''
+as $$
+declare
+  -- What a worker and an operator write down on the way.
+  progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'Refunds are never deleted' using errcode = 'check_violation';
+  elsif new.state <> old.state
+    and not exists (select from private.refund_moves where from_state = old.state and to_state = new.state)
+  then
+    raise exception 'A % refund cannot become %', old.state, new.state using errcode = 'check_violation';
+  -- The provider's reference replaces the one that an operator typed for the payment.
+  elsif new.capture_reference <> old.capture_reference and old.finished_at is null and not old.is_second_capture
+    and new.capture_reference = (select p.provider_reference from public.payments p where p.id = old.payment_id)
+  then
+    progress := array_append(progress, 'capture_reference');
+  end if;
+  if to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old then
+    raise exception 'What a refund gives back never changes' using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+create trigger payment_refunds_check_move
+  before update or delete on public.payment_refunds for each row execute function private.check_refund_move();
+
+-- ## What can still be given back
+
+-- What came in with a payment, less what went back and what is on its way.
+create function private.refundable(payment public.payments) returns numeric language sql stable set search_path = ''
+as $$
+  select case when payment.captured_at is null then 0 else payment.amount - payment.refunded - coalesce(sum(r.amount), 0) end
+  from public.payment_refunds r
+  where r.payment_id = payment.id and r.finished_at is null and not r.is_second_capture;
+$$;
+
+-- Which payments the money in a wallet came from, the latest first. It follows the wallet from its first entry: what a
+-- payment was made for is taken from it, all else from credits and cash first and then from the oldest payment; what
+-- is given back of a stay returns where it was taken from, and a refund is taken from its payment.
+create function private.list_unused_payments(person uuid)
+returns table (payment_id uuid, amount numeric) language plpgsql stable set search_path = ''
+as $$
+declare
+  moved record;
+  -- Credits and cash come first, then the payments in the order in which they were captured.
+  sources uuid[] := array[null::uuid];
+  remains numeric[] := array[0::numeric];
+  -- What stays took from the sources, in the order of time; with whether it was a payment that was made for the stay.
+  stays uuid[] := '{}';
+  own boolean[] := '{}';
+  takers integer[] := '{}';
+  taken numeric[] := '{}';
+  rest numeric;
+  part numeric;
+  place integer;
+  nth bigint;
+begin
+  for moved in
+    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, e.amount
+    from public.ledger_accounts a
+    join public.ledger_entries e on e.account_id = a.id
+    join public.ledger_transactions t on t.id = e.transaction_id
+    left join private.paid_charges c on c.transaction_id = t.id
+    where a.user_id = person order by t.created_at, t.id
+  loop
+    rest := abs(moved.amount);
+    if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'stay_refund') then
+      for nth in
+        select o.nth from unnest(stays, own) with ordinality as o (stay, own, nth)
+        where o.stay = moved.reservation_id order by o.own desc, o.nth desc
+      loop
+        part := least(rest, taken[nth]);
+        remains[takers[nth]] := remains[takers[nth]] + part;
+        taken[nth] := taken[nth] - part;
+        rest := rest - part;
+      end loop;
+      remains[1] := remains[1] + rest;
+    elsif moved.amount > 0 then
+      place := coalesce(array_position(sources, moved.payment), cardinality(sources) + 1);
+      sources[place] := moved.payment;
+      remains[place] := coalesce(remains[place], 0) + rest;
+    else
+      -- The payment that it was made with, if any, then all of them in their order.
+      foreach place in array array_position(sources, moved.payment) || array(select generate_subscripts(sources, 1)) loop
+        part := least(rest, remains[place]);
+        continue when place is null or part <= 0;
+        remains[place] := remains[place] - part;
+        rest := rest - part;
+        if moved.kind in ('stay', 'extension', 'change') then
+          stays := stays || moved.reservation_id;
+          own := own || coalesce(sources[place] = moved.payment, false);
+          takers := takers || place;
+          taken := taken || part;
+        end if;
+      end loop;
+    end if;
+  end loop;
+  return query
+    select p.id, least(r.amount, private.refundable(p))
+    from unnest(sources, remains) with ordinality as r (payment, amount, place)
+    join public.payments p on p.id = r.payment
+    where least(r.amount, private.refundable(p)) > 0 order by r.place desc;
+end;
+$$;
+
 -- ## Asking for a refund
 
 -- Moves money from the wallet to where it came from. The worker tells the provider later.
 -- definer: as all that posts.
-create function private.request_refund(payment public.payments, amount numeric, reason text)
-returns uuid language plpgsql security definer set search_path = ''
+create function private.request_refund(
+  payment public.payments, amount numeric, reason text, refund uuid default gen_random_uuid()
+) returns uuid language plpgsql security definer set search_path = ''
 as $$
-declare
-  refund uuid;
 begin
-  if payment.captured_at is null or payment.state not in ('captured', 'partly_refunded')
-    or amount <= 0 or amount > payment.amount - payment.refunded
-  then
+  select * into payment from public.payments where id = payment.id for no key update;
+  if amount <= 0 or amount > private.refundable(payment) then
     perform private.raise_problem('refund-not-possible');
   end if;
-  insert into public.payment_refunds (payment_id, amount, reason, capture_reference, next_attempt_at)
-  values (payment.id, $2, $3, payment.provider_reference, now())
-  returning id into refund;
+  insert into public.payment_refunds (id, payment_id, amount, reason, capture_reference, next_attempt_at)
+  values (refund, payment.id, $2, $3, payment.provider_reference, now());
   update public.payments set state = 'refunding' where id = payment.id;
   perform private.post(
     'refund_requested ' || refund, 'refund_requested',
@@ -91,9 +212,9 @@ $$;
 create function private.find_refundable_payments(reservation uuid)
 returns setof public.payments language sql stable set search_path = ''
 as $$
-  select * from public.payments
-  where reservation_id = reservation and state in ('captured', 'partly_refunded') and refunded < amount
-  order by captured_at desc;
+  select p.* from public.payments p
+  where p.reservation_id = reservation and private.refundable(p) > 0
+  order by p.captured_at desc;
 $$;
 
 -- Sends up to `amount` on from the wallet to where the payments of a reservation came from; says how much.
@@ -102,15 +223,25 @@ returns numeric language plpgsql set search_path = ''
 as $$
 declare
   payment public.payments;
+  part numeric;
   left_over numeric := amount;
 begin
   for payment in select * from private.find_refundable_payments(reservation) loop
     exit when left_over <= 0;
-    select * into payment from public.payments where id = payment.id for no key update;
-    perform private.request_refund(payment, least(left_over, payment.amount - payment.refunded), reason);
-    left_over := left_over - least(left_over, payment.amount - payment.refunded);
+    part := least(left_over, private.refundable(payment));
+    perform private.request_refund(payment, part, reason);
+    left_over := left_over - part;
   end loop;
   return amount - left_over;
+end;
+$$;
+
+-- Sends what is left of the payments in a wallet back to where it came from.
+create function private.refund_wallet(person uuid, reason text) returns void language plpgsql set search_path = ''
+as $$
+begin
+  perform private.request_refund(p, unused.amount, $2)
+  from private.list_unused_payments(person) unused join public.payments p on p.id = unused.payment_id;
 end;
 $$;
 
@@ -131,7 +262,7 @@ begin
   if found then
     return stay;
   end if;
-  stay := private.lock_reservation(reservation);
+  stay := private.lock_reservation(reservation, is_cancelled => true);
   select wallet_balance into balance_before from public.profiles where user_id = stay.user_id for no key update;
   update public.reservations set status = 'cancelled' where id = stay.id returning * into stay;
   select wallet_balance - balance_before into credited from public.profiles where user_id = stay.user_id;
@@ -178,9 +309,43 @@ $$;
 comment on function public.refund_reservation(uuid, numeric, boolean, text, uuid) is
   'Gives back a part of what was paid, to the wallet or on to its source; says how much.';
 
+-- An administrator gives back what a driver has in the wallet from a top-up. A repeat with the same key changes nothing.
+-- definer: as all that posts.
+create function public.refund_top_up(payment uuid, amount numeric, reason text, key uuid)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  paid public.payments;
+  most numeric;
+begin
+  perform private.require_admin();
+  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
+    perform private.raise_problem('reason-required');
+  end if;
+  perform private.lock_driver(p.user_id) from public.payments p where p.id = payment;
+  select * into paid from public.payments p where p.id = payment for no key update;
+  if exists (select from public.payment_refunds r where r.id = key and r.payment_id = paid.id) then
+    return;
+  elsif (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true then
+    perform private.raise_problem('refund-not-possible');
+  end if;
+  select least(p.wallet_balance, private.refundable(paid)) into most
+  from public.profiles p where p.user_id = paid.user_id for no key update;
+  if amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most then
+    -- The detail is a parameter of the sentence.
+    perform private.raise_problem('refund-over-top-up', most::text);
+  end if;
+  perform private.request_refund(paid, amount, btrim(reason), key);
+end;
+$$;
+
+comment on function public.refund_top_up(uuid, numeric, text, uuid) is
+  'Sends a top-up, or a part of it that is in the wallet, back to the card or PayPal account that it came from.';
+
 -- ## Sending it to the provider
 
--- What the worker sends. A refund is claimed for ten minutes, and tried for ten days.
+-- What the worker sends. A refund is claimed for ten minutes, and tried for ten days. While one is open, later refunds of the
+-- same capture wait: a provider may not tell two of them apart.
 create function public.claim_payment_refunds(most integer)
 returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
@@ -193,8 +358,12 @@ declare
   due public.payment_refunds;
 begin
   for due in
-    select * from public.payment_refunds
-    where next_attempt_at <= now() order by next_attempt_at limit least(most, 100) for update skip locked
+    select * from public.payment_refunds r
+    where next_attempt_at <= now() and not exists (
+      select from public.payment_refunds earlier
+      where earlier.payment_id = r.payment_id and earlier.capture_reference = r.capture_reference
+        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (r.created_at, r.id)
+    ) order by next_attempt_at limit least(most, 100) for update skip locked
   loop
     update public.payment_refunds r set
       state = 'sent', attempts = r.attempts + 1,
@@ -250,12 +419,6 @@ begin
       'refund_completed ' || refund, 'refund_completed',
       array[private.find_account('refunds'), private.find_account('clearing_' || paid.provider)],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
-    if not back.is_second_capture then
-      update public.payments p set
-        refunded = p.refunded + back.amount,
-        state = case when p.refunded + back.amount = p.amount then 'refunded' else 'partly_refunded' end
-      where p.id = paid.id;
-    end if;
   elsif $2 = 'failed' then
     -- Back in the wallet; a second capture, what belonged to a deleted account and what a wallet cannot hold wait for the
     -- operator.
@@ -267,32 +430,48 @@ begin
           then private.find_wallet(paid.user_id) else private.find_account('adjustments') end
       ],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
-    if not back.is_second_capture then
-      update public.payments p set state = case when p.refunded > 0 then 'partly_refunded' else 'captured' end
-      where p.id = paid.id;
-    end if;
+  end if;
+  if $2 in ('succeeded', 'failed') and not back.is_second_capture then
+    paid.refunded := paid.refunded + case $2 when 'succeeded' then back.amount else 0 end;
+    update public.payments p set
+      refunded = paid.refunded,
+      state = case
+        when private.refundable(paid) < paid.amount - paid.refunded then 'refunding'
+        when paid.refunded = paid.amount then 'refunded'
+        when paid.refunded > 0 then 'partly_refunded'
+        else 'captured'
+      end
+    where p.id = paid.id;
   end if;
 end;
 $$;
 
--- An administrator has done in the provider's portal what no program could, or it cannot be done.
+-- An administrator has done in the provider's portal what no program could, and says under which reference, or why it
+-- cannot be done.
 -- definer: only the service finishes the others.
-create function public.finish_manual_refund(refund uuid, succeeded boolean)
-returns void language plpgsql security definer set search_path = ''
+create function public.finish_manual_refund(
+  refund uuid, succeeded boolean, provider_reference text default null, reason text default null
+) returns void language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
   if succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
     perform private.raise_problem('refund-not-possible');
+  elsif succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64 then
+    perform private.raise_problem('reference-required');
+  elsif not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300 then
+    perform private.raise_problem('reason-required');
   end if;
-  perform public.finish_payment_refund(refund, case when succeeded then 'succeeded' else 'failed' end, null, null);
+  perform public.finish_payment_refund(
+    refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim($3) end, btrim(reason));
 end;
 $$;
 
 -- ## Who calls these functions: drivers and administrators, and the service
 
-revoke all on function public.cancel_reservation, public.refund_reservation, public.finish_manual_refund from public, anon;
-grant execute on function public.cancel_reservation, public.refund_reservation, public.finish_manual_refund
-  to authenticated;
+revoke all on function
+  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund from public, anon;
+grant execute on function
+  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund to authenticated;
 revoke all on function public.claim_payment_refunds, public.finish_payment_refund from public, anon, authenticated;
 grant execute on function public.claim_payment_refunds, public.finish_payment_refund to service_role;

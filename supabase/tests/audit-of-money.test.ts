@@ -57,7 +57,7 @@ test('a refund that an administrator made in the portal is in the log, one that 
   const [refund] = await refundsOf(world.sql, payment);
   if (!refund) throw new Error('Nothing goes back');
   await finishRefund(world.sql, refund, 'manual', 'No webservice');
-  await as(world.sql, cast.admin, (tx) => tx`select public.finish_manual_refund(${refund.id}, true)`.execute());
+  await as(world.sql, cast.admin, (tx) => tx`select public.finish_manual_refund(${refund.id}, true, 'P-1')`.execute());
   const log = await world.sql`
     select actor_id, before ->> 'state' as before, after ->> 'state' as after
     from public.audit_log where subject_id = ${refund.id}`;

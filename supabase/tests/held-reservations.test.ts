@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
+import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
 import { extend, problemOf, readStay } from './changes-world.ts';
 import {
   balanceOf,
@@ -12,6 +12,7 @@ import {
   endHold,
   fillWallet,
   holdAndPay,
+  leave,
   type MoneyWorld,
   moveStay,
   type NewPayment,
@@ -139,6 +140,43 @@ test('a driver frees their own hold at once, and nobody else’s', async () => {
   await release(cast.ana, held);
   await release(cast.ana, { id: randomUUID() });
   expect(await outcomeOf(bookAsBeto())).toBeNull();
+});
+
+test('who gives a hold up that is being paid is told that it was paid, and the payment stands', async () => {
+  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  let releasing: Promise<string | null> | undefined;
+  await world.sql.begin(async (tx) => {
+    await tx`
+      select public.capture_payment(${payment.id}, ${payment.amount}, ${payment.currency}, ${`capture ${payment.id}`}, 'check')`;
+    releasing = outcomeOf(release(cast.ana, stay));
+    await expect
+      .poll(
+        () => world.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+  });
+  expect(await releasing).toBe('hold-was-paid');
+  expect(await statusOf(stay)).toBe('active');
+});
+
+test('a payment that begins while its hold is given up is told that the hold is over', async () => {
+  const held = await book(world.sql, cast.ana, { spaceId, ...WHEN, method: 'card' });
+  const payment = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: held.id });
+  const start = () => as(world.sql, SERVICE, (tx) => tx`select public.start_payment(${payment.id}, 'ORDER')`.execute());
+  let starting: Promise<string | null> | undefined;
+  await as(world.sql, cast.ana, async (tx) => {
+    await tx`select public.release_hold(${held.id})`;
+    starting = outcomeOf(start());
+    await expect
+      .poll(
+        () => world.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+  });
+  expect(await starting).toBe('hold-is-over');
+  expect(await statusOf(held)).toBe('lapsed');
 });
 
 test('a driver with a second factor frees no hold with the password alone', async () => {
@@ -325,7 +363,7 @@ test('holds that are made at once do not exceed the limit', async () => {
 
 test('deleting the account frees what is held, and the money that comes then goes back', async () => {
   const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  await as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute());
+  await leave(world.sql, cast.ana);
   expect(await statusOf(stay)).toBe('lapsed');
   expect(await capture(world.sql, payment, { cause: 'webhook' })).toBe('captured');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false, user_id: null });
@@ -336,7 +374,7 @@ test('money that comes while the account is being deleted is kept or goes back, 
   const { payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   const outcomes = await Promise.all([
     outcomeOf(capture(world.sql, payment)),
-    outcomeOf(as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute())),
+    outcomeOf(leave(world.sql, cast.ana)),
     outcomeOf(close(world.sql, payment)),
   ]);
   expect(outcomes).toEqual([null, null, null]);

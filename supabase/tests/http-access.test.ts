@@ -427,7 +427,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   adjust_wallet: { call: 'xxxxb' },
   begin_payment: { call: NOBODY },
   // Finds no reservation without an id.
-  cancel_reservation: { call: 'xbbxb' },
+  cancel_reservation: { call: 'xbbbb' },
   capture_payment: { call: NOBODY },
   // No money moved in these days.
   charged_reservations: {
@@ -463,6 +463,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   record_difference: { call: NOBODY },
   record_reversal: { call: NOBODY },
   refund_reservation: { call: 'xxxxb' },
+  refund_top_up: { call: 'xxxxb' },
   // An administrator says which days.
   revenue_by_day: { call: 'xxxxb' },
   // Changes nothing that is not held for whoever calls.
@@ -495,6 +496,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   delete_my_account: { call: 'xyyyb' },
   expire_reservations: { call: NOBODY },
   export_my_data: { call: 'xyyyy' },
+  preview_deletion: { call: 'xyyyy' },
   find_map_zones: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   find_spaces: { call: 'yyyyy' },
   find_zones: { call: 'yyyyy' },

@@ -13,6 +13,7 @@ import {
   close,
   endHold,
   finishRefund,
+  leave,
   type MoneyWorld,
   moveStay,
   openMoneyWorld,
@@ -20,6 +21,7 @@ import {
   type Payment,
   readPayment,
   refundStay,
+  refundTopUp,
   startPayment,
 } from './money-world.ts';
 import { reserveForDriver } from './operator-bookings.ts';
@@ -207,10 +209,26 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     for (const refund of claimed) await finishRefund(sql, refund, outcome);
     await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
   },
+  async 'send a top-up back'(draw) {
+    const [payment] = await sql<{ id: string }[]>`
+      select id from public.payments where purpose = 'top_up' and captured_at is not null and user_id is not null
+      order by captured_at desc offset ${draw.nth % 6} limit 1`;
+    if (payment) await refundTopUp(sql, world.admin, payment, { amount: draw.cents / 200 });
+  },
+  'suspend or not': (draw) =>
+    as(sql, world.admin, (tx) =>
+      tx`
+        update public.profiles set status = ${draw.cents % 3 === 0 ? 'suspended' : 'active'}
+        where user_id = ${driverOf(draw).id} and user_id <> ${world.admin.id}`.execute(),
+    ),
+  'look at what leaving would bring': (draw) =>
+    as(sql, driverOf(draw), (tx) => tx`select public.preview_deletion()`.execute()),
   async 'finish refunds by hand'(draw) {
     const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds where state = 'manual' limit 1`;
     if (!refund) return;
-    await as(sql, world.admin, (tx) => tx`select public.finish_manual_refund(${refund.id}, ${draw.flag})`.execute());
+    await as(sql, world.admin, (tx) =>
+      tx`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'Too old')`.execute(),
+    );
   },
   adjust: (draw) =>
     as(sql, world.admin, (tx) =>
@@ -231,7 +249,15 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     const driver = drivers[index] as Actor;
     if (driver === world.admin) return;
     drivers[index] = await createDriver();
-    await as(sql, driver, (tx) => tx`select public.delete_my_account()`.execute());
+    if (draw.nth % 3 === 0) {
+      await sql`select private.delete_account(${driver.id})`;
+      return;
+    }
+    await leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
+      // The account stays, with a stay that is under way.
+      drivers[index] = driver;
+      throw error;
+    });
   },
 };
 

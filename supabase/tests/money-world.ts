@@ -260,7 +260,9 @@ export function claimRefunds(sql: Sql, most = 100) {
   );
 }
 
-export function finishRefund(sql: Sql, { id }: { id: string }, outcome: string, error: string | null = null) {
+/** The provider says what became of a refund, which is sent if it was not yet. */
+export async function finishRefund(sql: Sql, { id }: { id: string }, outcome: string, error: string | null = null) {
+  await sql`update public.payment_refunds set state = 'sent' where id = ${id} and state = 'requested'`;
   return as(sql, SERVICE, async (tx) => {
     await tx`select public.finish_payment_refund(${id}, ${outcome}, 'back', ${error})`;
   });
@@ -268,3 +270,19 @@ export function finishRefund(sql: Sql, { id }: { id: string }, outcome: string, 
 
 export const refundsOf = (sql: Sql, { id }: { id: string }) =>
   sql<Refund[]>`select * from public.payment_refunds where payment_id = ${id} order by created_at`;
+
+type Leaving = { toSource?: boolean; waived?: number; waiver?: string | null };
+
+/** A driver deletes the account; without more they give up what the wallet holds. */
+export function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
+  const { toSource = false, waived = 99_999_999.99, waiver = 'I give up my balance.' } = leaving;
+  return as(sql, driver, async (tx) => {
+    await tx`select public.delete_my_account(${toSource}, ${waived}, ${waiver})`;
+  });
+}
+
+/** An administrator sends a top-up, or a part of it, back to its source. */
+export function refundTopUp(sql: Sql, actor: Actor, { id }: { id: string }, refund: Omit<StayRefund, 'toSource'>) {
+  const { amount, reason = 'Asked for it', key = randomUUID() } = refund;
+  return as(sql, actor, (tx) => tx`select public.refund_top_up(${id}, ${amount}, ${reason}, ${key})`.execute());
+}

@@ -9,6 +9,7 @@ import {
   fillWallet,
   finishRefund,
   holdAndPay,
+  leave,
   type MoneyWorld,
   type PaidStay,
   type Payment,
@@ -58,8 +59,14 @@ const refundState = async ({ id }: Refund) => {
   const [row] = await world.sql<{ state: string }[]>`select state from public.payment_refunds where id = ${id}`;
   return row?.state;
 };
-const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null) =>
-  as(world.sql, actor, (tx) => tx`select public.finish_manual_refund(${id}, ${succeeded})`.execute());
+const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null, said: string | null = 'Said') =>
+  as(world.sql, actor, (tx) => tx`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`.execute());
+/** Cancels and gives back at once, the parts one after the other. */
+async function sendParts(...parts: number[]): Promise<{ stay: PaidStay; payment: Payment; refunds: Refund[] }> {
+  const { stay, payment } = await bookByCard();
+  for (const amount of parts) await refundStay(world.sql, cast.admin, stay, { amount, toSource: true });
+  return { stay, payment, refunds: await refundsOf(world.sql, payment) };
+}
 
 test('cancelling gives the money to the wallet, and on to the card only if the driver says so', async () => {
   const { stay, payment } = await bookByCard();
@@ -118,12 +125,71 @@ test('an operator’s parts go back to the card one after the other, up to what 
   expect(await problemOf(over)).toBe('refund-over-paid');
 });
 
-test('while one part is on its way another one waits in the wallet', async () => {
-  const { stay, payment } = await bookByCard();
-  await refundStay(world.sql, cast.admin, stay, { amount: 4, toSource: true });
-  await refundStay(world.sql, cast.admin, stay, { amount: 6, toSource: true });
-  expect(await refundsOf(world.sql, payment)).toHaveLength(1);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(6);
+test('parts queue: each waits for the one before it, and the payment is refunding until none is open', async () => {
+  const { payment, refunds } = await sendParts(4, 5, 1);
+  expect(refunds).toMatchObject([{ amount: '4.00' }, { amount: '5.00' }, { amount: '1.00' }]);
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  for (const [index, refund] of refunds.entries()) {
+    expect(await stateOf(payment)).toMatchObject({ state: 'refunding' });
+    expect((await claimRefunds(world.sql)).map(({ id }) => id)).toEqual([refund.id]);
+    // Neither one that is sent nor one that waits for an operator lets the next one pass.
+    expect(await claimRefunds(world.sql)).toEqual([]);
+    if (index === 1) await finishRefund(world.sql, refund, 'manual');
+    expect(await claimRefunds(world.sql)).toEqual([]);
+    await finishRefund(world.sql, refund, 'succeeded');
+  }
+  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+});
+
+test('refunds that are open count against what can be given back', async () => {
+  const { payment, refunds } = await sendParts(4, 5);
+  const request = (amount: number) => world.sql`
+    select private.request_refund(p, ${amount}, null) from public.payments p where p.id = ${payment.id}`;
+  await fillWallet(world.sql, cast.ana, 10);
+  expect(await problemOf(request(1.01))).toBe('refund-not-possible');
+  await request(1);
+  expect(await problemOf(request(0.01))).toBe('refund-not-possible');
+  await finishRefund(world.sql, refunds[0] as Refund, 'failed');
+  expect(await problemOf(request(4.01))).toBe('refund-not-possible');
+  await request(4);
+});
+
+test.each([
+  { outcomes: ['failed', 'succeeded'], state: 'partly_refunded', refunded: 6, balance: 4 },
+  { outcomes: ['succeeded', 'failed'], state: 'partly_refunded', refunded: 4, balance: 6 },
+  { outcomes: ['failed', 'failed'], state: 'captured', refunded: 0, balance: 10 },
+])('one that fails leaves the other as it is: $outcomes', async ({ outcomes, state, refunded, balance }) => {
+  const { payment, refunds } = await sendParts(4, 6);
+  for (const [index, outcome] of outcomes.entries()) {
+    await finishRefund(world.sql, refunds[index] as Refund, outcome);
+    if (index === 0) expect(await stateOf(payment)).toMatchObject({ state: 'refunding' });
+  }
+  expect(await stateOf(payment)).toEqual({ state, refunded });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(balance);
+});
+
+test('a refund moves along its states only, and never changes what it gives back', async () => {
+  const { refund } = await cancelToSource();
+  const write = (column: string, value: unknown) =>
+    refusalOf(
+      world.sql`update public.payment_refunds set ${world.sql({ [column]: value })} where id = ${refund.id}`.execute(),
+    );
+  const other = await topUp(world.sql, cast.ana, 5);
+  const changes = {
+    amount: 1,
+    payment_id: other.id,
+    capture_reference: 'another',
+    is_second_capture: true,
+    reason: 'x',
+  };
+  for (const [column, value] of Object.entries(changes)) expect(await write(column, value)).toBe('23514');
+  expect(await write('state', 'manual')).toBe('23514');
+  expect(await refusalOf(world.sql`delete from public.payment_refunds where id = ${refund.id}`.execute())).toBe(
+    '23514',
+  );
+  await finishRefund(world.sql, refund, 'succeeded');
+  expect(await write('state', 'sent')).toBe('23514');
+  expect(await write('provider_reference', 'another')).toBe('23514');
 });
 
 test('a refund that arrives leaves the account of refunds', async () => {
@@ -172,7 +238,7 @@ test('an unknown outcome is an error, and an unknown refund nothing', async () =
   const { refund } = await cancelToSource();
   expect(await refusalOf(finishRefund(world.sql, refund, 'lost'))).toBe('23514');
   await finishRefund(world.sql, { id: crypto.randomUUID() }, 'succeeded');
-  expect(await refundState(refund)).toBe('requested');
+  expect(await refundState(refund)).toBe('sent');
 });
 
 test('a claimed refund is claimed again after ten minutes, then less and less often', async () => {
@@ -194,7 +260,10 @@ test('a claimed refund is claimed again after ten minutes, then less and less of
 
 test('a refund that does not arrive within ten days waits for an operator', async () => {
   const { refund } = await cancelToSource();
-  await world.sql`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
+  await world.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
+  });
   await claimRefunds(world.sql);
   await finishRefund(world.sql, refund, 'retry', 'No response');
   expect(await refundState(refund)).toBe('manual');
@@ -227,15 +296,23 @@ test('an operator finishes by hand what no program can, once', async () => {
     expect(await refusalOf(finishByHand(actor, refund, true))).toBe('42501');
   }
   expect(await problemOf(finishByHand(cast.admin, refund, null))).toBe('refund-not-possible');
-  await finishByHand(cast.admin, refund, true);
+  for (const reference of [null, ' ', 'x'.repeat(65)]) {
+    expect(await problemOf(finishByHand(cast.admin, refund, true, reference))).toBe('reference-required');
+  }
+  await finishByHand(cast.admin, refund, true, ` ${'x'.repeat(64)} `);
   expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+  expect(await refundsOf(world.sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
   expect(await problemOf(finishByHand(cast.admin, refund, false))).toBe('refund-not-possible');
 });
 
 test('a manual refund that cannot be made is back in the wallet', async () => {
   const { payment, refund } = await cancelToSource();
   await finishRefund(world.sql, refund, 'manual');
-  await finishByHand(cast.admin, refund, false);
+  for (const reason of [null, ' ', 'x'.repeat(301)]) {
+    expect(await problemOf(finishByHand(cast.admin, refund, false, reason))).toBe('reason-required');
+  }
+  await finishByHand(cast.admin, refund, false, ' Card closed ');
+  expect(await refundsOf(world.sql, payment)).toMatchObject([{ error: 'Card closed' }]);
   expect(await balanceOf(world.sql, cast.ana)).toBe(10);
   expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
 });
@@ -253,7 +330,7 @@ test('a second capture goes back beside the payment, and waits for the operator 
 
 test('what fails for a deleted account waits for the operator', async () => {
   const { refund } = await cancelToSource();
-  await as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute());
+  await leave(world.sql, cast.ana);
   const adjustments = await sumOf(world.sql, 'adjustments');
   await finishRefund(world.sql, refund, 'failed');
   expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(10);
@@ -263,11 +340,7 @@ test('outcomes that come while the account is being deleted meet no deadlock', a
   const { refund } = await cancelToSource();
   const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
   await expect(
-    Promise.all([
-      finishRefund(world.sql, refund, 'failed'),
-      as(world.sql, cast.ana, (tx) => tx`select public.delete_my_account()`.execute()),
-      capture(world.sql, payment),
-    ]),
+    Promise.all([finishRefund(world.sql, refund, 'failed'), leave(world.sql, cast.ana), capture(world.sql, payment)]),
   ).resolves.toBeTruthy();
 });
 

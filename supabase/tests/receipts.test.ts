@@ -214,7 +214,7 @@ describe('who reads them, and who changes them', () => {
 
   test('a deleted account leaves its receipts without driver and plate', async () => {
     const stay = await endPaidStay(cast.ana);
-    await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+    await database.sql`select private.delete_account(${cast.ana.id})`;
     expect(await listReceipts(database.sql, stay)).toMatchObject([{ user_id: null, plate: null, amount: '590.00' }]);
   });
 

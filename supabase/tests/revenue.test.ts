@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, readProblemKey, refusalOf } from './as.ts';
+import { claimRefunds } from './money-world.ts';
 import { bookPaidStay, endStay, payByCard, refundStay } from './paid-stays.ts';
 import { setUpPaidStays } from './set-up-paid-stays.ts';
 
@@ -47,7 +48,7 @@ test('a day has what was charged, given back and taxed, by method, and what came
     azul_in: '1180.00',
     azul_out: '0.00',
   });
-  const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds`;
+  const [refund] = await claimRefunds(sql);
   await sql`select public.finish_payment_refund(${refund?.id ?? ''}, 'succeeded', 'R1', null)`;
   expect(await readToday()).toMatchObject({ azul_in: '1180.00', azul_out: '118.00' });
 });

@@ -14,6 +14,7 @@ import {
   refusalOf,
   SERVICE,
 } from './as.ts';
+import { leave } from './money-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -135,7 +136,7 @@ test('plate and name go with the account, from the reservation and from the log'
   const log = () => database.sql`select before, after from public.audit_log where subject_id = ${id}`;
   expect(JSON.stringify(await log())).toContain('A123456');
 
-  await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+  await leave(database.sql, cast.ana);
 
   expect(await copyOf(id)).toEqual({ ...NONE, vehicle_type: 'sedan' });
   expect(await log()).toHaveLength(1);
@@ -152,7 +153,7 @@ test('an administrator’s own vehicles leave the log with their account', async
   );
   const log = () => database.sql`select before, after from public.audit_log where subject_table = 'vehicles'`;
   expect(JSON.stringify(await log())).toContain('Z987');
-  await as(database.sql, cast.beto, (tx) => tx`select public.delete_my_account()`);
+  await leave(database.sql, cast.beto);
   expect(JSON.stringify(await log())).not.toMatch(/Z987|Civic/);
 });
 

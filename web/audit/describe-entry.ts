@@ -43,6 +43,7 @@ const SENTENCES = new Map<string, (values: { name: string; count: number }) => s
   ['update installation_settings', m.audit_changed_installation_settings],
   ['insert wallet_adjustments', m.audit_adjusted_wallet],
   ['insert wallet_refunds', m.audit_gave_money_back],
+  ['insert wallet_top_up_refunds', m.audit_gave_top_up_back],
   ['insert wallet_cash_payments', m.audit_took_cash],
   ['insert wallet_corrections', m.audit_proposed_correction],
   ['update wallet_corrections', m.audit_decided_correction],
@@ -80,6 +81,7 @@ const TOLD_OF_NEW = new Map([
   ['space_status_overrides', ['reason', 'ends_at']],
   ['wallet_adjustments', ['amount', 'reason']],
   ['wallet_refunds', ['amount', 'reason']],
+  ['wallet_top_up_refunds', ['amount', 'reason']],
   ['wallet_cash_payments', ['amount', 'reason']],
   ['wallet_corrections', ['amount', 'reason']],
 ]);

@@ -6,6 +6,7 @@ import type { PaymentState, RefundState } from '../../domain/money/payment-state
 export const ENTRY_LABELS: Record<EntryKind, string> = {
   adjustment: m.money_entry_adjustment(),
   account_closed: m.money_entry_account_closed(),
+  waived: m.money_entry_waived(),
   cash_payment: m.money_entry_cash_payment(),
   payment: m.money_entry_payment(),
   second_capture: m.money_entry_second_capture(),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
@@ -7,13 +7,23 @@ import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { finishManualRefund } from './finish-manual-refund.ts';
+import { finishManualRefund, type ManualOutcome } from './finish-manual-refund.ts';
+import { isReason, ReasonField } from './reason-field.tsx';
 import type { Refund } from './refund-row.ts';
+import { SaveButtons } from './save-buttons.tsx';
+
+/** As the database has it. */
+const MAX_REFERENCE = 64;
 
 /** What an operator did in the provider's portal, where no program could. */
 export function ManualRefund({ refund }: { refund: Refund }) {
   const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);
+  // A dialog that is closed and opened again has what was typed.
+  const [reference, setReference] = useState('');
+  const [reason, setReason] = useState('');
+  const close = () => setOutcome(null);
   return (
     <>
       <p className="text-sm">{m.money_manual_text({ reference: refund.captureReference })}</p>
@@ -25,19 +35,74 @@ export function ManualRefund({ refund }: { refund: Refund }) {
           {m.money_manual_failed()}
         </Button>
       </div>
-      {outcome === null ? null : (
-        <ConfirmOutcome refund={refund} isDone={outcome === 'done'} onClose={() => setOutcome(null)} />
-      )}
+      {outcome === 'done' ? <Done refund={refund} typed={reference} onType={setReference} onClose={close} /> : null}
+      {outcome === 'failed' ? <Failed refund={refund} typed={reason} onType={setReason} onClose={close} /> : null}
     </>
   );
 }
 
-type ConfirmOutcomeProps = { refund: Refund; isDone: boolean; onClose: () => void };
+type OutcomeProps = { refund: Refund; typed: string; onType: (text: string) => void; onClose: () => void };
 
-function ConfirmOutcome({ refund, isDone, onClose }: ConfirmOutcomeProps) {
+function Done({ refund, typed, onType, onClose }: OutcomeProps) {
+  const [isChecked, setIsChecked] = useState(false);
+  const reference = typed.trim();
+  const isValid = reference !== '' && reference.length <= MAX_REFERENCE;
+  return (
+    <OutcomeForm
+      refund={refund}
+      title={m.money_manual_done_question({ amount: formatMoneyOf(refund.amount) })}
+      text={m.money_manual_done_text()}
+      label={m.money_manual_done()}
+      outcome={isValid ? { provider_reference: reference } : null}
+      onSubmit={() => setIsChecked(true)}
+      onClose={onClose}
+    >
+      <TextField
+        label={m.money_manual_reference()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        error={isChecked && !isValid ? m.problem_reference_required() : undefined}
+      />
+    </OutcomeForm>
+  );
+}
+
+function Failed({ refund, typed, onType, onClose }: OutcomeProps) {
+  const [isChecked, setIsChecked] = useState(false);
+  return (
+    <OutcomeForm
+      refund={refund}
+      title={m.money_manual_failed_question({ amount: formatMoneyOf(refund.amount) })}
+      text={m.money_manual_failed_text()}
+      label={m.money_manual_failed()}
+      outcome={isReason(typed) ? { reason: typed.trim() } : null}
+      onSubmit={() => setIsChecked(true)}
+      onClose={onClose}
+    >
+      <ReasonField label={m.money_manual_reason()} rows={2} value={typed} onChange={onType} isChecked={isChecked} />
+    </OutcomeForm>
+  );
+}
+
+type OutcomeFormProps = {
+  refund: Refund;
+  title: string;
+  text: string;
+  label: string;
+  /** Null while something is missing. */
+  outcome: ManualOutcome | null;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: React.ReactNode;
+};
+
+function OutcomeForm({ refund, title, text, label, outcome, onSubmit, onClose, children }: OutcomeFormProps) {
   const queryClient = useQueryClient();
   const saving = useOnlineMutation({
-    mutationFn: () => finishManualRefund(refund.id, isDone),
+    mutationFn: (said: ManualOutcome) => finishManualRefund(refund.id, said),
     onSuccess: () => {
       toast.success(m.money_manual_saved());
       onClose();
@@ -45,24 +110,20 @@ function ConfirmOutcome({ refund, isDone, onClose }: ConfirmOutcomeProps) {
     onError: () => undefined,
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const amount = formatMoneyOf(refund.amount);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog may stand inside the form of a person, which this is no part of.
+    event.stopPropagation();
+    onSubmit();
+    if (outcome !== null && !saving.isPending) saving.mutate(outcome);
+  };
   return (
-    <Modal
-      open
-      isClosable={!saving.isPending}
-      onClose={onClose}
-      title={isDone ? m.money_manual_done_question({ amount }) : m.money_manual_failed_question({ amount })}
-      description={isDone ? m.money_manual_done_text() : m.money_manual_failed_text()}
-    >
-      {saving.error ? <ErrorNote>{toErrorMessage(saving.error)}</ErrorNote> : null}
-      <div className="flex flex-col gap-2">
-        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
-          {saving.isPending ? m.action_saving() : isDone ? m.money_manual_done() : m.money_manual_failed()}
-        </Button>
-        <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
-          {m.action_cancel()}
-        </Button>
-      </div>
+    <Modal open isClosable={!saving.isPending} onClose={onClose} title={title} description={text}>
+      <form noValidate onSubmit={submit} aria-busy={saving.isPending} className="flex flex-col gap-4">
+        {saving.error ? <ErrorNote>{toErrorMessage(saving.error)}</ErrorNote> : null}
+        {children}
+        <SaveButtons label={label} isSaving={saving.isPending} onCancel={onClose} />
+      </form>
     </Modal>
   );
 }

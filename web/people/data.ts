@@ -1,10 +1,15 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { m } from '#messages';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { type Cents, formatCents } from '../../domain/money/cents.ts';
+import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { dataClient } from '../data/connection.ts';
-import { toOwnProblem } from '../data/database-problem.ts';
+import { findRuleProblem, toOwnProblem } from '../data/database-problem.ts';
 import { CHECK_VIOLATION, NO_SINGLE_ROW, UNIQUE_VIOLATION } from '../data/error-codes.ts';
 import { parseRow } from '../data/parse-rows.ts';
 import {
@@ -146,9 +151,57 @@ export async function exportOwnData(): Promise<unknown> {
   return data;
 }
 
-/** Deletes the account of the signed-in person. @throws Problem `last-administrator`, `account-not-deleted` */
-export async function deleteAccount(): Promise<void> {
-  const { error } = await dataClient().rpc('delete_my_account');
+/** Such as "Mar 10, 2026 at 14:30". */
+export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });
+
+/** The money and the stay of somebody who is about to delete the account. */
+export type DeletionPreview = z.infer<typeof previewSchema>;
+
+const previewSchema = z
+  .object({
+    stay_until: z.iso.datetime({ offset: true }).nullable(),
+    balance: amountSchema,
+    sources: z.array(
+      z
+        .object({
+          payment: z.string(),
+          method: z.enum(PROVIDER_METHODS),
+          paid_with: z.string().nullable(),
+          amount: amountSchema,
+        })
+        .transform(({ payment: id, paid_with: paidWith, ...source }) => ({ id, paidWith, ...source })),
+    ),
+  })
+  .transform(({ stay_until: stayUntil, ...preview }) => ({ stayUntil, ...preview }));
+
+/** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem `account-not-deleted` */
+export async function previewDeletion(): Promise<DeletionPreview> {
+  const { data, error } = await dataClient().rpc('preview_deletion');
+  if (error) throw new Problem('account-not-deleted', { cause: error });
+  return parseRow(previewSchema, data, 'account-not-deleted');
+}
+
+/** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */
+export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string };
+
+/**
+ * Deletes the account of the signed-in person; without sample data with what becomes of the money.
+ * @throws Problem `balance-left`, `stay-under-way`, `last-administrator`, `account-not-deleted`
+ */
+export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
+  const { error } =
+    choice === null
+      ? await dataClient().rpc('delete_my_account')
+      : await dataClient().rpc('delete_my_account', {
+          to_source: choice.isToSource,
+          waived: formatCents(choice.waived),
+          waiver: choice.waiver,
+        });
   if (!error) return;
+  if (error.hint === 'stay-under-way') {
+    throw new Problem('stay-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
+  }
+  const rule = findRuleProblem(error);
+  if (rule !== null) throw rule;
   throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
 }

@@ -142,5 +142,5 @@ test.each([
   ['42501', 'account-not-deleted'],
 ])('a person whose deletion fails with %s reads the problem %s', async (code, key) => {
   answers = [refused(code)];
-  await expect(deleteAccount()).rejects.toMatchObject({ key });
+  await expect(deleteAccount(null)).rejects.toMatchObject({ key });
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
@@ -6,6 +6,7 @@ import {
   CLIENT_RETRIES_MS,
   expectPath,
   fakeClock,
+  findToast,
   jumpTime,
   passTime,
   renderScreen,
@@ -503,17 +504,107 @@ describe('without sample data', () => {
     const key = (id: string) => `parqueo.unsent-messages.${id}`;
     for (const { id } of [DRIVER, ADMIN]) localStorage.setItem(key(id), '[]');
     server.handle('POST /rest/v1/rpc/delete_my_account', () => new Response(null, { status: 204 }));
+    servePreview({});
     const user = await openSettings();
     if (way === 'signs out') await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     else {
       await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-      const confirmation = screen.getByLabelText('Type DELETE or your email to confirm');
+      const confirmation = await screen.findByLabelText('Type DELETE or your email to confirm');
       fireEvent.change(confirmation, { target: { value: DRIVER.email } });
       await user.click(screen.getByRole('button', { name: 'Delete account' }));
     }
     await expectPath('/login');
     await waitFor(() => expect(localStorage.getItem(key(DRIVER.id))).toBeNull());
     expect(localStorage.getItem(key(ADMIN.id))).not.toBeNull();
+  });
+
+  const DELETE = 'POST /rest/v1/rpc/delete_my_account';
+  const PREVIEW = 'POST /rest/v1/rpc/preview_deletion';
+  const VISA = { payment: 'p1', method: 'card', paid_with: 'Visa ···· 1732', captured_at: '2026-03-01', amount: 20 };
+  const PAYPAL = { payment: 'p2', method: 'paypal', paid_with: null, captured_at: '2026-02-01', amount: 4.5 };
+  const servePreview = (preview: object) =>
+    server.handle(PREVIEW, () => Response.json({ stay_until: null, balance: 0, sources: [], ...preview }));
+  const submit = () => screen.getByRole('button', { name: 'Delete account' });
+  const waiver = (amount: string) =>
+    screen.getByRole('checkbox', { name: `I give up the ${amount} of my wallet that is not given back to me.` });
+
+  async function openDeletion() {
+    const user = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    const confirmation = await screen.findByLabelText('Type DELETE or your email to confirm');
+    fireEvent.change(confirmation, { target: { value: DRIVER.email } });
+    return user;
+  }
+
+  test('a driver with money decides what goes back where, and confirms what they give up', async () => {
+    servePreview({ balance: 30, sources: [VISA, PAYPAL] });
+    server.handle(DELETE, () => new Response(null, { status: 204 }));
+    const user = await openDeletion();
+    const dialog = screen.getByRole('dialog');
+    expect(dialog).toHaveTextContent(/Visa ···· 1732\$20\.00PayPal\$4\.50\$5\.50 is a credit or was paid in cash/);
+    expect(submit()).toBeDisabled();
+    await user.click(screen.getByRole('radio', { name: /^Give up the money/ }));
+    expect(waiver('$30.00')).not.toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /^Give \$24\.50 back/ }));
+    expect(submit()).toBeDisabled();
+    await user.click(waiver('$5.50'));
+    await user.click(submit());
+    await findToast('Your account has been deleted. $24.50 is on its way back to you and takes some days.');
+    expect(server.received(DELETE).map(({ body }) => body)).toEqual([
+      {
+        to_source: true,
+        waived: '5.50',
+        waiver: 'I give up the $5.50 of my wallet that is not given back to me.',
+      },
+    ]);
+  });
+
+  test('a balance that all goes back asks for no waiver, one of credits for nothing else', async () => {
+    servePreview({ balance: 20, sources: [VISA] });
+    const user = await openDeletion();
+    await user.click(screen.getByRole('radio', { name: /^Give \$20\.00 back/ }));
+    expect(screen.queryByRole('checkbox', { name: /^I give up/ })).toBeNull();
+    expect(submit()).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+    servePreview({ balance: 6 });
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText('Your wallet holds $6.00')).toBeVisible();
+    expect(within(screen.getByRole('dialog')).queryByRole('radio')).toBeNull();
+    expect(waiver('$6.00')).not.toBeChecked();
+  });
+
+  test('money that comes in meanwhile is asked about anew, and the word that was typed stays', async () => {
+    servePreview({ balance: 6 });
+    const left = { code: '23514', message: 'balance-left', hint: 'balance-left', details: '16.00' };
+    server.handle(DELETE, () => Response.json(left, { status: 400 }));
+    const user = await openDeletion();
+    await user.click(waiver('$6.00'));
+    servePreview({ balance: 16 });
+    await user.click(submit());
+    expect(await screen.findByText(/^Your wallet holds \$16\.00 that nothing was decided about/)).toBeVisible();
+    await waitFor(() => expect(waiver('$16.00')).not.toBeChecked());
+    expect(screen.getByLabelText('Type DELETE or your email to confirm')).toHaveValue(DRIVER.email);
+    expect(submit()).toBeDisabled();
+  });
+
+  test('a driver who is parked reads until when, and can only keep the account', async () => {
+    servePreview({ stay_until: new Date(2026, 2, 10, 14, 30).toISOString() });
+    const user = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your stay goes on until .*2:30 PM.*End it first/);
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
+  });
+
+  test('who cannot be told what leaving means does not leave, and tries again', async () => {
+    const respond = server.failRequests(PREVIEW, 400, { code: 'XX000' });
+    const user = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText('Failed to check your wallet and your stays')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
+    respond();
+    servePreview({});
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Delete account' })).toBeDisabled();
   });
 
   test('a download that fails is told, and can be tried again', async () => {

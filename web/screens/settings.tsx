@@ -22,7 +22,6 @@ import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
-import { BalanceOfDeleted } from '../wallet/balance-of-deleted.tsx';
 import { seenBalanceStorage } from '../wallet/use-balance.ts';
 import { SignInSettings } from './sign-in-settings.tsx';
 import { useCheckedSignOut } from './use-checked-sign-out.tsx';
@@ -86,11 +85,7 @@ function AccountActions({ user }: { user: User }) {
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         {showsSamples() ? null : <DownloadData />}
-        <DeleteAccount
-          email={user.email ?? ''}
-          onDeleted={forget}
-          note={showsSamples() ? null : <BalanceOfDeleted userId={user.id} />}
-        />
+        <DeleteAccount email={user.email ?? ''} onDeleted={forget} hasMoney={!showsSamples()} />
       </div>
       {question}
     </SettingsSection>

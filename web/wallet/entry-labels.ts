@@ -5,6 +5,7 @@ import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 export const ENTRY_LABELS: Record<EntryKind, string> = {
   adjustment: m.wallet_entry_adjustment(),
   account_closed: m.wallet_entry_account_closed(),
+  waived: m.wallet_entry_waived(),
   cash_payment: m.wallet_entry_cash_payment(),
   payment: m.wallet_entry_payment(),
   second_capture: m.wallet_entry_payment(),

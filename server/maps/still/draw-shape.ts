@@ -1,7 +1,7 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
+import { mergeLines } from '../merge-lines.ts';
 import { type MapFeature, mapVertices } from './feature-source.ts';
 import { getTolerance, simplifyLine } from './generalize.ts';
-import { mergeLines } from './merge-lines.ts';
 import { roundToTenth, toPathData } from './path-data.ts';
 import { createDrawnBox, type Point, Projection, type View } from './view.ts';
 

@@ -1,14 +1,7 @@
 import Flatbush from 'flatbush';
 import type { LngLat } from '../position.ts';
+import type { LayerFeature } from '../style/map-layers.ts';
 import { type Box, toMercator } from './view.ts';
-
-type Geometry =
-  | { type: 'Point'; coordinates: LngLat }
-  | { type: 'LineString'; coordinates: LngLat[] }
-  | { type: 'Polygon'; coordinates: LngLat[][] }
-  | { type: 'MultiPolygon'; coordinates: LngLat[][][] };
-
-export type GeoJsonFeatures = { features: readonly { properties: object; geometry: Geometry }[] };
 
 /** A feature in web mercator; a multi-polygon is one list of rings, as in vector tiles. */
 export type MapFeature = {
@@ -18,15 +11,15 @@ export type MapFeature = {
   parts: Float64Array[];
 };
 
-/** The features of one source of the style, with a spatial index. */
+/** The features of one layer of the map, with a spatial index. */
 export class FeatureSource {
   readonly #features: MapFeature[];
   readonly #tree: Flatbush | undefined;
 
-  constructor({ features }: GeoJsonFeatures) {
+  constructor(features: readonly LayerFeature[]) {
     this.#features = features.map(({ properties, geometry }) => ({
       type: geometry.type === 'MultiPolygon' ? 'Polygon' : geometry.type,
-      properties: { ...properties },
+      properties,
       parts: toLines(geometry).map(projectLine),
     }));
     // Flatbush rejects an empty index.
@@ -43,7 +36,7 @@ export class FeatureSource {
   }
 }
 
-function toLines(geometry: Geometry): LngLat[][] {
+function toLines(geometry: LayerFeature['geometry']): LngLat[][] {
   switch (geometry.type) {
     case 'Point':
       return [[geometry.coordinates]];

@@ -42,7 +42,7 @@ function createMapCache(data: MapData): (theme: Theme) => Promise<StillMap> {
   return async (theme) => {
     const { StillMap } = await import('./still-map.ts');
     sources ??= new Map(Object.entries(toMapLayers(data)).map(([name, layer]) => [name, new FeatureSource(layer)]));
-    const map = maps.get(theme) ?? new StillMap(createMapStyle(theme, (name) => name).layers, sources);
+    const map = maps.get(theme) ?? new StillMap(createMapStyle(theme, '').layers, sources);
     maps.set(theme, map);
     return map;
   };

@@ -1,5 +1,4 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { drawCircles } from './draw-circles.ts';
 import { drawShape } from './draw-shape.ts';
 import type { FeatureSource, MapFeature } from './feature-source.ts';
 import { createTypefaceCache, drawLabels } from './labels/draw-labels.ts';
@@ -29,13 +28,7 @@ export class StillMap {
   /** Draws an SVG. What does not fit into the largest size is left out: the least important streets, and labels at the edge. */
   draw(view: View): string {
     const layers = this.#layers.filter((layer) => layer.isVisible(view.zoom));
-    const circles = new Map(
-      layers
-        .filter(({ type }) => type === 'circle')
-        .map((layer) => [layer.id, drawCircles(layer, this.#findFeatures(layer, view), view)]),
-    );
-    const maxBytes = MAX_BYTES - [...circles.values()].join('').length;
-    const shapes = this.#drawShapes(layers, view, maxBytes - MIN_LABEL_BYTES);
+    const shapes = this.#drawShapes(layers, view, MAX_BYTES - MIN_LABEL_BYTES);
     const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
     const labels = drawLabels(
       layers.filter(({ type }) => type === 'symbol'),
@@ -43,13 +36,13 @@ export class StillMap {
         view,
         findSource: (name) => this.#getSource(name),
         getTypeface: this.#getTypeface,
-        maxBytes: maxBytes - definitions.length,
+        maxBytes: MAX_BYTES - definitions.length,
       },
     );
     const drawLayer = (layer: StyleLayer) =>
       layer.type === 'background'
         ? `<path fill="${layer.color('background-color', view.zoom)}" d="M0 0h${view.width}v${view.height}H0z"/>`
-        : (labels.get(layer.id) ?? circles.get(layer.id) ?? paintShape(layer, shapes.get(layer.featureKey), view.zoom));
+        : (labels.get(layer.id) ?? paintShape(layer, shapes.get(layer.featureKey), view.zoom));
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}"` +
       ` viewBox="0 0 ${view.width} ${view.height}"><defs>${definitions}</defs>` +

@@ -14,7 +14,6 @@ const SUPPORTED: Record<string, readonly string[]> = {
   background: ['background-color'],
   fill: ['fill-color', 'fill-antialias'],
   line: ['line-cap', 'line-join', 'line-color', 'line-width'],
-  circle: ['circle-color', 'circle-radius', 'circle-stroke-color', 'circle-stroke-width'],
   symbol: [
     'symbol-placement',
     'symbol-sort-key',
@@ -58,7 +57,7 @@ export class StyleLayer {
     const filter: FilterSpecification | undefined = 'filter' in layer ? layer.filter : undefined;
     this.id = layer.id;
     this.type = layer.type;
-    this.source = 'source' in layer ? layer.source : '';
+    this.source = 'source-layer' in layer ? (layer['source-layer'] ?? '') : '';
     this.featureKey = JSON.stringify([this.source, filter]);
     this.#minZoom = layer.minzoom ?? Number.NEGATIVE_INFINITY;
     this.#maxZoom = layer.maxzoom ?? Number.POSITIVE_INFINITY;

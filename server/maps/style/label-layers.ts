@@ -1,13 +1,11 @@
 import type {
-  CircleLayerSpecification,
   FilterSpecification,
   LayerSpecification,
   SymbolLayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { FONTS } from './fonts.ts';
 import type { Palette } from './palette.ts';
-
-const IS_STATION: FilterSpecification = ['==', ['get', 'kind'], 'metro'];
+import { MAP_SOURCE } from './street-layers.ts';
 
 type Label = Pick<SymbolLayerSpecification, 'minzoom' | 'maxzoom'> & {
   id: string;
@@ -17,7 +15,7 @@ type Label = Pick<SymbolLayerSpecification, 'minzoom' | 'maxzoom'> & {
   layout: SymbolLayerSpecification['layout'];
 };
 
-/** Names of waters, metro stations, sectors and towns: MapLibre places the labels of the last layer first. */
+/** Names of waters, sectors and towns: MapLibre places the labels of the last layer first. */
 const LABELS: Label[] = [
   {
     id: 'water-label',
@@ -30,19 +28,6 @@ const LABELS: Label[] = [
       'text-size': ['match', ['get', 'kind'], 'sea', 13, 11.5],
       'text-letter-spacing': ['match', ['get', 'kind'], 'sea', 0.14, 0.04],
       'text-max-width': 12,
-    },
-  },
-  {
-    id: 'station-label',
-    minzoom: 15,
-    filter: IS_STATION,
-    color: 'station',
-    layout: {
-      'text-font': FONTS.medium,
-      'text-size': 11,
-      'text-anchor': 'top',
-      'text-offset': [0, 0.7],
-      'text-max-width': 9,
     },
   },
   {
@@ -84,32 +69,16 @@ const LABELS: Label[] = [
   },
 ];
 
-/** Labels of places and dots of metro stations. Points of interest have no names, as on the Google map. */
+/** Labels of places. Points of interest have no names, as on the Google map. */
 export function placeLabelLayers(palette: Palette): LayerSpecification[] {
-  const labels = LABELS.map(
+  return LABELS.map(
     ({ color, halo = { color: 'halo', width: 1.4 }, layout, ...label }): LayerSpecification => ({
       ...label,
       type: 'symbol',
-      source: 'places',
+      source: MAP_SOURCE,
+      'source-layer': 'places',
       layout: { 'text-field': ['get', 'label'], ...layout },
       paint: { 'text-color': palette[color], 'text-halo-color': palette[halo.color], 'text-halo-width': halo.width },
     }),
   );
-  return [createStationDots(palette), ...labels];
-}
-
-function createStationDots(palette: Palette): CircleLayerSpecification {
-  return {
-    id: 'station-dot',
-    type: 'circle',
-    source: 'places',
-    minzoom: 13.5,
-    filter: IS_STATION,
-    paint: {
-      'circle-color': palette.station,
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 13.5, 2.2, 17, 5],
-      'circle-stroke-color': palette.halo,
-      'circle-stroke-width': 1.5,
-    },
-  };
 }

@@ -1,5 +1,9 @@
-import type { MapData, Place, Street, StreetClass } from '../map-data.ts';
+import type { MapData, Place, Street } from '../map-data.ts';
+import { mergeLines } from '../merge-lines.ts';
 import type { LngLat } from '../position.ts';
+
+/** Streets are accurate to about 10 m, so tiles of higher zooms would add no detail. */
+export const MAX_TILE_ZOOM = 14;
 
 /** Positions for the names of waters, whose outlines are split in the data. */
 const WATERS = [
@@ -10,48 +14,42 @@ const WATERS = [
 
 const CAPITAL = 'Santo Domingo';
 
-/** The GeoJSON of the map's sources, with only the properties that the style uses. */
-export function toMapLayers({ land, water, streets, places }: MapData) {
+type Geometry =
+  | { type: 'Point'; coordinates: LngLat }
+  | { type: 'LineString'; coordinates: LngLat[] }
+  | { type: 'Polygon'; coordinates: LngLat[][] }
+  | { type: 'MultiPolygon'; coordinates: LngLat[][][] };
+
+export type LayerFeature = { type: 'Feature'; properties: Record<string, unknown>; geometry: Geometry };
+
+/** The features of each layer of the map, with only the properties that the style uses. */
+export type MapLayers = Record<'land' | 'water' | 'streets' | 'places', LayerFeature[]>;
+
+export function toMapLayers({ land, water, streets, places }: MapData): MapLayers {
   return {
-    land: { ...land, features: land.features.map(removeSlivers) },
-    water: { ...water, features: water.features.filter(isNoSliver) },
-    streets: {
-      type: 'FeatureCollection',
-      features: selectStreets(streets).map(({ name, class: streetClass, line }) => ({
-        type: 'Feature',
-        properties: { label: toLabel(name), class: streetClass },
-        geometry: { type: 'LineString' as const, coordinates: line.map(roundPosition) },
-      })),
-    },
-    places: {
-      type: 'FeatureCollection',
-      features: [
-        ...toPointFeatures(sortTowns(places)),
-        ...toPointFeatures(places.filter(({ kind }) => kind === 'sector')),
-        ...toPointFeatures(places.filter(({ kind }) => kind === 'metro')),
-        ...toPointFeatures(WATERS),
-      ],
-    },
+    land: land.features.map(removeSlivers),
+    water: water.features.filter(isNoSliver),
+    streets: joinStreets(streets),
+    places: [
+      ...toPointFeatures(sortTowns(places)),
+      ...toPointFeatures(places.filter(({ kind }) => kind === 'sector')),
+      ...toPointFeatures(WATERS),
+    ],
   };
 }
 
-/** Rounds to a metre, the finest visible detail. */
-function roundPosition([lng, lat]: LngLat): LngLat {
-  return [Math.round(lng * 1e5) / 1e5, Math.round(lat * 1e5) / 1e5];
-}
-
-/** A browser loads all streets at once: about 7 MB of GeoJSON, a fifth of that compressed. */
-export const MAX_DRAWN_STREETS = 60_000;
-const LEAST_IMPORTANT_FIRST: StreetClass[] = ['service', 'pedestrian', 'residential', 'tertiary', 'secondary'];
-
-/** Excludes whole classes of streets, the least important first, until the rest can be drawn. */
-function selectStreets(streets: readonly Street[]): readonly Street[] {
-  let drawn = streets;
-  for (const excluded of LEAST_IMPORTANT_FIRST) {
-    if (drawn.length <= MAX_DRAWN_STREETS) break;
-    drawn = drawn.filter((street) => street.class !== excluded);
-  }
-  return drawn;
+/** Streets of the same name and class as one line where their ends meet, so that a street of many parts is named as one. */
+function joinStreets(streets: readonly Street[]): LayerFeature[] {
+  const parts = streets.map((street) => ({
+    name: `${street.class} ${toLabel(street.name)}`,
+    line: street.line,
+    feature: street,
+  }));
+  return mergeLines(parts).map(({ line, feature }) => ({
+    type: 'Feature',
+    properties: { label: toLabel(feature.name), class: feature.class },
+    geometry: { type: 'LineString', coordinates: line },
+  }));
 }
 
 // Simplified outlines contain slivers of lakes, as water and as holes in the land, which look broken on the map.
@@ -88,10 +86,10 @@ function sortTowns(places: MapData['places']) {
 }
 
 /** Labelled points, the most important first. */
-function toPointFeatures(places: readonly Pick<Place, 'kind' | 'name' | 'lng' | 'lat'>[]) {
+function toPointFeatures(places: readonly Pick<Place, 'kind' | 'name' | 'lng' | 'lat'>[]): LayerFeature[] {
   return places.map(({ kind, name, lng, lat }, rank) => ({
     type: 'Feature',
     properties: { kind, label: toLabel(name), rank },
-    geometry: { type: 'Point' as const, coordinates: [lng, lat] as LngLat },
+    geometry: { type: 'Point', coordinates: [lng, lat] },
   }));
 }

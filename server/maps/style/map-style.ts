@@ -1,14 +1,11 @@
-import type {
-  GeoJSONSourceSpecification,
-  LayerSpecification,
-  StyleSpecification,
-} from '@maplibre/maplibre-gl-style-spec';
+import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
 import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../domain/maps/built-in-map.ts';
 import { placeLabelLayers } from './label-layers.ts';
+import { MAX_TILE_ZOOM } from './map-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
-import { streetLabelLayers, streetLayers } from './street-layers.ts';
+import { MAP_SOURCE, streetLabelLayers, streetLayers } from './street-layers.ts';
 
 const OPENSTREETMAP = `href="${OPENSTREETMAP_URL}" target="_blank" rel="noopener"`;
 const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNames</a>`;
@@ -16,34 +13,31 @@ const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNa
 const createAttribution = (locale: Language) =>
   `<a ${OPENSTREETMAP}>${m.map_attribution_openstreetmap({}, { locale })}</a>, ${GEONAMES}`;
 
+/** Of Mapbox's vector tiles. */
+export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+
 const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];
-// Streets are accurate to about 10 m, so higher zooms would add no detail.
-const MAX_DATA_ZOOM = 14;
 
 /**
  * Creates a MapLibre style. It has no `glyphs`, so labels use the device's fonts.
- * @param dataUrl returns the URL of `land`, `water`, `streets` or `places`
+ * @param tilesUrl of a tile, with `{z}`, `{x}` and `{y}`
  * @param locale of the attribution; names on the map are those of the places
  */
-export function createMapStyle(
-  theme: Theme,
-  dataUrl: (name: string) => string,
-  locale: Language = 'en',
-): StyleSpecification {
-  const attribution = createAttribution(locale);
+export function createMapStyle(theme: Theme, tilesUrl: string, locale: Language = 'en'): StyleSpecification {
   const palette = PALETTES[theme];
-  const source = (name: string): GeoJSONSourceSpecification => ({
-    type: 'geojson',
-    data: dataUrl(name),
-    attribution,
-    maxzoom: MAX_DATA_ZOOM,
-  });
   return {
     version: 8,
     name: `Parqueo ${theme}`,
     center: SANTO_DOMINGO,
     zoom: 13,
-    sources: { land: source('land'), water: source('water'), streets: source('streets'), places: source('places') },
+    sources: {
+      [MAP_SOURCE]: {
+        type: 'vector',
+        tiles: [tilesUrl],
+        maxzoom: MAX_TILE_ZOOM,
+        attribution: createAttribution(locale),
+      },
+    },
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
       // Two areas of land meet at the edge of the city, where an outline in another colour would be visible.
@@ -60,9 +54,10 @@ export function createMapStyle(
  * An area with its edge as a line. An antialiased fill needs another shader program, which costs a slow phone a tenth of a
  * second at the start.
  */
-function createAreaLayers(source: 'land' | 'water', color: string): LayerSpecification[] {
+function createAreaLayers(name: 'land' | 'water', color: string): LayerSpecification[] {
+  const source = { source: MAP_SOURCE, 'source-layer': name };
   return [
-    { id: source, type: 'fill', source, paint: { 'fill-color': color, 'fill-antialias': false } },
-    { id: `${source}-edge`, type: 'line', source, paint: { 'line-color': color, 'line-width': 1 } },
+    { id: name, type: 'fill', ...source, paint: { 'fill-color': color, 'fill-antialias': false } },
+    { id: `${name}-edge`, type: 'line', ...source, paint: { 'line-color': color, 'line-width': 1 } },
   ];
 }

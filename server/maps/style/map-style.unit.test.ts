@@ -1,36 +1,36 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAP, readMapData, type Street } from '../map-data.ts';
-import { MAX_DRAWN_STREETS, toLabel, toMapLayers } from './map-layers.ts';
+import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
+import { toLabel, toMapLayers } from './map-layers.ts';
 import { createMapStyle } from './map-style.ts';
 import { PALETTES } from './palette.ts';
 
 const THEMES = ['light', 'dark'] as const;
 
 test.each(THEMES)('the %s style follows the specification of MapLibre styles', (theme) => {
-  const style = createMapStyle(theme, (name) => `/maps/data/${name}.geojson`);
+  const style = createMapStyle(theme, 'https://parqueo.example/{z}/{x}/{y}.mvt');
 
   expect(validateStyleMin(style)).toEqual([]);
 });
 
 test.each(THEMES)('the %s style needs no glyph server and no sprite', (theme) => {
-  const style = createMapStyle(theme, (name) => name);
+  const style = createMapStyle(theme, '');
 
   expect(style.glyphs).toBeUndefined();
   expect(style.sprite).toBeUndefined();
 });
 
-test('shops, hospitals and hotels get no label', () => {
-  const labels = createMapStyle('light', (name) => name).layers.filter(({ type }) => type === 'symbol');
+test('shops, hospitals, hotels and stations get no label', () => {
+  const labels = createMapStyle('light', '').layers.filter(({ type }) => type === 'symbol');
   const filters = JSON.stringify(labels.map((layer) => ('filter' in layer ? layer.filter : undefined)));
 
   expect(filters).toContain('sector');
-  expect(filters).not.toMatch(/mall|hospital|hotel|restaurant|store/);
+  expect(filters).not.toMatch(/mall|hospital|hotel|restaurant|store|metro/);
 });
 
 test.each(THEMES)('every text of the %s style stands out from the land under it', (theme) => {
   const palette = PALETTES[theme];
-  const names = ['townLabel', 'sectorLabel', 'streetLabel', 'station'] as const;
+  const names = ['townLabel', 'sectorLabel', 'streetLabel'] as const;
 
   for (const name of names) expect(contrast(palette[name], palette.land), name).toBeGreaterThanOrEqual(4.5);
 });
@@ -43,43 +43,14 @@ test('a label leaves out remarks, second names and nameless link roads', () => {
 
 test('a sliver of a lake is neither drawn nor cut out of the land, a real lake is both', () => {
   const { land, water } = toMapLayers(readMapData(BUILT_IN_MAP));
-  const holes = land.features.flatMap(({ geometry }) =>
+  const holes = land.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],
   );
-  const lakes = water.features.flatMap(({ geometry }) =>
-    geometry.type === 'Polygon' ? geometry.coordinates.slice(0, 1) : [],
-  );
+  const lakes = water.flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates.slice(0, 1) : []));
 
   expect(holes.length).toBeGreaterThan(0);
   expect(lakes.length).toBeGreaterThan(0);
   expect(Math.min(...[...holes, ...lakes].map((ring) => ring.length))).toBeGreaterThan(9);
-});
-
-test('a map of very many streets is drawn without its smallest ones, a smaller one with all', () => {
-  const street = (streetClass: Street['class']): Street => ({
-    name: '',
-    class: streetClass,
-    oneway: false,
-    speedKmh: 30,
-    line: [
-      [-69.9, 18.4],
-      [-69.8, 18.4],
-    ],
-  });
-  const many = (streetClass: Street['class'], count: number) =>
-    Array.from({ length: count }, () => street(streetClass));
-  const drawn = (streets: Street[]) => [
-    ...new Set(
-      toMapLayers({ ...readMapData(BUILT_IN_MAP), streets }).streets.features.map(({ properties }) => properties.class),
-    ),
-  ];
-
-  expect(drawn([...many('service', 100), ...many('residential', 100)])).toEqual(['service', 'residential']);
-  expect(drawn([...many('service', MAX_DRAWN_STREETS), ...many('residential', 9), street('trunk')])).toEqual([
-    'residential',
-    'trunk',
-  ]);
-  expect(drawn([...many('service', 9), ...many('residential', MAX_DRAWN_STREETS), street('trunk')])).toEqual(['trunk']);
 });
 
 /** Contrast ratio of two `#rrggbb` colours by WCAG 2. */

@@ -11,7 +11,6 @@ const LIGHT = {
   townLabel: '#2f2c28',
   sectorLabel: '#6b655d',
   streetLabel: '#57524b',
-  station: '#5a6b9c',
   halo: '#ffffff',
   /** Fill and edge by class of street. */
   motorway: '#fbcf7a',
@@ -33,7 +32,6 @@ const DARK: Palette = {
   townLabel: '#eef1f6',
   sectorLabel: '#9aa5b8',
   streetLabel: '#b6bfce',
-  station: '#93a6dc',
   halo: '#161b24',
   motorway: '#94733a',
   motorwayEdge: '#12161e',

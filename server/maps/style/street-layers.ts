@@ -3,12 +3,16 @@ import type {
   LayerSpecification,
   LineLayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
+import type { StreetClass } from '../map-data.ts';
 import { FONTS } from './fonts.ts';
 import type { Palette } from './palette.ts';
 
+/** The one source of the style. */
+export const MAP_SOURCE = 'map';
+
 type Rank = {
   id: string;
-  classes: string[];
+  classes: StreetClass[];
   minzoom: number;
   /** Pixels at zoom 10, 14 and 18. */
   width: [number, number, number];
@@ -23,6 +27,11 @@ const RANKS: Rank[] = [
   { id: 'trunk', classes: ['trunk'], minzoom: 8, width: [1.4, 5.6, 25], color: 'main' },
   { id: 'motorway', classes: ['motorway'], minzoom: 7, width: [1.6, 6, 26], color: 'motorway' },
 ];
+
+const PATHS = { classes: ['pedestrian'] as StreetClass[], minzoom: 14 };
+
+/** The classes of streets, and the zoom from which on each is drawn. */
+export const STREET_RANKS: readonly Pick<Rank, 'classes' | 'minzoom'>[] = [PATHS, ...RANKS];
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
 // The width of both edges of a street together.
@@ -41,7 +50,8 @@ function createLineLayer(rank: Rank, part: 'edge' | 'fill', color: string, extra
   return {
     id: `street-${rank.id}-${part}`,
     type: 'line',
-    source: 'streets',
+    source: MAP_SOURCE,
+    'source-layer': 'streets',
     minzoom: rank.minzoom,
     filter: ['in', ['get', 'class'], ['literal', rank.classes]],
     layout: ROUND,
@@ -57,13 +67,14 @@ function createPathLayer(palette: Palette): LineLayerSpecification {
   return {
     id: 'street-path',
     type: 'line',
-    source: 'streets',
-    minzoom: 14,
-    filter: ['==', ['get', 'class'], 'pedestrian'],
+    source: MAP_SOURCE,
+    'source-layer': 'streets',
+    minzoom: PATHS.minzoom,
+    filter: ['in', ['get', 'class'], ['literal', PATHS.classes]],
     layout: ROUND,
     paint: {
       'line-color': palette.path,
-      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 14, 1.4, 18, 9],
+      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], PATHS.minzoom, 1.4, 18, 9],
     },
   };
 }
@@ -81,7 +92,8 @@ export function streetLabelLayers(palette: Palette): LayerSpecification[] {
     ({ id, classes, minzoom }): LayerSpecification => ({
       id: `street-${id}-label`,
       type: 'symbol',
-      source: 'streets',
+      source: MAP_SOURCE,
+      'source-layer': 'streets',
       minzoom,
       filter: ['all', ['in', ['get', 'class'], ['literal', classes]], ['!=', ['get', 'label'], '']],
       layout: {

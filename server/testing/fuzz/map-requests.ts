@@ -12,9 +12,10 @@ const MAP_PATHS = [
   'api/',
   'reverse',
   'style.json',
-  'data/streets.geojson',
+  'tiles/1/13/2504/3670.mvt',
+  'tiles/1/99/-1/3670.mvt',
   'still.svg',
-  'data/..%2f',
+  'tiles/..%2f',
   'fonts/x/0-255.pbf',
   '',
 ];

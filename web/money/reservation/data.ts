@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { PAYMENT_STATES, REFUNDABLE_STATES } from '../../../domain/money/payment-states.ts';
+import { getRefundable } from '../../../domain/money/refundable.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../data/parse-rows.ts';
-import { REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
+import { PAYMENT_COLUMNS, type Payment, paymentSchema } from '../payment-row.ts';
+import type { RequestedRefund } from '../refund-dialog.tsx';
 
 const time = z.iso.datetime({ offset: true });
 
@@ -23,34 +23,6 @@ const chargeSchema = z
   })
   .transform(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
 
-const PAYMENT_COLUMNS = `id, purpose, method, state, amount, refunded, currency, provider_order, provider_reference, paid_with, created_at, payment_refunds(${REFUND_COLUMNS})`;
-
-const paymentSchema = z
-  .object({
-    id: z.string(),
-    method: z.enum(PROVIDER_METHODS),
-    state: z.enum(PAYMENT_STATES),
-    amount: amountSchema,
-    refunded: amountSchema,
-    provider_order: z.string().nullable(),
-    provider_reference: z.string().nullable(),
-    paid_with: z.string().nullable(),
-    created_at: time,
-    payment_refunds: z.array(refundSchema),
-  })
-  .transform((row) => ({
-    id: row.id,
-    method: row.method,
-    state: row.state,
-    amount: row.amount,
-    refunded: row.refunded,
-    order: row.provider_order,
-    reference: row.provider_reference,
-    paidWith: row.paid_with,
-    createdAt: row.created_at,
-    refunds: row.payment_refunds,
-  }));
-
 const moneySchema = z.object({
   charges: z.array(chargeSchema),
   payments: z.array(paymentSchema),
@@ -59,7 +31,6 @@ const moneySchema = z.object({
 
 /** What the driver was charged, or got back. */
 export type Charge = z.infer<typeof chargeSchema>;
-export type Payment = z.infer<typeof paymentSchema>;
 
 /** The money of a reservation, the oldest first. */
 export type ReservationMoney = z.infer<typeof moneySchema>;
@@ -91,14 +62,7 @@ export function summarizeCharges(charges: readonly Charge[]) {
 }
 
 /** What can go back to the cards or PayPal accounts that it came from. */
-export const sumRefundable = (payments: readonly Payment[]): Cents =>
-  sumCents(
-    payments
-      .filter(({ state }) => REFUNDABLE_STATES.includes(state))
-      .map(({ amount, refunded }) => toCents(amount - refunded)),
-  );
-
-export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
+export const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
 
 /** Gives money back. A second try with the same key changes nothing. @throws Problem `money-not-saved` */
 export async function refundReservation(

@@ -11,10 +11,16 @@ import { DataAge } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AmountRow } from '../amount-row.tsx';
+import { PaymentItem } from '../payment-item.tsx';
+import { RefundDialog } from '../refund-dialog.tsx';
 import { ChargeList } from './charge-list.tsx';
-import { loadReservationMoney, type ReservationMoney as Money, summarizeCharges } from './data.ts';
-import { PaymentItem } from './payment-item.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
+import {
+  loadReservationMoney,
+  type ReservationMoney as Money,
+  refundReservation,
+  summarizeCharges,
+  sumRefundable,
+} from './data.ts';
 
 /** What was charged for a reservation, how it was paid, and what went back; an operator gives back more of it. */
 export function ReservationMoney({ reservationId }: { reservationId: string }) {
@@ -85,9 +91,11 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
       </div>
       {isRefunding ? (
         <RefundDialog
-          reservationId={reservationId}
+          title={m.money_refund_title()}
+          description={m.money_refund_most({ amount: formatMoneyOf(kept) })}
           most={kept}
-          payments={payments}
+          toSource={sumRefundable(payments)}
+          refund={(refund, key) => refundReservation(reservationId, refund, key)}
           onClose={() => setIsRefunding(false)}
         />
       ) : null}

@@ -17,6 +17,7 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
+import { TopUps } from './top-ups.tsx';
 
 /** In px. */
 const ROW_HEIGHT = 65;
@@ -51,6 +52,7 @@ export function UserWallet({ userId }: { userId: string }) {
         )}
       </QueryState>
       <ProposedCorrections userId={userId} />
+      {balance.data === undefined ? null : <TopUps userId={userId} balance={balance.data} />}
       <Entries userId={userId} />
     </div>
   );

@@ -4,15 +4,30 @@ import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
 import { type EntryKind, STAY_ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { REFUNDABLE_STATES } from '../../../domain/money/payment-states.ts';
+import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment-states.ts';
+import { getRefundable } from '../../../domain/money/refundable.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow } from '../../data/parse-rows.ts';
 
 const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
+const refundSchema = z
+  .object({ amount: amountSchema, state: z.enum(REFUND_STATES), is_second_capture: z.boolean() })
+  .transform(({ is_second_capture: isSecondCapture, ...refund }) => ({ ...refund, isSecondCapture }));
 const paymentsSchema = z.array(
-  z.object({ method: z.enum(PROVIDER_METHODS), amount: amountSchema, refunded: amountSchema }),
+  z
+    .object({
+      method: z.enum(PROVIDER_METHODS),
+      state: z.enum(PAYMENT_STATES),
+      amount: amountSchema,
+      refunded: amountSchema,
+      payment_refunds: z.array(refundSchema),
+    })
+    .transform(({ method, payment_refunds: refunds, ...payment }) => ({
+      method,
+      refundable: getRefundable({ ...payment, refunds }),
+    })),
 );
 
 const selectEntries = (reservationId: string, kinds: readonly EntryKind[]) =>
@@ -27,18 +42,19 @@ export async function loadStayRefund({ id, price }: Pick<Reservation, 'id' | 'pr
     selectEntries(id, STAY_ENTRY_KINDS),
     dataClient()
       .from('payments')
-      .select('method, amount, refunded')
+      .select('method, state, amount, refunded, payment_refunds(amount, state, is_second_capture)')
       .eq('reservation_id', id)
-      .in('state', REFUNDABLE_STATES)
       .order('captured_at', { ascending: false }),
   ]);
   const cause = entries.error ?? payments.error;
   if (cause) throw new Problem('money-not-loaded', { cause });
   const paid = -sumCents(parseRow(entriesSchema, entries.data, 'money-not-loaded').map(({ amount }) => amount));
   const total = toCents(Math.max(0, Math.min(paid, toPriceCents(price))));
-  const refundable = parseRow(paymentsSchema, payments.data, 'money-not-loaded');
-  const left = sumCents(refundable.map(({ amount, refunded }) => toCents(amount - refunded)));
-  return { total, toSource: toCents(Math.min(total, left)), source: refundable[0]?.method ?? null };
+  const sources = parseRow(paymentsSchema, payments.data, 'money-not-loaded').filter(
+    ({ refundable }) => refundable > 0,
+  );
+  const left = sumCents(sources.map(({ refundable }) => refundable));
+  return { total, toSource: toCents(Math.min(total, left)), source: sources[0]?.method ?? null };
 }
 
 /** What a cancellation has given back: to the wallet, and of that on to where it came from. */

@@ -6,6 +6,7 @@ import {
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
 import { mapRows, type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
@@ -45,8 +46,11 @@ export async function listHeldStays(userId: string, now: Date): Promise<ParsedRo
   return mapRows(readRows(response, paidRowSchema, 'reservations-not-loaded'), toPaidStay);
 }
 
-/** Gives up a reservation that waits for its payment, so that its space is free again. @throws Problem `hold-not-released` */
+/**
+ * Gives up a reservation that waits for its payment, so that its space is free again.
+ * @throws Problem `hold-was-paid`, `hold-not-released`
+ */
 export async function releaseHold(reservation: string): Promise<void> {
   const { error } = await dataClient().rpc('release_hold', { reservation });
-  if (error) throw new Problem('hold-not-released', { cause: error });
+  if (error) throw toProblem(error, 'hold-not-released');
 }

@@ -146,22 +146,52 @@ test('offline nothing is given back', async () => {
 });
 
 test.each([
-  ['Done in the portal', true],
-  ['Could not be done', false],
-])('an operator says of a refund by hand: %s', async (name, succeeded) => {
-  server.handle(FINISH, () => new Response(null, { status: 204 }));
+  ['Done in the portal', 'Reference of the refund in the portal', { succeeded: true, provider_reference: 'P-77' }, 64],
+  ['Could not be done', 'Why it could not be done', { succeeded: false, reason: 'P-77' }, 300],
+] as const)('an operator says of a refund by hand: %s, and what is missing', async (name, label, said, most) => {
+  const respond = server.failRequests(FINISH, 400, { code: 'XX000' });
   const refund = createRefund();
   add('reservation_charges', createCharge(stay));
   add('payments', createPayment(stay, { state: 'refunding', payment_refunds: [refund] }));
   await openReservation();
   const part = await payment();
   await within(part).findByText('To be made by hand');
-  press(part, name);
-  const question = await screen.findByRole('dialog', { name: /^\$100\.00 (given back in the portal|could not)/ });
+  const open = async () => {
+    press(part, name);
+    return screen.findByRole('dialog', { name: /^\$100\.00 (given back in the portal|could not)/ });
+  };
+  let question = await open();
+  const missing = name === 'Done in the portal' ? /^Enter the reference/ : /^Enter a reason/;
+  for (const text of ['', ' ', 'x'.repeat(most + 1)]) {
+    fill(question, new RegExp(`^${label}`), text);
+    press(question, name);
+    expect(within(question).getByText(missing)).toBeVisible();
+  }
   expect(server.received(FINISH)).toEqual([]);
+  fill(question, new RegExp(`^${label}`), ' P-77 ');
+  press(question, 'Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^\$100\.00/ })).toBeNull());
+  // What was typed outlives the dialog, and a failure.
+  question = await open();
+  press(question, name);
+  expect(await within(question).findByRole('alert')).toBeVisible();
+  expect(within(question).getByLabelText(new RegExp(`^${label}`))).toHaveValue(' P-77 ');
+  respond();
+  server.handle(FINISH, () => new Response(null, { status: 204 }));
   press(question, name);
   await findToast('Refund closed');
-  expect(server.received(FINISH).map(({ body }) => body)).toEqual([{ refund: refund.id, succeeded }]);
+  expect(server.received(FINISH).at(-1)?.body).toEqual({ refund: refund.id, ...said });
+});
+
+test('refunds that are on their way count against what can go back to the card', async () => {
+  const refunds = [
+    createRefund({ state: 'sent', amount: 300 }),
+    createRefund({ state: 'failed', amount: 50 }),
+    createRefund({ state: 'requested', amount: 90, is_second_capture: true }),
+  ];
+  add('reservation_charges', createCharge(stay));
+  add('payments', createPayment(stay, { state: 'refunding', refunded: 100, payment_refunds: refunds }));
+  expect(await openRefund()).toHaveTextContent('Up to $190.00, takes days');
 });
 
 test('a payment that cannot be loaded is tried again, and the history stands beside it', async () => {

@@ -4,6 +4,7 @@ import { openTab } from '../../testing/back-office.ts';
 import { keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
+import { createPayment, createRefund } from '../../testing/money-rows.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 
@@ -165,4 +166,60 @@ test('an operator proposes what is above the limit, and keeps what was typed whe
   expect(sent.at(-1)).toMatchObject({ person: DRIVER.id, amount: '750.00', reason: 'Paid in cash' });
   // A second try is the same proposal.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+const REFUND = 'POST /rest/v1/rpc/refund_top_up';
+
+const addTopUp = (fields: Row = {}) => {
+  const captured = '2026-03-01T10:00:00+00:00';
+  const topUp = createPayment({ id: null, created_at: captured }, { purpose: 'top_up', amount: 40, ...fields });
+  server.rows('payments').push({ ...topUp, user_id: DRIVER.id, captured_at: captured });
+  return topUp;
+};
+
+test('an operator gives a top-up back to its card: at most what is left of it and in the wallet, after asking', async () => {
+  const topUp = addTopUp();
+  addTopUp({ state: 'refunding', payment_refunds: [createRefund({ amount: 40, state: 'sent' })] });
+  const panel = await openWallet();
+  const buttons = await within(panel).findAllByRole('button', { name: /^Give back the top-up of/ });
+  // Of the second one everything is on its way.
+  expect(buttons).toHaveLength(1);
+  fireEvent.click(buttons[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Give back a top-up' });
+  expect(dialog).toHaveTextContent('At most $25.50');
+  fill(dialog, /^Amount/, '25.51');
+  press(dialog, 'Continue');
+  expect(dialog).toHaveTextContent('Enter an amount from 0.01 up to $25.50.');
+  expect(dialog).toHaveTextContent('Enter a reason of up to 300 characters.');
+  fill(dialog, /^Amount/, '20');
+  fill(dialog, /^Reason/, 'Sold the car');
+  press(dialog, 'Continue');
+  expect(dialog).toHaveTextContent('Give $20.00 back to Visa ···· 1732?');
+  expect(server.received(REFUND)).toEqual([]);
+  // The driver has spent it meanwhile: what was typed stays, and the limit is said.
+  const over = { code: '23514', message: 'over', hint: 'refund-over-top-up', details: '12.00' };
+  server.handle(REFUND, () => Response.json(over, { status: 400 }));
+  press(dialog, 'Give it back');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('At most $12.00 of this top-up');
+  expect(within(dialog).getByLabelText(/^Reason/)).toHaveValue('Sold the car');
+  server.handle(REFUND, () => new Response(null, { status: 204 }));
+  fill(dialog, /^Amount/, '12');
+  press(dialog, 'Continue');
+  press(dialog, 'Give it back');
+  await findToast('$12.00 given back');
+  expect(server.received(REFUND).at(-1)?.body).toEqual({
+    payment: topUp.id,
+    amount: '12.00',
+    reason: 'Sold the car',
+    key: expect.any(String),
+  });
+});
+
+test('a driver without top-ups, and top-ups that cannot be loaded', async () => {
+  const respond = server.failRequests('GET /rest/v1/payments', 400, { code: 'XX000' });
+  const panel = within(await openWallet());
+  expect(await panel.findByText('Failed to load the top-ups')).toBeVisible();
+  respond();
+  fireEvent.click(panel.getByRole('button', { name: 'Try again' }));
+  expect(await panel.findByText('This driver has not topped up yet.')).toBeVisible();
 });

@@ -43,6 +43,7 @@ function UserHistory({ user: { id, userId } }: { user: UserInDialog }) {
           'wallet_adjustments',
           'wallet_refunds',
           'wallet_cash_payments',
+          'wallet_top_up_refunds',
         ],
         ids: [id, userId],
       }}

@@ -1,6 +1,6 @@
 import { clipPolyline } from 'lineclip';
+import { mergeLines } from '../../merge-lines.ts';
 import type { FeatureSource, MapFeature } from '../feature-source.ts';
-import { mergeLines } from '../merge-lines.ts';
 import type { StyleLayer } from '../style-layer.ts';
 import { type Point, Projection, type View } from '../view.ts';
 import { findAnchors } from './line-anchors.ts';

@@ -11,7 +11,7 @@ import { type PlacedLabel, placeLabels } from './place-labels.ts';
 import { shapeText } from './shape-text.ts';
 import { Typeface } from './typeface.ts';
 
-const SYMBOLS = createMapStyle('light', (name) => name)
+const SYMBOLS = createMapStyle('light', '')
   .layers.map((layer) => new StyleLayer(layer))
   .filter(({ type }) => type === 'symbol');
 const SOURCES = new Map(
@@ -25,7 +25,7 @@ function placeAll(view: typeof VIEW): PlacedLabel[] {
     .reverse()
     .flatMap((layer) => {
       const typeface = new Typeface(String(layer.list('text-font', view.zoom)[0]));
-      const source = SOURCES.get(layer.source) ?? new FeatureSource({ features: [] });
+      const source = SOURCES.get(layer.source) ?? new FeatureSource([]);
       return [...placeLabels(findCandidates({ layer, source, view, typeface }), { layer, view, index })];
     });
 }
@@ -106,7 +106,7 @@ function measureDistances(maxBytes: number): number[] {
     SYMBOLS.filter((layer) => layer.isVisible(VIEW.zoom)),
     {
       view: VIEW,
-      findSource: (name) => SOURCES.get(name) ?? new FeatureSource({ features: [] }),
+      findSource: (name) => SOURCES.get(name) ?? new FeatureSource([]),
       getTypeface: createTypefaceCache(),
       maxBytes,
     },

@@ -23,14 +23,17 @@ type Return = { provider: Provider; outcome: string; payment: string };
 export const toReturnUrl = (functionUrl: string, { provider, outcome, payment }: Return) =>
   `${functionUrl}/${provider}/${outcome}?payment=${payment}`;
 
-/** Keeps the provider's order. Two requests for the same payment at the same time get the order of the first. */
+/**
+ * Keeps the provider's order. Two requests for the same payment at the same time get the order of the first. The driver may
+ * have given up the hold meanwhile, and the payment with it.
+ */
 async function keepOrder(payment: Payment, order: string, { store }: PaymentsDependencies): Promise<Payment> {
   try {
     await store.start(payment.id, order);
     return { ...payment, state: 'pending', providerOrder: order };
   } catch (error) {
     const started = await store.read(payment.id);
-    if (started?.providerOrder) return started;
+    if (started?.providerOrder || started?.state === 'abandoned') return started;
     throw error;
   }
 }
@@ -90,6 +93,7 @@ async function startPayPal(payment: Payment, dependencies: PaymentsDependencies)
     return respondProblem(failure);
   }
   const started = payment.providerOrder === null ? await keepOrder(payment, order.id, dependencies) : payment;
+  if (!isOpen(started)) return respondNext(started, NOTHING);
   return respondNext(started, { kind: 'redirect', url: order.approveUrl ?? '' });
 }
 

@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { formatTime } from '../../ui/format-time.ts';
-import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from '../labels.ts';
-import { ManualRefund } from '../manual-refund.tsx';
-import type { Refund } from '../refund-row.ts';
-import type { Payment } from './data.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { Badge } from '../ui/badge.tsx';
+import { formatTime } from '../ui/format-time.ts';
+import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from './labels.ts';
+import { ManualRefund } from './manual-refund.tsx';
+import type { Payment } from './payment-row.ts';
+import type { Refund } from './refund-row.ts';
 
 /** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
-export function PaymentItem({ payment }: { payment: Payment }) {
+export function PaymentItem({ payment, action }: { payment: Payment; action?: ReactNode }) {
   const { method, paidWith, state, amount, createdAt, order, reference, refunds } = payment;
   const { label, tone } = PAYMENT_STATE_BADGES[state];
   return (
@@ -30,6 +31,7 @@ export function PaymentItem({ payment }: { payment: Payment }) {
           ))}
         </ul>
       )}
+      {action}
     </li>
   );
 }

@@ -1,6 +1,6 @@
-import type { Point } from './view.ts';
+type Vertex = [x: number, y: number];
 
-export type NamedLine<T> = { name: string; line: Point[]; feature: T };
+export type NamedLine<T> = { name: string; line: Vertex[]; feature: T };
 
 /** Joins lines of the same name whose ends meet, so that a street of many parts is named as one. */
 export function mergeLines<T>(lines: readonly NamedLine<T>[]): NamedLine<T>[] {

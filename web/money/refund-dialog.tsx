@@ -3,35 +3,43 @@ import { CreditCard, Wallet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
-import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { isReason, ReasonField } from '../reason-field.tsx';
-import { readTypedAmount } from '../typed-amount.ts';
-import { useRequestKey } from '../use-request-key.ts';
-import { type Payment, type RequestedRefund, refundReservation, sumRefundable } from './data.ts';
+import { type Cents, formatCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
+import { getCurrencySymbol } from '../../domain/reservations/money.ts';
+import { Button } from '../ui/button.tsx';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { NumberField } from '../ui/number-field.tsx';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+import { isReason, ReasonField } from './reason-field.tsx';
+import { readTypedAmount } from './typed-amount.ts';
+import { useRequestKey } from './use-request-key.ts';
+
+export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 
 type RefundDialogProps = {
-  reservationId: string;
+  title: string;
+  /** Says what `most` is. */
+  description: string;
   most: Cents;
-  payments: readonly Payment[];
+  /** What of it can go back to cards and PayPal accounts. */
+  toSource: Cents;
+  /** The card or PayPal account, where it can go nowhere else. */
+  onlySource?: string;
+  /** A second try with the same key changes nothing. */
+  refund: (refund: RequestedRefund, key: string) => Promise<void>;
   onClose: () => void;
 };
 
 /** Gives back all or a part of what was paid, with a reason, after asking once more. */
-export function RefundDialog({ reservationId, most, payments, onClose }: RefundDialogProps) {
+export function RefundDialog({ title, description, most, toSource, onlySource, refund, onClose }: RefundDialogProps) {
   const queryClient = useQueryClient();
   const getKey = useRequestKey();
   const [asked, setAsked] = useState<RequestedRefund | null>(null);
   const refunding = useOnlineMutation({
-    mutationFn: (refund: RequestedRefund) => refundReservation(reservationId, refund, getKey(refund)),
+    mutationFn: (requested: RequestedRefund) => refund(requested, getKey(requested)),
     onSuccess: (_, { amount }) => {
       toast.success(m.money_refund_done({ amount: formatMoneyOf(amount) }));
       onClose();
@@ -41,17 +49,12 @@ export function RefundDialog({ reservationId, most, payments, onClose }: RefundD
     onSettled: () => queryClient.invalidateQueries(),
   });
   return (
-    <Modal
-      open
-      isClosable={!refunding.isPending}
-      onClose={onClose}
-      title={m.money_refund_title()}
-      description={m.money_refund_most({ amount: formatMoneyOf(most) })}
-    >
+    <Modal open isClosable={!refunding.isPending} onClose={onClose} title={title} description={description}>
       <div hidden={asked !== null}>
         <RefundForm
           most={most}
-          toSource={sumRefundable(payments)}
+          toSource={toSource}
+          onlySource={onlySource}
           error={refunding.error}
           onAsk={setAsked}
           onClose={onClose}
@@ -59,7 +62,7 @@ export function RefundDialog({ reservationId, most, payments, onClose }: RefundD
       </div>
       {asked === null ? null : (
         <div className="flex flex-col gap-4">
-          <p className="font-semibold wrap-anywhere">{askAbout(asked)}</p>
+          <p className="font-semibold wrap-anywhere">{askAbout(asked, onlySource)}</p>
           <div className="flex flex-col gap-2">
             <Button disabled={refunding.isPending} onClick={() => refunding.mutate(asked)}>
               {refunding.isPending ? m.action_saving() : m.money_refund_confirm()}
@@ -74,29 +77,33 @@ export function RefundDialog({ reservationId, most, payments, onClose }: RefundD
   );
 }
 
-function askAbout({ amount, isToSource, reason }: RequestedRefund): string {
+function askAbout({ amount, isToSource, reason }: RequestedRefund, source: string | undefined): string {
   const values = { amount: formatMoneyOf(amount), reason };
+  if (source !== undefined) return m.money_top_up_refund_question({ ...values, source });
   return isToSource ? m.money_refund_question_source(values) : m.money_refund_question_wallet(values);
 }
 
 type RefundFormProps = {
   most: Cents;
   toSource: Cents;
+  onlySource: string | undefined;
   error: Error | null;
   onAsk: (refund: RequestedRefund) => void;
   onClose: () => void;
 };
 
-function RefundForm({ most, toSource, error, onAsk, onClose }: RefundFormProps) {
+function RefundForm({ most, toSource, onlySource, error, onAsk, onClose }: RefundFormProps) {
   const [typed, setTyped] = useState(formatCents(most));
   const [reason, setReason] = useState('');
-  const [isToSource, setIsToSource] = useState(false);
+  const [isToSource, setIsToSource] = useState(onlySource !== undefined);
   const [isChecked, setIsChecked] = useState(false);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The dialog may stand inside the form of a person, which this is no part of.
+    event.stopPropagation();
     setIsChecked(true);
     if (isAmountValid && isReason(reason)) onAsk({ amount, isToSource, reason: reason.trim() });
   };
@@ -112,7 +119,10 @@ function RefundForm({ most, toSource, error, onAsk, onClose }: RefundFormProps) 
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked && !isAmountValid ? m.money_refund_amount_wrong({ most: formatMoneyOf(most) }) : undefined}
       />
-      {toSource > 0 ? (
+      {onlySource === undefined ? null : (
+        <p className="text-muted text-sm">{m.money_top_up_refund_where({ source: onlySource })}</p>
+      )}
+      {onlySource !== undefined ? null : toSource > 0 ? (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-semibold">{m.money_refund_where()}</legend>
           <ChoiceCard

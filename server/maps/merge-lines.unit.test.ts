@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeLines } from './merge-lines.ts';
-import type { Point } from './view.ts';
 
-const named = (name: string, ...line: Point[]) => ({ name, line, feature: name });
+const named = (name: string, ...line: [number, number][]) => ({ name, line, feature: name });
 
 test('parts of a street that meet are one line, whatever their order', () => {
   const parts = [named('A', [0, 0], [1, 0]), named('A', [2, 0], [3, 0]), named('A', [1, 0], [2, 0])];

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
+import { PAYMENT_STATES } from '../../domain/money/payment-states.ts';
+import { REFUND_COLUMNS, refundSchema } from './refund-row.ts';
+
+/** Of the table `payments`, to be parsed by `paymentSchema`. */
+export const PAYMENT_COLUMNS = `id, purpose, method, state, amount, refunded, currency, provider_order, provider_reference, paid_with, created_at, payment_refunds(${REFUND_COLUMNS})`;
+
+export const paymentSchema = z
+  .object({
+    id: z.string(),
+    method: z.enum(PROVIDER_METHODS),
+    state: z.enum(PAYMENT_STATES),
+    amount: amountSchema,
+    refunded: amountSchema,
+    provider_order: z.string().nullable(),
+    provider_reference: z.string().nullable(),
+    paid_with: z.string().nullable(),
+    created_at: z.iso.datetime({ offset: true }),
+    payment_refunds: z.array(refundSchema),
+  })
+  .transform((row) => ({
+    id: row.id,
+    method: row.method,
+    state: row.state,
+    amount: row.amount,
+    refunded: row.refunded,
+    order: row.provider_order,
+    reference: row.provider_reference,
+    paidWith: row.paid_with,
+    createdAt: row.created_at,
+    refunds: row.payment_refunds,
+  }));
+
+/** A payment by card or PayPal, with what goes back of it. */
+export type Payment = z.infer<typeof paymentSchema>;

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { m } from '#messages';
+import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { getRefundable } from '../../../domain/money/refundable.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { joinRows, type ParsedRows, readRows } from '../../data/parse-rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { ShowMoreButton } from '../../ui/show-more-button.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { METHOD_LABELS } from '../labels.ts';
+import { PaymentItem } from '../payment-item.tsx';
+import { PAYMENT_COLUMNS, type Payment, paymentSchema } from '../payment-row.ts';
+import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
+
+const PAGE_SIZE = 10;
+
+/** The top-ups of a driver that arrived, the newest first. @throws Problem `money-not-loaded` */
+async function listTopUps(userId: string, from: number, signal: AbortSignal): Promise<ParsedRows<Payment>> {
+  const response = await dataClient()
+    .from('payments')
+    .select(PAYMENT_COLUMNS)
+    .eq('user_id', userId)
+    .eq('purpose', 'top_up')
+    .not('captured_at', 'is', null)
+    .order('captured_at', { ascending: false })
+    .order('id')
+    .range(from, from + PAGE_SIZE - 1)
+    .abortSignal(signal);
+  return readRows(response, paymentSchema, 'money-not-loaded');
+}
+
+/** A second try with the same key changes nothing. @throws Problem `refund-over-top-up`, `money-not-saved` */
+async function refundTopUp(payment: string, { amount, reason }: RequestedRefund, key: string): Promise<void> {
+  const { error } = await dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key });
+  if (error) throw toProblem(error, 'money-not-saved');
+}
+
+/** What a driver topped up, with what went back of it. An operator gives back what the wallet still holds. */
+export function TopUps({ userId, balance }: { userId: string; balance: Cents }) {
+  const titleId = useId();
+  const list = useInfiniteQuery({
+    queryKey: ['user-wallet', userId, 'top-ups'],
+    queryFn: ({ pageParam, signal }) => listTopUps(userId, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => (count < PAGE_SIZE ? null : pages.length * PAGE_SIZE),
+  });
+  const topUps = joinRows(list.data?.pages ?? []);
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3">
+      <h3 id={titleId} className="font-bold">
+        {m.money_top_ups()}
+      </h3>
+      <QueryState
+        query={list}
+        failedText={m.money_top_ups_not_loaded()}
+        loading={<SkeletonList label={m.money_top_ups_loading()} shapes={['h-24']} />}
+        isEmpty={() => topUps.count === 0}
+        empty={<p className="text-muted">{m.money_top_ups_empty()}</p>}
+      >
+        {() => (
+          <>
+            <ul className="flex flex-col gap-3">
+              {topUps.rows.map((payment) => (
+                <TopUp key={payment.id} payment={payment} balance={balance} />
+              ))}
+            </ul>
+            <InvalidRows rows={topUps.invalid} />
+            <ShowMoreButton list={list} size="small">
+              {m.money_top_ups_more()}
+            </ShowMoreButton>
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function TopUp({ payment, balance }: { payment: Payment; balance: Cents }) {
+  const [isRefunding, setIsRefunding] = useState(false);
+  const most = toCents(Math.min(getRefundable(payment), balance));
+  const action = (
+    <Button
+      variant="secondary"
+      size="small"
+      className="self-start"
+      aria-label={m.money_top_up_refund_name({ time: formatTime(payment.createdAt) })}
+      onClick={() => setIsRefunding(true)}
+    >
+      <Undo2 aria-hidden="true" className="size-4" />
+      {m.money_top_up_refund()}
+    </Button>
+  );
+  return (
+    <>
+      <PaymentItem payment={payment} action={most > 0 ? action : null} />
+      {isRefunding ? (
+        <RefundDialog
+          title={m.money_top_up_refund_title()}
+          description={m.money_top_up_refund_most({ amount: formatMoneyOf(most) })}
+          most={most}
+          toSource={most}
+          onlySource={payment.paidWith ?? METHOD_LABELS[payment.method]}
+          refund={(refund, key) => refundTopUp(payment.id, refund, key)}
+          onClose={() => setIsRefunding(false)}
+        />
+      ) : null}
+    </>
+  );
+}
