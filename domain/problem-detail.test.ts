@@ -9,7 +9,7 @@ test.each([
   ['stay-over-limit', '12', /12/],
   ['refund-over-paid', '6.67', /\$6\.67/],
   ['wallet-too-low', '10.00', /\$10\.00 short/],
-  ['second-admin-required', '5000.00', /\$5000\.00/],
+  ['second-admin-required', '5000.00', /\$5,000\.00/],
 ] satisfies [ProblemKey, string, RegExp][])('the sentence of %s says its detail', (key, detail, sentence) => {
   expect(describeProblem(key, toProblemValues(key, detail))).toMatch(sentence);
 });
