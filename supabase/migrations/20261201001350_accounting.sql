@@ -1,6 +1,7 @@
 -- The accountant's month: what the operator hands over once a month, as files and on paper.
 --
 --   accounting_accounts   each account of the ledger: its balance at the start, debit, credit, its balance at the end
+--   accounting_totals     how many rows each of the files below has, and their sums
 --   accounting_journal    each entry of the ledger, with the operator's code of its account
 --   accounting_receipts   receipts with net, tax and total
 --   accounting_payments   what providers captured, with their order and reference
@@ -54,6 +55,50 @@ begin
       coalesce(sum(m.credit), 0), coalesce(sum(m.after), 0)
     from public.installation_settings s, public.ledger_accounts a left join moved m on m.account_id = a.id
     group by a.kind, s.account_codes order by a.kind;
+end;
+$$;
+
+-- `total` is what the rows of a file sum to; of the journal, its debit, which equals its credit.
+create function public.accounting_totals(month date)
+returns table (file text, entries bigint, tax numeric, total numeric)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  opened record;
+begin
+  select * into opened from private.open_month(month);
+  return query
+    with moved as materialized (
+      select a.kind, e.amount
+      from public.ledger_transactions t
+      join public.ledger_entries e on e.transaction_id = t.id
+      join public.ledger_accounts a on a.id = e.account_id
+      where t.created_at >= opened.first_moment and t.created_at < opened.next_moment
+    ), owed as (
+      select sum(e.amount) as balance
+      from public.ledger_accounts a
+      join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
+      where a.kind = 'wallet' and t.created_at < opened.next_moment
+      group by a.id having sum(e.amount) <> 0
+    )
+    select 'journal', count(*), 0.0, coalesce(sum(greatest(-m.amount, 0)), 0) from moved m
+    union all
+    select 'cash', count(*), 0.0, coalesce(sum(-m.amount), 0) from moved m where m.kind = 'cash'
+    union all
+    select 'wallets', count(*), 0.0, coalesce(sum(o.balance), 0) from owed o
+    union all
+    select 'receipts', count(*), coalesce(sum(r.tax), 0), coalesce(sum(r.amount), 0) from public.receipts r
+    where r.issued_at >= opened.first_moment and r.issued_at < opened.next_moment
+    union all
+    select 'payments', count(*), 0.0, coalesce(sum(p.amount), 0) from public.payments p
+    where p.captured_at >= opened.first_moment and p.captured_at < opened.next_moment
+    union all
+    -- Only what arrived in the month has left.
+    select 'refunds', count(*), 0.0, coalesce(sum(r.amount) filter (where r.state = 'succeeded'
+        and r.finished_at >= opened.first_moment and r.finished_at < opened.next_moment), 0)
+    from public.payment_refunds r
+    where r.created_at >= opened.first_moment and r.created_at < opened.next_moment
+      or r.finished_at >= opened.first_moment and r.finished_at < opened.next_moment;
 end;
 $$;
 
@@ -210,9 +255,11 @@ begin
 end;
 $$;
 
-revoke all on function public.accounting_accounts, public.accounting_journal, public.accounting_receipts,
-  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash
+revoke all on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
+  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
+  public.accounting_wallets, public.accounting_cash
   from public, anon;
-grant execute on function public.accounting_accounts, public.accounting_journal, public.accounting_receipts,
-  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash
+grant execute on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
+  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
+  public.accounting_wallets, public.accounting_cash
   to authenticated;

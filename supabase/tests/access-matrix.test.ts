@@ -106,6 +106,7 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'accounting_payments', is_definer: true },
     { name: 'accounting_receipts', is_definer: true },
     { name: 'accounting_refunds', is_definer: true },
+    { name: 'accounting_totals', is_definer: true },
     { name: 'accounting_wallets', is_definer: true },
     { name: 'add_push_subscription', is_definer: true },
     { name: 'adjust_wallet', is_definer: true },

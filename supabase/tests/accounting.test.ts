@@ -41,7 +41,7 @@ type Entry = {
   driver: string | null;
 };
 
-const FILES = ['accounts', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
+const FILES = ['accounts', 'totals', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
 const read = <Row extends object>(file: (typeof FILES)[number], month: string | null, actor: Actor = cast.admin) =>
   as(world.sql, actor, (tx) => tx<Row[]>`select * from ${tx(`public.accounting_${file}`)}(${month}::text::date)`);
 const readJournal = (month: string, actor: Actor = cast.admin, after: Entry | undefined = undefined) =>
@@ -141,6 +141,22 @@ test('the journals of two months are the books, and what is owed in wallets is t
   expect(await owed('2024-01-15')).toEqual([25, 40]);
   expect(await owed('2024-02-15')).toEqual([19.5, 40]);
   expect(await owed('2023-12-01')).toEqual([]);
+
+  const totals = async (month: string) =>
+    Object.fromEntries(
+      (await read<{ file: string; entries: string; total: string }>('totals', month)).map(
+        ({ file, entries, total }) => [file, [Number(entries), Number(total)]],
+      ),
+    );
+  expect(await totals('2024-01-01')).toEqual({
+    journal: [january.length, sum(january, ({ debit }) => cents(debit)) / 100],
+    receipts: [0, 0],
+    payments: [3, 75],
+    refunds: [1, 0],
+    wallets: [2, 65],
+    cash: [1, 10],
+  });
+  expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
 
   const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
   expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);

@@ -410,6 +410,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   accounting_payments: { call: 'xxxxb' },
   accounting_receipts: { call: 'xxxxb' },
   accounting_refunds: { call: 'xxxxb' },
+  accounting_totals: { call: 'xxxxb' },
   accounting_wallets: { call: 'xxxxb' },
   add_push_subscription: {
     arguments: () => ({
