@@ -98,7 +98,9 @@ type MonthTableProps<Row> = { title: string; columns: readonly CsvColumn<Row>[];
 /** The columns of a file as a table, which scrolls on the screen and wraps on paper. */
 export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) {
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a group of rows, and no landmark of its own.
+    <div
+      role="group"
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard.
       tabIndex={0}
@@ -132,7 +134,7 @@ export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) 
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
