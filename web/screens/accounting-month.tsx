@@ -38,7 +38,7 @@ function AccountingMonth() {
   const query = useQuery({ queryKey: ['month', month], queryFn: ({ signal }) => loadMonth(month, signal) });
   const { appName, currency } = getInstallation();
   return (
-    <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">
+    <main className="month-sheet mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">
       <div className="print:hidden">
         <ScreenHeader title={m.month_title()} back={{ to: paths.adminTab('overview', {}), label: m.month_back() }} />
       </div>
@@ -60,7 +60,7 @@ function AccountingMonth() {
           {appName}: {formatMonth(month)}
         </p>
         <p className="text-muted text-sm">
-          {m.month_currency({ currency: currency ?? "" })}
+          {m.month_currency({ currency: currency ?? '' })}
           {isOver(month, now) ? null : ` · ${m.month_not_over()}`}
         </p>
       </div>

@@ -57,7 +57,9 @@ export async function loadMonth(
   const error = accounts.error ?? totals.error;
   if (error) throw toProblem(error, 'money-not-loaded');
   return {
-    accounts: parseRow(z.array(accountSchema), accounts.data, 'money-not-loaded'),
+    accounts: parseRow(z.array(accountSchema), accounts.data, 'money-not-loaded').toSorted(
+      (a, b) => ACCOUNT_KINDS.indexOf(a.account) - ACCOUNT_KINDS.indexOf(b.account),
+    ),
     totals: parseRow(totalsSchema, totals.data, 'money-not-loaded'),
   };
 }

@@ -10,9 +10,11 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { type MonthTotals, readPage } from './data.ts';
 import type { FileOfMonth } from './month-files.ts';
+import './month.css';
 
 /** What is shown and printed; the file has all rows. */
 const SHOWN_ROWS = 200;
+const LONGEST_UNBROKEN = 16;
 
 type FileSectionProps<Row> = { of: FileOfMonth<Row>; month: string; totals: MonthTotals | undefined };
 
@@ -114,8 +116,8 @@ export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) 
                 key={header}
                 scope="col"
                 className={clsx(
-                  'border-line border-b py-2 pr-4 align-bottom font-semibold print:pr-2',
-                  rows.some((row) => typeof value(row) === 'number') && 'text-right',
+                  'border-line border-b py-2 align-bottom font-semibold',
+                  rows.some((row) => typeof value(row) === 'number') ? 'pr-6 text-right print:pr-3' : 'pr-4 print:pr-2',
                 )}
               >
                 {header}
@@ -140,10 +142,18 @@ export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) 
 
 function Cell({ value }: { value: string | number | null }) {
   return typeof value === 'number' ? (
-    <td className="py-2 pr-4 text-right whitespace-nowrap tabular-nums print:py-0.5 print:pr-2">
+    <td className="py-2 pr-6 text-right align-top whitespace-nowrap tabular-nums print:py-0.5 print:pr-3">
       {value.toLocaleString('en-US', { minimumFractionDigits: 2 })}
     </td>
   ) : (
-    <td className="max-w-56 py-2 pr-4 align-top wrap-anywhere print:max-w-none print:py-0.5 print:pr-2">{value}</td>
+    <td
+      className={clsx(
+        'max-w-56 py-2 pr-4 align-top wrap-break-word print:max-w-none print:py-0.5 print:pr-2 print:wrap-anywhere',
+        // Days and references, which would break at their hyphens.
+        value !== null && value.length <= LONGEST_UNBROKEN && 'whitespace-nowrap',
+      )}
+    >
+      {value}
+    </td>
   );
 }

@@ -60,19 +60,25 @@ export function MoneySettingsFields() {
           {...register('legalAddress')}
         />
       </SettingsCard>
-      <SettingsCard title={m.system_settings_accounts()} text={m.system_settings_accounts_detail()} icon={BookOpenText}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {ACCOUNT_KINDS.map((kind) => (
-            <TextField
-              key={kind}
-              label={ACCOUNT_LABELS[kind]}
-              autoComplete="off"
-              error={errors.accountCodes?.[kind]?.message}
-              {...register(`accountCodes.${kind}`)}
-            />
-          ))}
-        </div>
-      </SettingsCard>
+      <div className="lg:col-span-2">
+        <SettingsCard
+          title={m.system_settings_accounts()}
+          text={m.system_settings_accounts_detail()}
+          icon={BookOpenText}
+        >
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {ACCOUNT_KINDS.map((kind) => (
+              <TextField
+                key={kind}
+                label={ACCOUNT_LABELS[kind]}
+                autoComplete="off"
+                error={errors.accountCodes?.[kind]?.message}
+                {...register(`accountCodes.${kind}`)}
+              />
+            ))}
+          </div>
+        </SettingsCard>
+      </div>
     </>
   );
 }
