@@ -167,6 +167,8 @@ export const PROBLEMS = {
   'app-name-required': m.problem_app_name_required,
   'app-name-malformed': m.problem_app_name_malformed,
   'tax-rate-out-of-range': m.problem_tax_rate_out_of_range,
+  'tax-rate-undecided': m.problem_tax_rate_undecided,
+  'account-code-malformed': m.problem_account_code_malformed,
   'top-up-limit-out-of-range': m.problem_top_up_limit_out_of_range,
   'top-up-max-below-min': m.problem_top_up_max_below_min,
   'tax-number-malformed': m.problem_tax_number_malformed,

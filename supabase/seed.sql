@@ -107,3 +107,6 @@ from (values
   ('5a0e0000-0000-4000-8000-000000000007'::uuid, 10)
 ) as locked (zone_id, before)
 where space.zone_id = locked.zone_id;
+
+-- A sample charges no tax; an operator without sample data decides the rate in the settings.
+update public.installation_settings set tax_rate = 0, charges_drivers = true where tax_rate is null;

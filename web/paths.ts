@@ -31,6 +31,7 @@ export const paths = {
   owner: '/owner',
   admin: '/admin',
   spaceSigns: '/admin/signs',
+  accountingMonth: '/admin/month',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;

@@ -101,6 +101,14 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
   const ratings = { name: 'zone_ratings', is_definer: true };
   expect(await runnableBy('anon')).toEqual([...searches, ratings]);
   expect(await runnableBy('authenticated')).toEqual([
+    { name: 'accounting_accounts', is_definer: true },
+    { name: 'accounting_cash', is_definer: true },
+    { name: 'accounting_journal', is_definer: true },
+    { name: 'accounting_payments', is_definer: true },
+    { name: 'accounting_receipts', is_definer: true },
+    { name: 'accounting_refunds', is_definer: true },
+    { name: 'accounting_totals', is_definer: true },
+    { name: 'accounting_wallets', is_definer: true },
     { name: 'add_push_subscription', is_definer: true },
     { name: 'adjust_wallet', is_definer: true },
     { name: 'admin_message_inbox', is_definer: false },

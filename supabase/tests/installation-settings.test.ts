@@ -100,7 +100,13 @@ describe('what the settings hold', () => {
     ['min_reservation_minutes', [4, 1441, null]],
     ['cancellation_deadline_minutes', [-1, 10_081, null]],
     ['currency', ['EUR', '', null]],
-    ['tax_rate', [-0.01, 100.01, 'NaN', null]],
+    ['tax_rate', [-0.01, 100.01, 'NaN']],
+    [
+      'account_codes',
+      ['[]', '"1"', '{"tax": 1}', '{"tax": ""}', '{"tax": " 2"}', '{"tax": "2\\n3"}', '{"Tax": "2"}', null].concat(
+        `{"tax": "${'x'.repeat(31)}"}`,
+      ),
+    ],
     ['password_min_length', [5, 21, null]],
     ['session_timeout_hours', [0, 169]],
     [

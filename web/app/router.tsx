@@ -41,6 +41,10 @@ export function createRouter() {
                           paths.spaceSigns,
                           async () => (await import('../screens/space-signs.tsx')).SpaceSignsScreen,
                         ),
+                        screen(
+                          paths.accountingMonth,
+                          async () => (await import('../screens/accounting-month.tsx')).AccountingMonthScreen,
+                        ),
                       ],
                     },
                   ],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
@@ -62,9 +63,15 @@ export function RevenueCard() {
   return (
     <section aria-label={m.money_revenue_title()}>
       <Card className="flex flex-col gap-4 p-5">
-        <div>
-          <h3 className="text-lg font-bold">{m.money_revenue_title()}</h3>
-          <p className="text-muted text-sm">{m.money_revenue_text()}</p>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div>
+            <h3 className="text-lg font-bold">{m.money_revenue_title()}</h3>
+            <p className="text-muted text-sm">{m.money_revenue_text()}</p>
+          </div>
+          <Link to={paths.accountingMonth} className={buttonClass('secondary', '', 'small')}>
+            <FileDown aria-hidden="true" className="size-4" />
+            {m.month_export()}
+          </Link>
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="flex grow flex-wrap gap-3 sm:grow-0">

@@ -15,6 +15,7 @@ import { SpacesCard } from '../../overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../overview/figures/zones-card.tsx';
 import { BooksWarning } from '../../overview/health/books-warning.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { UndecidedTax } from '../../system-settings/system/undecided-tax.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 import { OverviewHealth } from './overview-health.tsx';
@@ -57,6 +58,7 @@ function LiveOverview() {
         <TabHeading title={m.overview_title()} text={m.overview_live_text()} />
         <UpdatedNote queries={CARD_QUERIES} everyMs={MINUTE_MS} />
       </div>
+      <UndecidedTax />
       <BooksWarning />
       <MoneyWarnings />
       <ProposedCorrections />

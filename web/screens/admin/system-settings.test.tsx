@@ -224,3 +224,41 @@ test('an administrator confirms before drivers no longer pay', async () => {
   expect(await screen.findByText('From now on nothing is charged for new reservations.')).toBeVisible();
   expect(server.received(SAVE)).toEqual([]);
 });
+
+test('drivers cannot be charged before the tax rate is decided, and no tax is a decision of its own', async () => {
+  changeStored({ tax_rate: null, charges_drivers: false, account_codes: { tax: '2301' } });
+  await openTab('settings');
+  expect(await field('Tax rate (%)')).toHaveValue(null);
+  expect(await field('Tax rate (%)')).toHaveAccessibleDescription(/^Not decided yet/);
+  await flip('Drivers pay in the app');
+  await fill('Max reservation hours', '7');
+  await save();
+  await waitFor(async () =>
+    expect(await field('Tax rate (%)')).toHaveAccessibleDescription(/^Decide the tax rate before drivers pay/),
+  );
+  expect(server.received(SAVE)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: '0%, no tax' }));
+  expect(await field('Tax rate (%)')).toHaveValue(0);
+  expect(await field('Tax rate (%)')).toHaveFocus();
+  expect(screen.queryByRole('button', { name: '18% ITBIS' })).toBeNull();
+  await fill('Drivers’ wallets', ' 2105 ');
+  await save();
+  await screen.findByRole('dialog');
+  press('Save settings');
+  await findToast('System settings saved successfully');
+  expect(server.received(SAVE)[0]?.body).toMatchObject({
+    tax_rate: 0,
+    charges_drivers: true,
+    max_reservation_hours: 7,
+    account_codes: { tax: '2301', wallet: '2105' },
+  });
+});
+
+test('other settings are saved while the tax rate is undecided', async () => {
+  changeStored({ tax_rate: null, charges_drivers: false });
+  await openTab('settings');
+  await fill('Max reservation hours', '7');
+  await save();
+  await findToast('System settings saved successfully');
+  expect(server.received(SAVE)[0]?.body).toMatchObject({ tax_rate: null, max_reservation_hours: 7, account_codes: {} });
+});

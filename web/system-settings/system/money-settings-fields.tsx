@@ -1,6 +1,7 @@
-import { ReceiptText, Wallet } from 'lucide-react';
+import { BookOpenText, ReceiptText, Wallet } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -59,6 +60,25 @@ export function MoneySettingsFields() {
           {...register('legalAddress')}
         />
       </SettingsCard>
+      <div className="lg:col-span-2">
+        <SettingsCard
+          title={m.system_settings_accounts()}
+          text={m.system_settings_accounts_detail()}
+          icon={BookOpenText}
+        >
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {ACCOUNT_KINDS.map((kind) => (
+              <TextField
+                key={kind}
+                label={ACCOUNT_LABELS[kind]}
+                autoComplete="off"
+                error={errors.accountCodes?.[kind]?.message}
+                {...register(`accountCodes.${kind}`)}
+              />
+            ))}
+          </div>
+        </SettingsCard>
+      </div>
     </>
   );
 }

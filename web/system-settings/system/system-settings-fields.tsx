@@ -10,6 +10,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import type { CommonSettings } from './system-settings-values.ts';
+import { TaxRateField } from './tax-rate-field.tsx';
 
 const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: string }[] = [
   { value: 'USD', label: m.system_settings_us_dollar() },
@@ -86,13 +87,7 @@ export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactN
           error={errors.currency?.message}
           {...register('currency')}
         />
-        <NumberField
-          label={m.system_settings_tax_rate()}
-          min={0}
-          max={100}
-          step={0.01}
-          {...registerNumber('taxRate')}
-        />
+        <TaxRateField />
       </SettingsCard>
     </>
   );

@@ -17,7 +17,7 @@ const TEXTS = {
   save: m.system_settings_save(),
   saved: m.system_settings_saved(),
 };
-const FIELDS_OF_PROBLEMS = { 'currency-in-use': 'currency' } as const;
+const FIELDS_OF_PROBLEMS = { 'currency-in-use': 'currency', 'tax-rate-undecided': 'taxRate' } as const;
 /** Also of this page: its name, its amounts and its limits. */
 const DEPENDENTS = [publicSettingsQuery.queryKey];
 

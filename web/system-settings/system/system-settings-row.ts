@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACCOUNT_KINDS, type AccountKind } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import type { SettingsPart, StoredSettings } from '../data.ts';
 import type { SystemSettings } from './system-settings-values.ts';
@@ -17,7 +18,7 @@ const rowSchema = z.object({
   email_notifications: z.boolean(),
   push_notifications: z.boolean(),
   currency: z.enum(CURRENCIES),
-  tax_rate: z.number(),
+  tax_rate: z.number().nullable(),
   charges_drivers: z.boolean(),
   top_up_min: z.number(),
   top_up_max: z.number(),
@@ -25,7 +26,11 @@ const rowSchema = z.object({
   legal_name: z.string().nullable(),
   tax_number: z.string().nullable(),
   legal_address: z.string().nullable(),
+  account_codes: z.partialRecord(z.enum(ACCOUNT_KINDS), z.string()),
 });
+
+const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
+  Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
 
 const schema = rowSchema.transform(
   (row): StoredSettings<SystemSettings> => ({
@@ -51,6 +56,7 @@ const schema = rowSchema.transform(
       legalName: row.legal_name ?? '',
       taxNumber: row.tax_number ?? '',
       legalAddress: row.legal_address ?? '',
+      accountCodes: mapAccounts((kind) => row.account_codes[kind] ?? ''),
     },
   }),
 );
@@ -75,6 +81,8 @@ const toColumns = (values: SystemSettings) => ({
   legal_name: values.legalName.trim() || null,
   tax_number: values.taxNumber.trim() || null,
   legal_address: values.legalAddress.trim() || null,
+  // An account without a code is left out.
+  account_codes: mapAccounts((kind) => values.accountCodes[kind].trim() || undefined),
 });
 
 /** The settings of the system as `installation_settings` has them. */

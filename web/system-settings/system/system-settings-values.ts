@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
@@ -19,6 +20,14 @@ const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
 const oneLineSchema = (limit: TextLimit) =>
   textSchema(limit).regex(APP_NAME, describeProblem('text-on-one-line', { field: limit.label }));
 
+const taxRateSchema = amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range').nullable();
+/** As `installation_settings.account_codes` allows. */
+const accountCodeSchema = z
+  .string()
+  .trim()
+  .max(30, PROBLEMS['account-code-malformed']())
+  .regex(APP_NAME, PROBLEMS['account-code-malformed']());
+
 /** Also of the sample form. Times and money are in the units of their labels. */
 export const commonSettingsSchema = z.object({
   appName: textSchema(TEXT_LIMITS.appName)
@@ -36,7 +45,8 @@ export const commonSettingsSchema = z.object({
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
   currency: z.enum(CURRENCIES),
-  taxRate: amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'),
+  /** Null until the operator decides it, which only settings that are stored allow. */
+  taxRate: taxRateSchema.refine((rate): boolean => rate !== null, PROBLEMS['tax-rate-out-of-range']()),
 });
 
 export const systemSettingsSchema = commonSettingsSchema
@@ -49,6 +59,12 @@ export const systemSettingsSchema = commonSettingsSchema
     legalName: oneLineSchema(TEXT_LIMITS.legalName),
     taxNumber: z.string().trim().regex(TAX_NUMBER, PROBLEMS['tax-number-malformed']()),
     legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
+    taxRate: taxRateSchema,
+    accountCodes: z.record(z.enum(ACCOUNT_KINDS), accountCodeSchema),
+  })
+  .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
+    path: ['taxRate'],
+    error: PROBLEMS['tax-rate-undecided'](),
   })
   .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
     path: ['topUpMax'],
@@ -87,4 +103,5 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'legalName', label: m.system_settings_legal_name() },
   { name: 'taxNumber', label: m.receipt_tax_number() },
   { name: 'legalAddress', label: m.system_settings_legal_address() },
+  ...ACCOUNT_KINDS.map((kind) => ({ name: `accountCodes.${kind}` as const, label: ACCOUNT_LABELS[kind] })),
 ];

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, type Cast, readProblemKey, refusalOf, SERVICE } from './as.ts';
+import {
+  balanceOf,
+  book,
+  cancel,
+  capture,
+  claimRefunds,
+  finishRefund,
+  holdAndPay,
+  type MoneyWorld,
+  moveStay,
+  refundStay,
+  topUp,
+} from './money-world.ts';
+import { reserveForDriver } from './operator-bookings.ts';
+import { doDueWork } from './paid-stays.ts';
+import { setUpMoney } from './set-up-money.ts';
+
+// The space costs 5 an hour.
+
+let world: MoneyWorld;
+let cast: Cast;
+let spaceId: string;
+setUpMoney((fresh) => {
+  ({ world, cast, spaceId } = fresh);
+});
+
+type Account = { account: string; code: string | null } & Record<'opening' | 'debit' | 'credit' | 'closing', string>;
+type Entry = {
+  transaction_id: string;
+  account_id: string;
+  created_at: string;
+  day: string;
+  account: string;
+  debit: string;
+  credit: string;
+  kind: string;
+  document: string | null;
+  driver: string | null;
+};
+
+const FILES = ['accounts', 'totals', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
+const read = <Row extends object>(file: (typeof FILES)[number], month: string | null, actor: Actor = cast.admin) =>
+  as(world.sql, actor, (tx) => tx<Row[]>`select * from ${tx(`public.accounting_${file}`)}(${month}::text::date)`);
+const readJournal = (month: string, actor: Actor = cast.admin, after: Entry | undefined = undefined) =>
+  as(
+    world.sql,
+    actor,
+    (tx) => tx<Entry[]>`
+      select j.*, j.day::text as day, j.created_at::text as created_at
+      from public.accounting_journal(${month}::text::date, ${after?.created_at ?? null}::text::timestamptz,
+        ${after?.transaction_id ?? null}, ${after?.account_id ?? null}) j`,
+  );
+
+/** Lets all that was posted since the last call, with its payments, refunds and receipts, have happened then. */
+const dateAt = (moment: string) =>
+  world.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.ledger_transactions set created_at = ${moment} where created_at > '2024-06-01'`;
+    await tx`update public.payments set captured_at = ${moment} where captured_at > '2024-06-01'`;
+    await tx`
+      update public.payment_refunds set finished_at = case when finished_at is not null then ${moment}::timestamptz end,
+        created_at = case when created_at > '2024-06-01' then ${moment}::timestamptz else created_at end
+      where created_at > '2024-06-01' or finished_at > '2024-06-01'`;
+    await tx`update public.receipts set issued_at = ${moment} where issued_at > '2024-06-01'`;
+  });
+
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+const sum = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
+  rows.reduce((total, row) => total + amount(row), 0);
+
+test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
+  const { sql } = world;
+  const stay = await holdAndPay(sql, cast.ana, { spaceId, from: 1, to: 3 });
+  await capture(sql, stay.payment);
+  await topUp(sql, cast.ana, 40);
+  await topUp(sql, cast.beto, 25, 'paypal');
+  await reserveForDriver(sql, cast.admin, cast.beto, { spaceId, from: 30, seenAmount: 10, paidAtDesk: 10 });
+  await refundStay(sql, cast.admin, stay.stay, { amount: 4, toSource: true });
+  // The last minute of January in Santo Domingo.
+  await dateAt('2024-02-01T03:59:59Z');
+  const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
+  expect(inJanuary).toEqual({ ana: 40, beto: 25 });
+
+  const [refund] = await claimRefunds(sql);
+  await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
+  await as(sql, cast.admin, (tx) =>
+    tx`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`.execute(),
+  );
+  const cancelled = await book(sql, cast.ana, { spaceId, from: 50, to: 52 });
+  await cancel(sql, cast.ana, cancelled);
+  await moveStay(sql, stay.stay, -2);
+  await sql`update public.reservations set status = 'completed' where id = ${stay.stay.id}`;
+  await doDueWork(sql);
+  await dateAt('2024-02-01T04:00:00Z');
+
+  const january = await readJournal('2024-01-31');
+  const february = await readJournal('2024-02-01');
+  const transactions = Map.groupBy([...january, ...february], ({ transaction_id }) => transaction_id);
+  for (const entries of transactions.values()) {
+    expect(sum(entries, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
+  }
+  expect([...new Set(january.map(({ day }) => day))]).toEqual(['2024-01-31']);
+  expect([...new Set(february.map(({ day }) => day))]).toEqual(['2024-02-01']);
+  expect(january.filter(({ kind }) => kind === 'payment').map(({ document }) => document)).toContain(
+    `capture ${stay.payment.id}`,
+  );
+
+  // What the ledger says without the journal.
+  const ledger = await sql<{ kind: string; balance: string }[]>`
+    select a.kind, coalesce(sum(e.amount), 0) as balance
+    from public.ledger_accounts a left join public.ledger_entries e on e.account_id = a.id group by a.kind order by a.kind`;
+  for (const { kind, balance } of ledger) {
+    const moved = [...january, ...february].filter(({ account }) => account === kind);
+    expect(
+      sum(moved, ({ debit, credit }) => cents(credit) - cents(debit)),
+      kind,
+    ).toBe(cents(balance));
+  }
+  const opened = await read<Account>('accounts', '2024-01-01');
+  const closed = await read<Account>('accounts', '2024-02-28');
+  expect(closed.map(({ account, closing }) => ({ kind: account, balance: cents(closing) }))).toEqual(
+    ledger.map(({ kind, balance }) => ({ kind, balance: cents(balance) })),
+  );
+  expect(closed.map(({ opening }) => cents(opening))).toEqual(opened.map(({ closing }) => cents(closing)));
+  for (const months of [opened, closed]) {
+    expect(sum(months, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
+    for (const { opening, debit, credit, closing } of months) {
+      expect(cents(opening) + cents(credit) - cents(debit)).toBe(cents(closing));
+    }
+  }
+
+  const owed = async (month: string) => {
+    const rows = await read<{ driver: string; balance: string }>('wallets', month);
+    const account = (await read<Account>('accounts', month)).find(({ account }) => account === 'wallet');
+    expect(sum(rows, ({ balance }) => cents(balance))).toBe(cents(account?.closing ?? ''));
+    return rows.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b);
+  };
+  expect(await owed('2024-01-15')).toEqual([25, 40]);
+  expect(await owed('2024-02-15')).toEqual([19.5, 40]);
+  expect(await owed('2023-12-01')).toEqual([]);
+
+  const totals = async (month: string) =>
+    Object.fromEntries(
+      (await read<{ file: string; entries: string; total: string }>('totals', month)).map(
+        ({ file, entries, total }) => [file, [Number(entries), Number(total)]],
+      ),
+    );
+  expect(await totals('2024-01-01')).toEqual({
+    journal: [january.length, sum(january, ({ debit }) => cents(debit)) / 100],
+    receipts: [0, 0],
+    payments: [3, 75],
+    refunds: [1, 0],
+    wallets: [2, 65],
+    cash: [1, 10],
+  });
+  expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
+
+  const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
+  expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);
+  expect(await read('payments', '2024-02-01')).toEqual([]);
+  // Asked for in January, arrived in February.
+  for (const month of ['2024-01-01', '2024-02-01']) {
+    expect(await read('refunds', month)).toMatchObject([
+      {
+        amount: '4.00',
+        state: 'succeeded',
+        provider_reference: `capture ${stay.payment.id}`,
+        refund_reference: 'back',
+      },
+    ]);
+  }
+  const [desk] = await sql<{ email: string; admin: string }[]>`
+    select beto.email, admin.email as admin from public.profiles beto, public.profiles admin
+    where beto.user_id = ${cast.beto.id} and admin.user_id = ${cast.admin.id}`;
+  expect(await read('cash', '2024-01-01')).toMatchObject([
+    { amount: '10.00', driver: desk?.email, taken_by: desk?.admin, reason: 'Paid at the desk' },
+  ]);
+  expect(await read('receipts', '2024-02-01')).toMatchObject([
+    { net: '5.08', tax: '0.92', total: '6.00', method: 'card' },
+  ]);
+});
+
+test('a month of more than 1,000 entries is read in pages, with each entry once', async () => {
+  await world.sql.begin(async (tx) => {
+    await tx`
+      insert into public.ledger_transactions (key, kind, created_at)
+      select 'page ' || n, 'adjustment', '2024-05-01T12:00:00Z'::timestamptz + n / 3 * interval '1 microsecond'
+      from generate_series(1, 600) n`;
+    await tx`
+      insert into public.ledger_entries (transaction_id, account_id, amount)
+      select t.id, a.id, case a.kind when 'revenue' then 5 else -5 end
+      from public.ledger_transactions t, public.ledger_accounts a
+      where t.key like 'page %' and a.kind in ('revenue', 'adjustments')`;
+  });
+  const first = await readJournal('2024-05-01');
+  const second = await readJournal('2024-05-01', cast.admin, first.at(-1));
+  expect([first.length, second.length]).toEqual([1000, 200]);
+  expect(new Set([...first, ...second].map((entry) => `${entry.transaction_id} ${entry.account_id}`)).size).toBe(1200);
+});
+
+test('only an administrator reads a month, with the second factor where there is one', async () => {
+  for (const file of FILES) {
+    for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
+      expect(await refusalOf(read(file, '2024-01-01', actor)), file).toBe('42501');
+    }
+    for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
+      expect(await readProblemKey(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
+    }
+  }
+});
+
+test('the journal names the operator’s codes, and none where there is none', async () => {
+  const codes = { wallet: '2-1-05', tax: '2-3-01' };
+  await as(world.sql, cast.admin, (tx) =>
+    tx`update public.installation_settings set account_codes = ${tx.json(codes)}`.execute(),
+  );
+  const named = await read<Account>('accounts', '2024-01-01');
+  expect(Object.fromEntries(named.flatMap(({ account, code }) => (code === null ? [] : [[account, code]])))).toEqual(
+    codes,
+  );
+});
+
+test('nobody charges drivers before the tax rate is decided, and zero is a decision', async () => {
+  const save = (columns: object) =>
+    as(world.sql, cast.admin, (tx) => tx`update public.installation_settings set ${tx(columns)}`.execute());
+  try {
+    await save({ charges_drivers: false, tax_rate: null });
+    expect(await readProblemKey(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
+    await save({ charges_drivers: true, tax_rate: 0 });
+    expect(await readProblemKey(save({ tax_rate: null }))).toBe('tax-rate-undecided');
+  } finally {
+    await save({ charges_drivers: true, tax_rate: 18 });
+  }
+});

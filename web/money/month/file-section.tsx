@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type ReactNode, useId } from 'react';
+import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { formatSigned } from '../../../domain/money/signed-amount.ts';
+import type { CsvColumn } from '../../data/csv.ts';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { type MonthTotals, readPage } from './data.ts';
+import type { FileOfMonth } from './month-files.ts';
+import './month.css';
+
+/** What is shown and printed; the file has all rows. */
+const SHOWN_ROWS = 200;
+const LONGEST_UNBROKEN = 16;
+
+type FileSectionProps<Row> = { of: FileOfMonth<Row>; month: string; totals: MonthTotals | undefined };
+
+/** A file of the month: its sum, its first rows, and a button that exports all of them. */
+export function FileSection<Row>({ of: file, month, totals }: FileSectionProps<Row>) {
+  const total = totals?.entries ?? 0;
+  const query = useQuery({
+    queryKey: ['month', month, file.file],
+    queryFn: ({ signal }) => readPage(file, month, {}, signal),
+    enabled: total > 0,
+  });
+  return (
+    <MonthSection
+      title={file.title}
+      text={file.text}
+      sum={totals && total > 0 ? describeTotals(totals) : undefined}
+      action={
+        <ExportButton
+          name={`${file.name}-${month}`}
+          columns={file.columns}
+          total={total}
+          readAfter={(last, signal) => readPage(file, month, last === null ? {} : file.after(last), signal)}
+        />
+      }
+    >
+      {total === 0 ? (
+        <p className="text-muted">{m.month_empty()}</p>
+      ) : (
+        <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-24']} />}>
+          {({ rows }) => (
+            <>
+              <MonthTable title={file.title} columns={file.columns} rows={rows.slice(0, SHOWN_ROWS)} />
+              {total > SHOWN_ROWS ? (
+                <p className="text-muted text-sm">
+                  {m.month_first_rows({ shown: formatNumber(SHOWN_ROWS), total: formatNumber(total) })}
+                </p>
+              ) : null}
+            </>
+          )}
+        </QueryState>
+      )}
+    </MonthSection>
+  );
+}
+
+function describeTotals({ entries, tax, total }: MonthTotals): string {
+  const sum = m.month_sum({ total: formatSigned(total), rows: formatNumber(entries) });
+  return tax === 0 ? sum : m.month_receipts_tax({ sum, tax: formatSigned(tax) });
+}
+
+type MonthSectionProps = {
+  title: string;
+  text?: string | undefined;
+  sum?: string | undefined;
+  action: ReactNode;
+  children: ReactNode;
+};
+
+export function MonthSection({ title, text, sum, action, children }: MonthSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="bg-surface border-line flex flex-col gap-3 rounded-card border p-5 print:rounded-none print:border-0 print:p-0 print:pt-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3 print:break-after-avoid">
+        <div>
+          <h2 id={id} className="text-lg font-bold">
+            {title}
+          </h2>
+          {text === undefined ? null : <p className="text-muted text-sm">{text}</p>}
+          {sum === undefined ? null : <p className="font-semibold tabular-nums">{sum}</p>}
+        </div>
+        <div className="print:hidden">{action}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type MonthTableProps<Row> = { title: string; columns: readonly CsvColumn<Row>[]; rows: readonly Row[] };
+
+/** The columns of a file as a table, which scrolls on the screen and wraps on paper. */
+export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of rows, and no landmark of its own.
+    <div
+      role="group"
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard.
+      tabIndex={0}
+      className="max-h-96 overflow-auto print:max-h-none print:overflow-visible"
+    >
+      <table className="w-full border-collapse text-left text-sm print:text-[7pt]">
+        <thead className="bg-surface sticky top-0 print:static">
+          <tr>
+            {columns.map(({ header, value }) => (
+              <th
+                key={header}
+                scope="col"
+                className={clsx(
+                  'border-line border-b py-2 align-bottom font-semibold',
+                  rows.some((row) => typeof value(row) === 'number') ? 'pr-6 text-right print:pr-3' : 'pr-4 print:pr-2',
+                )}
+              >
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are read once and keep their order.
+            <tr key={index} className="border-line border-b print:break-inside-avoid">
+              {columns.map(({ header, value }) => (
+                <Cell key={header} value={value(row)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ value }: { value: string | number | null }) {
+  return typeof value === 'number' ? (
+    <td className="py-2 pr-6 text-right align-top whitespace-nowrap tabular-nums print:py-0.5 print:pr-3">
+      {value.toLocaleString('en-US', { minimumFractionDigits: 2 })}
+    </td>
+  ) : (
+    <td
+      className={clsx(
+        'max-w-56 py-2 pr-4 align-top wrap-break-word print:max-w-none print:py-0.5 print:pr-2 print:wrap-anywhere',
+        // Days and references, which would break at their hyphens.
+        value !== null && value.length <= LONGEST_UNBROKEN && 'whitespace-nowrap',
+      )}
+    >
+      {value}
+    </td>
+  );
+}

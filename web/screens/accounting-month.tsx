@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseISO } from 'date-fns';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { getLocale } from '#language';
+import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
+import { toRules } from '../../domain/language/format.ts';
+import { showsSamples } from '../data/connection.ts';
+import { isOver, listMonths, loadMonth } from '../money/month/data.ts';
+import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
+import { ACCOUNT_COLUMNS, CASH, JOURNAL, PAYMENTS, RECEIPTS, REFUNDS, WALLETS } from '../money/month/month-files.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ExportButton } from '../ui/data-table/export-button.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { NotFoundScreen } from './not-found.tsx';
+
+const MONTH = 'month';
+const formatMonth = (month: string) =>
+  parseISO(`${month}-01`).toLocaleDateString(toRules(getLocale()), { month: 'long', year: 'numeric' });
+
+export function AccountingMonthScreen() {
+  return showsSamples() ? <NotFoundScreen /> : <AccountingMonth />;
+}
+
+/** A month as its accountant gets it: files to export, and a page to print. The month is in the URL. */
+function AccountingMonth() {
+  const [now] = useState(() => new Date());
+  const months = listMonths(now);
+  const [search, setSearch] = useSearchParams();
+  // Who does not choose hands over the last month that is over.
+  const month = months.find((known) => known === search.get(MONTH)) ?? months[1] ?? '';
+  const query = useQuery({ queryKey: ['month', month], queryFn: ({ signal }) => loadMonth(month, signal) });
+  const { appName, currency } = getInstallation();
+  return (
+    <main className="month-sheet mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <ScreenHeader title={m.month_title()} back={{ to: paths.adminTab('overview', {}), label: m.month_back() }} />
+      </div>
+      <div className="flex flex-wrap items-end gap-3 print:hidden">
+        <SelectField
+          label={m.month_choose()}
+          options={months.map((value) => ({ value, label: formatMonth(value) }))}
+          value={month}
+          className="min-w-60"
+          onChange={({ target }) => setSearch({ [MONTH]: target.value }, { replace: true, preventScrollReset: true })}
+        />
+        <Button disabled={!query.isSuccess} onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m.month_print()}
+        </Button>
+      </div>
+      <div>
+        <p className="hidden text-xl font-bold print:block">
+          {appName}: {formatMonth(month)}
+        </p>
+        <p className="text-muted text-sm">
+          {m.month_currency({ currency: currency ?? '' })}
+          {isOver(month, now) ? null : ` · ${m.month_not_over()}`}
+        </p>
+      </div>
+      <QueryState
+        query={query}
+        loading={<SkeletonList label={m.month_loading()} shapes={['h-80', 'h-40', 'h-40']} className="gap-4" />}
+      >
+        {({ accounts, totals }) => (
+          // Another month starts anew, also an export that is running.
+          <div key={month} className="flex flex-col gap-4 print:block">
+            <MonthSection
+              title={m.month_accounts()}
+              text={m.month_accounts_text()}
+              action={
+                <ExportButton
+                  name={`${m.month_file_accounts()}-${month}`}
+                  columns={ACCOUNT_COLUMNS}
+                  total={accounts.length}
+                  readAfter={async () => ({ rows: accounts, invalid: [], count: accounts.length })}
+                />
+              }
+            >
+              <MonthTable title={m.month_accounts()} columns={ACCOUNT_COLUMNS} rows={accounts} />
+            </MonthSection>
+            <FileSection of={RECEIPTS} month={month} totals={totals.get('receipts')} />
+            <FileSection of={PAYMENTS} month={month} totals={totals.get('payments')} />
+            <FileSection of={REFUNDS} month={month} totals={totals.get('refunds')} />
+            <FileSection of={WALLETS} month={month} totals={totals.get('wallets')} />
+            <FileSection of={CASH} month={month} totals={totals.get('cash')} />
+            <FileSection of={JOURNAL} month={month} totals={totals.get('journal')} />
+          </div>
+        )}
+      </QueryState>
+    </main>
+  );
+}
