@@ -100,6 +100,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
       ['/admin', 'Current numbers.'],
       ['/admin?tab=users', 'Is the gate open?'],
       ['/admin?tab=settings', 'Email Configuration'],
+      ['/admin/month', 'Debit equals credit in each transaction.'],
     ] as const) {
       await openScreen(page, path);
       await expect(page.getByText(sign).first()).toBeVisible();

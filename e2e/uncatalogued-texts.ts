@@ -33,13 +33,14 @@ const SAMPLES = [
   ...SAMPLE_LOCKS.flatMap((lock) => Object.values(lock).map(String)),
 ];
 
-/** Addresses of mail and of this server, the letter in somebody's picture, the key for an authenticator, and days and times as English writes them. */
+/** Addresses of mail and of this server, the letter in somebody's picture, the key for an authenticator, and days, months and times as English writes them. */
 const PATTERNS = [
   /\S+@parqueo\.test/,
   /127\.0\.0\.1:\S+/,
   /[A-Z]/,
   /(?:[A-Z2-7]{4} ?)+/,
   /[A-Z][a-z]{2}\s\d{1,2}(?:,\s\d{4})?/,
+  /[A-Z][a-z]{2,8}\s\d{4}/,
   /\d{1,2}:\d\d\s[AP]M/,
 ];
 
