@@ -135,6 +135,8 @@ async function loadData(tx: TransactionSql, { file, trailer }: CheckedBackup): P
   await tx.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   await loadRows(tx, file, tables);
   for (const { name, value } of trailer.sequences) await tx`select setval(${name}::regclass, ${value}::bigint)`;
+  // PostgreSQL alters no table whose constraints wait to be checked.
+  await tx.unsafe('set constraints all immediate');
   for (const { name } of tables) await tx.unsafe(`alter table ${name} enable trigger user`);
   for (const [name, rows] of Object.entries(trailer.rows)) {
     const [count] = await tx.unsafe<{ rows: number }[]>(`select count(*)::int as rows from ${name}`);

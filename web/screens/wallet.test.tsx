@@ -91,7 +91,7 @@ describe('without sample data', () => {
     await user.type(screen.getByLabelText('Amount in $'), '3');
     await user.click(screen.getByRole('button', { name: 'Top up' }));
     expect(screen.getByLabelText('Amount in $')).toBeInvalid();
-    expect(screen.getByText('Enter an amount from $5.00 to $10000.00.')).toBeVisible();
+    expect(screen.getByText('Enter an amount from $5.00 to $10,000.00.')).toBeVisible();
     expect(server.received('POST /functions/v1/payments')).toEqual([]);
     await user.type(screen.getByLabelText('Amount in $'), '2.50');
     await user.click(screen.getByRole('button', { name: 'Top up $32.50' }));
