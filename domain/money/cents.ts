@@ -41,3 +41,6 @@ export function calculateIncludedTax(total: Cents, rate: number): Cents {
   const divisor = 2n * BigInt(WHOLE + parts);
   return toCents(Number((2n * BigInt(total) * BigInt(parts) + divisor / 2n) / divisor));
 }
+
+/** Thousands apart, as people read an amount: '1,250.00'. @param amount with two decimals */
+export const groupThousands = (amount: string): string => amount.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');

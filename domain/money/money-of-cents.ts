@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { getCurrencySymbol, groupThousands } from '../reservations/money.ts';
-import { type Cents, formatCents, toCents } from './cents.ts';
+import { getCurrencySymbol } from '../reservations/money.ts';
+import { type Cents, formatCents, groupThousands, toCents } from './cents.ts';
 
 /** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
 export function formatMoneyOf(amount: Cents): string {

@@ -1,11 +1,9 @@
 import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
+import { groupThousands } from '../money/cents.ts';
 
 /** Such as '$' or 'RD$', by the currency of the installation. */
 export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
-
-/** Thousands apart, as people read an amount: '1,250.00'. @param amount with two decimals */
-export const groupThousands = (amount: string): string => amount.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
 
 /** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
 export function formatMoney(amount: number): string {

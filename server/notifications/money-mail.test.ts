@@ -85,7 +85,7 @@ test('the mailed receipt of a stay from the wallet that was extended by card nam
 
   const mail = (await deliverMails()).find(({ to, subject }) => to === ana.email && subject.includes('Receipt'));
   expect(mail?.text).toContain('Payment method: Wallet, Visa ···· 1732\n');
-  expect(mail?.text).toContain('Total paid: $1180.00\n');
+  expect(mail?.text).toContain('Total paid: $1,180.00\n');
 });
 
 test('a driver reads in a mail of the money that an operator gave back, for which stay, and where it is', async () => {
