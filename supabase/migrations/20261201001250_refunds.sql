@@ -107,12 +107,37 @@ create trigger payment_refunds_check_move
 
 -- ## What can still be given back
 
--- What came in with a payment, less what went back and what is on its way.
+create table private.payment_reversals (
+  provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
+  -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
+  reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
+  payment_id uuid not null references public.payments (id),
+  kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
+  amount numeric(12, 2) not null
+    constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
+  -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
+  is_known boolean not null,
+  won_at timestamptz constraint payment_reversals_won_at_is_finite check (isfinite(won_at)),
+  created_at timestamptz not null default now()
+    constraint payment_reversals_created_at_is_finite check (isfinite(created_at)),
+  primary key (provider, reference));
+
+comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
+create index payment_reversals_of_payment on private.payment_reversals (payment_id);
+alter table private.payment_reversals enable row level security;
+revoke all on private.payment_reversals from public, anon, authenticated, service_role;
+
+-- What came in with a payment, less what went back, what is on its way and what the provider took back by itself.
 create function private.refundable(payment public.payments) returns numeric language sql stable set search_path = ''
 as $$
-  select case when payment.captured_at is null then 0 else payment.amount - payment.refunded - coalesce(sum(r.amount), 0) end
-  from public.payment_refunds r
-  where r.payment_id = payment.id and r.finished_at is null and not r.is_second_capture;
+  select case when payment.captured_at is null then 0 else greatest(
+    0,
+    payment.amount - payment.refunded
+    - (select coalesce(sum(r.amount), 0) from public.payment_refunds r
+       where r.payment_id = payment.id and r.finished_at is null and not r.is_second_capture)
+    - (select coalesce(sum(v.amount), 0) from private.payment_reversals v
+       where v.payment_id = payment.id and not v.is_known and v.won_at is null)
+  ) end;
 $$;
 
 -- Which payments the money in a wallet came from, the latest first. It follows the wallet from its first entry: what a
@@ -436,7 +461,10 @@ begin
     update public.payments p set
       refunded = paid.refunded,
       state = case
-        when private.refundable(paid) < paid.amount - paid.refunded then 'refunding'
+        when exists (
+          select from public.payment_refunds r
+          where r.payment_id = paid.id and r.finished_at is null and not r.is_second_capture
+        ) then 'refunding'
         when paid.refunded = paid.amount then 'refunded'
         when paid.refunded > 0 then 'partly_refunded'
         else 'captured'

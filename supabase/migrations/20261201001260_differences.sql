@@ -120,26 +120,6 @@ $$;
 
 -- ## What a provider takes back
 
-create table private.payment_reversals (
-  provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
-  -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
-  reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
-  payment_id uuid not null references public.payments (id),
-  kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
-  amount numeric(12, 2) not null
-    constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
-  -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
-  is_known boolean not null,
-  won_at timestamptz constraint payment_reversals_won_at_is_finite check (isfinite(won_at)),
-  created_at timestamptz not null default now()
-    constraint payment_reversals_created_at_is_finite check (isfinite(created_at)),
-  primary key (provider, reference));
-
-comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
-create index payment_reversals_of_payment on private.payment_reversals (payment_id);
-alter table private.payment_reversals enable row level security;
-revoke all on private.payment_reversals from public, anon, authenticated, service_role;
-
 -- Money of a dispute that was won is owed by the provider again.
 create function private.win_reversal(reversal private.payment_reversals)
 returns void language plpgsql set search_path = ''

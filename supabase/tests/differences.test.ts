@@ -8,6 +8,7 @@ import {
   type MoneyWorld,
   type Payment,
   refundsOf,
+  refundTopUp,
   startPayment,
   topUp,
 } from './money-world.ts';
@@ -115,6 +116,18 @@ test('a dispute takes from what the provider owes once, leaves the wallet alone,
   await reverse(payment, { ...dispute, isWon: true });
   expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([0, -10]);
   expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'won', is_resolved: true }]);
+});
+
+test('what the provider took back cannot be given back once more, until the dispute is won', async () => {
+  const payment = await topUp(world.sql, cast.ana, 10);
+  const refund = (amount: number) =>
+    refundTopUp(world.sql, cast.admin, payment, { amount, reason: 'Asked for', key: crypto.randomUUID() });
+  const dispute = { reference: `D-${payment.id}`, amount: 6 };
+  await reverse(payment, dispute);
+  expect(await problemOf(refund(5))).toBe('refund-over-top-up');
+  await reverse(payment, { ...dispute, isWon: true });
+  await refund(5);
+  expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '5.00' }]);
 });
 
 test('administrators are told of a dispute once, and nobody else', async () => {
