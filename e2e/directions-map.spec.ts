@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 
-// The built-in map of the directions: a still picture, until the driver starts.
+// The built-in map of the directions.
 test.use({
   drawsMap: true,
   permissions: ['geolocation'],
@@ -20,18 +20,14 @@ async function findPin(page: Page) {
   return { x: Math.round(box.x), y: Math.round(box.y) };
 }
 
-test('a driver sees the whole way on a picture, which becomes the map that follows them', async ({ page, server }) => {
-  const library: string[] = [];
-  page.on('request', (request) => {
-    if (/\/assets\/open-map-.*\.js$/.test(request.url())) library.push(request.url());
-  });
+test('a driver sees the whole way on the map, which then follows them', async ({ page, server }) => {
   const driver = await createPerson(server, 'still');
   await book(driver, [{ zone: 'Kennedy Este', space: 5, startsInHours: 4 }]);
   await signIn(page, driver.email);
   await page.goto('/reservations');
   await page.getByRole('link', { name: 'Map of Kennedy Este' }).click();
   await expect(page.getByText(/^\d+ min$/)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(canvas(page)).toBeVisible();
 
   const area = await map(page).boundingBox();
   const end = await findPin(page);
@@ -42,29 +38,8 @@ test('a driver sees the whole way on a picture, which becomes the map that follo
     expect(y).toBeGreaterThan(area?.y ?? 0);
     expect(y).toBeLessThan((area?.y ?? 0) + (area?.height ?? 0));
   }
-  expect(library).toEqual([]);
-
-  // MapLibre takes over where the picture is.
-  await map(page).focus();
-  await page.keyboard.press('+');
-  await page.keyboard.press('-');
-  await expect(canvas(page)).toBeVisible();
-  expect(await findPin(page)).toEqual(end);
-
   await page.getByRole('button', { name: 'START DRIVING' }).click();
   await expect.poll(() => findPin(page)).not.toEqual(end);
   await page.getByRole('button', { name: 'BACK TO DIRECTIONS' }).click();
   await expect.poll(() => findPin(page)).toEqual(end);
-});
-
-test('the map that moves starts with the drive', async ({ page, server }) => {
-  const driver = await createPerson(server, 'moving');
-  await book(driver, [{ zone: 'Kennedy Este', space: 6, startsInHours: 4 }]);
-  await signIn(page, driver.email);
-  await page.goto('/reservations');
-  await page.getByRole('link', { name: 'Map of Kennedy Este' }).click();
-  await expect(page.getByText(/^\d+ min$/)).toBeVisible();
-  await expect(canvas(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'START DRIVING' }).click();
-  await expect(canvas(page)).toBeVisible();
 });

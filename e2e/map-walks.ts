@@ -117,18 +117,12 @@ export function testMap(): void {
     expect((await (await asked).response())?.status()).toBe(200);
   });
 
-  test('a driver in a street without zones sees the nearest three above the sheet', async ({ page }) => {
+  test('the map goes to the driver at level 15', async ({ page }) => {
     await page.goto('/map');
     await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
     await page.getByRole('button', { name: /location/i }).click();
-    await expect.poll(() => readZoomLevel(page)).not.toBeCloseTo(13, 2);
-    const own = page.getByTitle('Your Location').filter({ visible: true });
-    for (const shown of [
-      own,
-      ...['Kennedy–Lincoln', 'Naco Tiradentes', 'Churchill Norte'].map((name) => pin(page, name)),
-    ]) {
-      await expect.poll(() => isUncovered(shown), String(shown)).toBe(true);
-    }
+    await expect.poll(() => readZoomLevel(page)).toBeCloseTo(15, 1);
+    await expect.poll(() => isUncovered(page.getByTitle('Your Location').filter({ visible: true }))).toBe(true);
   });
 
   test('a parked driver sees all of an info window, below the banner and the search', async ({ page, server }) => {
@@ -165,8 +159,12 @@ export function testMap(): void {
     await page.goto('/map');
     await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible();
     await page.mouse.move(195, 250);
-    await page.mouse.wheel(0, -300);
-    await expect.poll(() => readZoomLevel(page)).toBeGreaterThan(13.2);
+    const turnWheel = async () => {
+      await page.mouse.wheel(0, -100);
+      return readZoomLevel(page);
+    };
+    // The first touch of a picture starts the map that moves.
+    await expect.poll(turnWheel).toBeGreaterThan(13.2);
   });
 
   test.describe('on a wide screen', () => {
@@ -175,7 +173,7 @@ export function testMap(): void {
     test('the wheel alone does not move the map, and there are no other views of it', async ({ page }) => {
       await page.goto('/map');
       // So large a map takes long to draw without a graphics card.
-      await expect(pin(page, 'Kennedy–Lincoln')).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('canvas')).toBeVisible({ timeout: 60_000 });
       await expect.poll(() => readZoomLevel(page)).toBeCloseTo(13, 1);
       await page.mouse.move(900, 500);
       await page.mouse.wheel(0, -300);

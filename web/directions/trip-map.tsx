@@ -17,11 +17,9 @@ type TripMapProps = {
   name: string;
   /** The position of a driver whom the map follows; null while they do not drive. */
   followed: Position | null;
-  /** Whether driving has started, so that the map is about to move. */
-  isDriving: boolean;
 };
 
-export function TripMap({ trip: { destination, origin, route }, name, followed, isDriving }: TripMapProps) {
+export function TripMap({ trip: { destination, origin, route }, name, followed }: TripMapProps) {
   const { position } = destination;
   const isWide = useIsWide();
   const initial = useMemo(() => {
@@ -30,7 +28,6 @@ export function TripMap({ trip: { destination, origin, route }, name, followed, 
   }, [position, followed]);
   return (
     <MapView
-      startsStill={!isDriving}
       label={m.trip_map_label({ place: name })}
       parkingSpots={[]}
       initialPosition={initial}

@@ -16,15 +16,10 @@ export type ChosenSpot = { id: string; byKeyboard: boolean };
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };
 
-/** What the levels of a provider mean: the width of the world at level 0, in px, and whether there are none in between. */
-export type ZoomLevels = { worldPx: number; areWhole: boolean };
-
 /** Pixels at each edge that something else covers; the map centres on the rest. */
 export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
 
 export type Camera = {
-  /** Whether a still picture is in front of the map, which then moves without animation and only to where the picture is. */
-  isCovered?: boolean;
   /** A new object moves the map there. */
   position: MapPosition;
   padding: MapPadding | undefined;
@@ -61,21 +56,12 @@ export type MapViewProps = {
   label?: string;
 };
 
-/** A still picture in front of the map, until the map shows the same. */
-export type MapCover = {
-  /** Whether the picture is moving. */
-  isHeld: boolean;
-  /** Called when the map shows all of what it should while the picture stands still. */
-  onReady: () => void;
-  /** Called when the map cannot be shown. */
-  onFailure: () => void;
-};
-
 export type ProviderMapProps = MapViewProps & {
   /** The spot whose info window is open. */
   chosen: ChosenSpot | null;
   onChoose: (chosen: ChosenSpot | null) => void;
-  cover?: MapCover | null;
+  /** Called when the map can be seen. */
+  onReady?: () => void;
   /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */
   onFailure: (cause: unknown) => void;
 };

@@ -26,9 +26,9 @@ export function LiveMap({ isWaiting, ...props }: LiveMapProps) {
   });
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
   const hasFailed = (failure !== null || library.isError) && !library.isFetching;
-  const reportToCover = useEffectEvent(() => props.cover?.onFailure());
+  const reportReady = useEffectEvent(() => props.onReady?.());
   useEffect(() => {
-    if (hasFailed) reportToCover();
+    if (hasFailed) reportReady();
   }, [hasFailed]);
 
   if (hasFailed) {

@@ -1,5 +1,4 @@
 import { connection } from '../data/connection.ts';
-import type { ZoomLevels } from './contract.ts';
 
 const BUILT_IN_PATH = '/maps/style.json';
 
@@ -14,11 +13,6 @@ export class InvalidMapKeyError extends Error {
 /** Whether Google draws the map, searches and routes, as the operator configured a key. */
 export function usesGoogle(): boolean {
   return connection().config.maps.provider === 'google';
-}
-
-/** MapLibre draws the world of each level twice as large as Google. */
-export function getZoomLevels(): ZoomLevels {
-  return usesGoogle() ? { worldPx: 256, areWhole: true } : { worldPx: 512, areWhole: false };
 }
 
 /** Whether the product's own server can draw pictures of the map. */

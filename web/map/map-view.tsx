@@ -7,7 +7,7 @@ import { StillFirstMap } from './open/still/still-first-map.tsx';
 type Props = MapViewProps & {
   /** Keeps the map's library from loading, since its start blocks the browser for a while. */
   isWaiting?: boolean;
-  /** Shows a still picture first where the server can draw one, at the latest until this is false. */
+  /** Shows a still picture first where the server can draw one. */
   startsStill?: boolean;
 };
 
@@ -17,7 +17,6 @@ export function MapView({ isWaiting = false, startsStill = false, ...props }: Pr
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
-  const [startedStill] = useState(startsStill && hasStillPictures());
   const map = { ...props, isWaiting, chosen, onChoose: setChosen };
-  return startedStill ? <StillFirstMap {...map} mayStayStill={startsStill} /> : <LiveMap {...map} />;
+  return startsStill && hasStillPictures() ? <StillFirstMap {...map} /> : <LiveMap {...map} />;
 }

@@ -105,7 +105,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
         <div
           className={`isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
         >
-          <TripMap trip={trip} name={formatPlace(reservation)} followed={position} isDriving={isDriving} />
+          <TripMap trip={trip} name={formatPlace(reservation)} followed={position} />
         </div>
         {progress?.next ? <NextTurn next={progress.next} /> : null}
         <TripProblem trip={trip} />

@@ -5,8 +5,6 @@ import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
-import { frameNearest } from '../map/frame-nearest.ts';
-import { getZoomLevels } from '../map/map-service.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
@@ -42,9 +40,6 @@ const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north:
 const FIRST_WIDE_VIEW: Bounds = { west: -70.05, south: 18.4, east: -69.81, north: 18.57 };
 /** The width of the panel that covers the map on wide screens. */
 const SIDE_PANEL_PX = 400;
-/** With less room for the nearest zones above the sheet, in px, or farther away from them, the sheet folds away. */
-const SURROUNDINGS_PX = 180;
-const FARTHEST_ZOOM = 13;
 /** About the height of the open sheet and the chips, in px. With less room below the search the sheet begins folded. */
 const OPEN_SHEET_PX = 440;
 /** The height of the navigation and the sheet's buttons, which toasts must not cover. */
@@ -74,7 +69,6 @@ export function MapScreen() {
   const [topHeight, topRef] = useElementHeight();
   const [bottomHeight, bottomRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
-  const [listHeight, listRef] = useElementHeight();
   const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
   const isSheetOpen = isSheetWanted ?? (mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX);
   const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
@@ -86,17 +80,9 @@ export function MapScreen() {
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
-  const showSurroundings = useEffectEvent((position: Position) => {
-    const freeWidth = isWide ? mapSize.width - SIDE_PANEL_PX : mapSize.width;
-    const frameIn = (height: number) =>
-      frameNearest(position, spots, { width: freeWidth, height, levels: getZoomLevels() });
-    const view = frameIn(freeHeight);
-    const folds = !isWide && (freeHeight < SURROUNDINGS_PX || view.zoom < FARTHEST_ZOOM);
-    if (folds) setIsSheetOpen(false);
-    selection.lookAt(folds ? frameIn(freeHeight + listHeight) : view);
-  });
+  const lookAtDriver = useEffectEvent((position: Position) => selection.lookAt(position));
   useEffect(() => {
-    if (user.location) showSurroundings(user.location);
+    if (user.location) lookAtDriver(user.location);
   }, [user.location]);
 
   return (
@@ -118,7 +104,6 @@ export function MapScreen() {
             <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
               <ZoneSheet
                 ref={sheetRef}
-                listRef={listRef}
                 zones={mapZones.sheet}
                 isFiltered={amenities.length > 0}
                 allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}

@@ -19,7 +19,7 @@ export function useMapSelection() {
     selectedId,
     destination,
     foundPlace,
-    lookAt: setFocus,
+    lookAt: closeUp,
     /** Selects a zone in the list. */
     select: ({ id, position }: { id: string; position: Position | null }) => {
       setSelectedId(id);

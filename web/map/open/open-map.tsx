@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../platform/log.ts';
 import { useIsWide } from '../../platform/use-media-query.ts';
-import type { MapCover, ProviderMapProps } from '../contract.ts';
+import type { ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { MAP_LOCALE } from './map-locale.ts';
@@ -22,7 +22,7 @@ import { useCamera } from './use-camera.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
-  const { initialPosition, chosen, cover = null, route = null, fitRoute = false, label = m.map_label() } = props;
+  const { initialPosition, chosen, route = null, fitRoute = false, label = m.map_label() } = props;
   const [map, setMap] = useState<MapRef | null>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   const hasStyle = useRef(false);
@@ -30,16 +30,18 @@ export function OpenMap(props: ProviderMapProps) {
   const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
   const mapWindow = useMapWindow(map, props.onViewChange);
-  const surface = useSurface(map, cover !== null);
+  const surface = useSurface(map);
   useCooperativeGestures(map, isWide);
   useCamera(map, {
     position: initialPosition,
     padding: props.padding,
     route: fitRoute ? route : null,
     hasInfoWindow: chosen !== null,
-    isCovered: cover !== null,
   });
-  useTakeOver(isLoaded ? map : null, cover);
+  const reportReady = useEffectEvent(() => props.onReady?.());
+  useEffect(() => {
+    if (isLoaded) reportReady();
+  }, [isLoaded]);
 
   const handleError = (error: unknown) => {
     if (!hasStyle.current) {
@@ -95,37 +97,17 @@ export function OpenMap(props: ProviderMapProps) {
   );
 }
 
-function useSurface(map: MapRef | null, isCovered: boolean): MapSurface {
-  // A marker gets the focus back when the map takes over, which moves nothing.
-  const wasCovered = useRef(isCovered);
-  useEffect(() => {
-    wasCovered.current = isCovered;
-  }, [isCovered]);
+function useSurface(map: MapRef | null): MapSurface {
   return useMemo(
     () => ({
       Marker: MapLibreMarker,
       Popup: MapLibrePopup,
       moveTo: ({ lat, lng }, zoom) => {
-        if (!wasCovered.current) map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
+        map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
       },
     }),
     [map],
   );
-}
-
-/** Tells the cover when the map shows all of what it should. */
-function useTakeOver(map: MapRef | null, cover: MapCover | null): void {
-  const handleIdle = useEffectEvent(() => cover?.onReady());
-  const isAwaited = cover !== null && !cover.isHeld;
-  useEffect(() => {
-    if (map === null || !isAwaited) return;
-    const listener = () => handleIdle();
-    map.on('idle', listener);
-    map.triggerRepaint();
-    return () => {
-      map.off('idle', listener);
-    };
-  }, [map, isAwaited]);
 }
 
 /** The style's URL; the built-in one follows the light or dark theme. */

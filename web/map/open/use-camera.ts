@@ -1,16 +1,12 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Camera, MapPosition } from '../contract.ts';
 import { getCameraPadding, ROUTE_MARGIN_PX } from '../map-settings.ts';
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
-export function useCamera(
-  map: MapRef | null,
-  { position, padding, route, hasInfoWindow, isCovered = false }: Camera,
-): void {
+export function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
   const { clientWidth: width = 0, clientHeight: height = 0 } = map?.getContainer() ?? {};
   const { top, bottom, left, right } = getCameraPadding(padding, { width, height, hasInfoWindow });
-  const isCoveredNow = useEffectEvent(() => isCovered);
   const last = useRef<MapPosition | null>(null);
 
   useEffect(() => {
@@ -23,15 +19,13 @@ export function useCamera(
       padding: { top, bottom, left, right },
       ...(isMoving ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
       // While the map loads there is nothing to animate.
-      ...(isFirst || isCoveredNow() || !map.loaded() ? { duration: 0 } : {}),
+      ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
     });
   }, [map, position, top, bottom, left, right]);
 
   useEffect(() => {
     const [start] = route ?? [];
     if (map === null || route === null || start === undefined) return;
-    // The picture in front of the map shows the route already, and the map starts where the picture is.
-    if (isCoveredNow()) return;
     const lngs = route.map(({ lng }) => lng);
     const lats = route.map(({ lat }) => lat);
     map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {

@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
-import { whenIdleAndQuick } from '../quick-device.ts';
+import { whenIdle } from '../when-idle.ts';
 import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
@@ -16,13 +16,13 @@ type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
 const UNTOUCHED = { text: '', hasFocus: false };
 
 /**
- * The address search. It is loaded when somebody enters its field, or when the page is idle on a quick device. Google's comes
+ * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes
  * with its map.
  */
 export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const [early, setEarly] = useState(UNTOUCHED);
   const [isWanted, setIsWanted] = useState(false);
-  useEffect(() => (isWaiting ? undefined : whenIdleAndQuick(() => setIsWanted(true))), [isWaiting]);
+  useEffect(() => (isWaiting ? undefined : whenIdle(() => setIsWanted(true))), [isWaiting]);
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,

@@ -20,12 +20,10 @@ type ZoneSheetProps = ZoneChoiceProps & {
   onQuickReserve: (zone: Zone) => void;
   className?: string;
   ref?: Ref<HTMLElement>;
-  /** The list, which takes no room while the sheet is folded away. */
-  listRef?: Ref<HTMLDivElement>;
 };
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
-export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, listRef, ...choice }: ZoneSheetProps) {
+export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
   const { selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
@@ -70,7 +68,6 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, list
         </Link>
       </div>
       <div
-        ref={listRef}
         id={`${id}-zones`}
         className={clsx(
           'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',

@@ -11,10 +11,8 @@ export type Picture = { position: MapPosition; width: number; height: number; th
 export const MAX_PICTURE_PX = 1600;
 const MIN_ZOOM = 5;
 const MAX_ZOOM = 18;
-/** How much of its size a view gets at each side, so that a sheet that opens or a short drag shows nothing empty. */
+/** How much of its size a view gets at each side, so that a sheet that opens shows nothing empty. */
 const MARGIN = 0.25;
-/** What a gesture leaves of the margin before the next picture is requested. */
-const RESERVE = 0.5;
 /** A hundredth of a pixel, or less, of the largest picture. */
 const POSITION_DECIMALS = 7;
 const ZOOM_DECIMALS = 5;
@@ -71,21 +69,13 @@ export function placePicture({ position, width, height }: Picture, view: StillVi
 }
 
 /** Whether a picture shows all of a view, as sharp as can be. */
-export const showsAll = (picture: Picture, view: StillView) =>
-  picture.position.zoom === toPictureZoom(view.position.zoom) && covers(picture, view, 0);
-
-/** Whether a picture soon ends inside a view that is moved on. */
-export const isNearlyUsedUp = (picture: Picture, view: StillView) => !covers(picture, view, RESERVE);
-
-/** @param reserve the share of the margin that must be left at each side */
-function covers(picture: Picture, view: StillView, reserve: number): boolean {
+export function showsAll(picture: Picture, view: StillView): boolean {
   const { x, y, scale } = placePicture(picture, view);
-  const right = ((picture.width - view.width) / 2) * reserve;
-  const down = ((picture.height - view.height) / 2) * reserve;
   return (
-    x <= -right &&
-    y <= -down &&
-    x + picture.width * scale >= view.width + right &&
-    y + picture.height * scale >= view.height + down
+    picture.position.zoom === toPictureZoom(view.position.zoom) &&
+    x <= 0 &&
+    y <= 0 &&
+    x + picture.width * scale >= view.width &&
+    y + picture.height * scale >= view.height
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createPicture, getPictureUrl, isNearlyUsedUp, placePicture, showsAll } from './picture.ts';
-import { createStillView, dragView } from './still-view.ts';
+import { createPicture, getPictureUrl, placePicture, showsAll } from './picture.ts';
+import { createStillView } from './still-view.ts';
 
 vi.mock('../../../data/connection.ts', () => ({
   connection: () => ({ config: { maps: { styleUrl: 'https://parqueo.example/maps/style.json' } } }),
@@ -41,30 +41,7 @@ test('a level that the server does not draw is shown smaller or larger', () => {
   expect(showsAll(nearest, close)).toBe(true);
 });
 
-test('a sheet that opens, or a short drag, needs no other picture', () => {
+test('a sheet that opens needs no other picture, one that covers nearly all does', () => {
   expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 300 }))).toBe(true);
-  const drag = (x: number) => ({ ...phone, position: dragView(phone, { x: 0, y: 0 }, { x, y: 0 }) });
-  expect(showsAll(picture, drag(90))).toBe(true);
-  expect(showsAll(picture, drag(110))).toBe(false);
-});
-
-test('a drag past half of the margin, or a zoom that shows more than it, needs the next picture soon', () => {
-  const drag = (x: number, zoomBy = 0) => ({
-    ...phone,
-    position: dragView(phone, phone.focal, { x: phone.focal.x + x, y: phone.focal.y }, zoomBy),
-  });
-  expect([drag(45), drag(0, 2), drag(0, -0.2)].map((moved) => isNearlyUsedUp(picture, moved))).toEqual([
-    false,
-    false,
-    false,
-  ]);
-  expect([drag(55), drag(-55), drag(0, -0.5)].map((moved) => isNearlyUsedUp(picture, moved))).toEqual([
-    true,
-    true,
-    true,
-  ]);
-});
-
-test('another zoom needs another picture, as the old one is not sharp', () => {
-  expect(showsAll(picture, { ...phone, position: { ...CENTRE, zoom: 12.9 } })).toBe(false);
+  expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 400 }))).toBe(false);
 });

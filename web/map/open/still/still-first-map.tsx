@@ -1,55 +1,46 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
-import { m } from '#messages';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Position } from '../../../../domain/zones/distance.ts';
 import { LiveMap, type LiveMapProps } from '../../live-map.tsx';
-import { whenIdleAndQuick } from '../../quick-device.ts';
+import { MapLoading } from '../../map-loading.tsx';
+import { whenIdle } from '../../when-idle.ts';
 import { focusCounterpart, nameFocused } from './focus-counterpart.ts';
 import { StillMap } from './still-map.tsx';
-import { useStillPosition } from './use-still-position.ts';
 
-/** Why MapLibre is started: the page is idle or moves the map itself, or somebody moves it. */
-type Reason = 'page' | 'gesture';
+const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const;
 
-type StillFirstMapProps = LiveMapProps & {
-  /** False when the map is about to move by itself. */
-  mayStayStill: boolean;
-};
-
-/** A still picture of the map, until MapLibre takes over where the picture is by then. */
-export function StillFirstMap({ isWaiting, mayStayStill, ...props }: StillFirstMapProps) {
+/** A still picture of the map. The first touch or key starts the map that moves, and so does whatever else moves the map. */
+export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
+  const { initialPosition } = props;
+  const [first] = useState(initialPosition);
+  const [isStarted, setIsStarted] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const [isStill, setIsStill] = useState(true);
-  const [isEasing, setIsEasing] = useState(false);
-  const [reason, setReason] = useState<Reason | null>(null);
-  const failed = useRef<Reason | null>(null);
+  // Where a cluster or a pin of the picture leads.
+  const [led, setLed] = useState({ from: first, to: first });
   const host = useRef<HTMLDivElement>(null);
   const focused = useRef<string | null>(null);
-
-  const start = useCallback((why: Reason) => {
-    // After a failure only somebody who moves the map makes another try, and is told once.
-    if (failed.current === 'gesture' || (failed.current === 'page' && why === 'page')) return;
-    setReason((before) => (before === 'gesture' ? before : why));
-  }, []);
-  const { initialPosition } = props;
-  const still = useStillPosition(initialPosition);
-  const { move } = still;
-  const isFirst = useRef(initialPosition);
+  const start = useCallback(() => setIsStarted(true), []);
   useEffect(() => {
-    if (isFirst.current !== initialPosition) start('page');
-  }, [initialPosition, start]);
-  useEffect(() => {
-    if (!mayStayStill) start('page');
-  }, [mayStayStill, start]);
-  useEffect(() => (isWaiting ? undefined : whenIdleAndQuick(() => start('page'))), [isWaiting, start]);
+    if (initialPosition !== first) start();
+  }, [initialPosition, first, start]);
+  useEffect(() => (isWaiting ? undefined : whenIdle(start)), [isWaiting, start]);
 
   const moveTo = useCallback(
-    ({ lat, lng }: Position, zoom?: number) => {
-      move((before) => ({ lat, lng, zoom: zoom ?? before.zoom }));
-      start('page');
+    ({ lat, lng }: Position, zoom = initialPosition.zoom) => {
+      setLed({ from: initialPosition, to: { lat, lng, zoom } });
+      start();
     },
-    [move, start],
+    [initialPosition, start],
   );
-  const stopShowing = useCallback(() => setIsStill(false), []);
+  useEffect(() => {
+    const touch = () => {
+      setIsTouched(true);
+      start();
+    };
+    const abort = new AbortController();
+    for (const name of TOUCHES) host.current?.addEventListener(name, touch, { passive: true, signal: abort.signal });
+    return () => abort.abort();
+  }, [start]);
   const takeOver = () => {
     focused.current = nameFocused(host.current);
     setIsStill(false);
@@ -57,54 +48,27 @@ export function StillFirstMap({ isWaiting, mayStayStill, ...props }: StillFirstM
   useLayoutEffect(() => {
     if (!isStill) focusCounterpart(host.current, focused.current);
   }, [isStill]);
-  const handleFailure = useEffectEvent(() => {
-    if (!isStill) return;
-    failed.current = reason;
-    setReason(null);
-    if (reason !== 'gesture') return;
-    toast.error(m.map_still_only(), {
-      action: {
-        label: m.action_try_again(),
-        onClick: () => {
-          failed.current = null;
-          setReason('gesture');
-        },
-      },
-    });
-  });
 
   return (
     <div ref={host} className="relative size-full">
       {isStill ? (
         <div className="absolute inset-0">
-          <StillMap
-            {...props}
-            position={still.position}
-            isHeld={still.isHeld}
-            isWaiting={isWaiting}
-            moveTo={moveTo}
-            onFit={(position) => move(() => position)}
-            onMove={(position) => {
-              start('gesture');
-              still.hold(position);
-            }}
-            onMoveEnd={(position) => {
-              start('gesture');
-              still.release(position);
-            }}
-            onEase={setIsEasing}
-            onFailure={stopShowing}
-          />
+          <StillMap {...props} position={first} isWaiting={isWaiting} moveTo={moveTo} onFailure={start} />
+          {isStarted ? (
+            <div className="pointer-events-none absolute inset-0">
+              <MapLoading padding={props.padding} isOnPicture />
+            </div>
+          ) : null}
         </div>
       ) : null}
-      {reason !== null || !isStill ? (
+      {isStarted ? (
         <div className={isStill ? 'invisible absolute inset-0' : 'size-full'}>
           <LiveMap
             {...props}
-            initialPosition={still.settled}
-            isWaiting={isWaiting && reason !== 'gesture'}
+            initialPosition={led.from === initialPosition ? led.to : initialPosition}
+            isWaiting={isWaiting && !isTouched}
             onViewChange={isStill ? undefined : props.onViewChange}
-            cover={isStill ? { isHeld: still.isHeld || isEasing, onReady: takeOver, onFailure: handleFailure } : null}
+            onReady={takeOver}
           />
         </div>
       ) : null}
