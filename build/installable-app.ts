@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { m } from '#messages';
 import type { Language } from '../domain/language/languages.ts';
 import { SPLASHES } from './splashes.ts';
 import { collectFiles } from './web-weight.ts';
 
-const BUILDS = join(import.meta.dirname, '../dist/web');
-const DAY_S = 86_400;
+const SERVICE_WORKER = join(import.meta.dirname, '../web/service-worker.js');
 
 /** What works offline: the landing screen, the frame of the map, the current reservation, ending it, and tickets. */
 const SHELL = [
@@ -21,15 +21,25 @@ const SHELL = [
   'screens/parking-rating.tsx',
   'screens/reservations.tsx',
 ];
-const ALWAYS_CACHED = [/^index\.html$/, /^icon\.svg$/, /^assets\/figtree-latin-wght/, /^assets\/workbox-window/];
+const FONT = /^figtree-latin-wght.*\.woff2$/;
 
 /** The colours of web/ui/tokens.css: the canvas, and the brand behind the logo. */
 const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 
 /** Makes the web app of a language installable: its manifest, and the service worker that caches what it needs to start. */
-export function installableApp(language: Language): (Plugin | Plugin[])[] {
-  return [VitePWA({ ...serviceWorker(language), manifest: manifest(language) }) as Plugin[], appleTags()];
+export const installableApp = (language: Language): Plugin[] => [webManifest(language), appleTags(), serviceWorker()];
+
+function webManifest(language: Language): Plugin {
+  const fileName = 'manifest.webmanifest';
+  return {
+    name: 'web-manifest',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest(language)) });
+    },
+    transformIndexHtml: () => [{ tag: 'link', injectTo: 'head', attrs: { rel: 'manifest', href: `/${fileName}` } }],
+  };
 }
 
 const manifest = (locale: Language) => ({
@@ -64,58 +74,25 @@ const manifest = (locale: Language) => ({
   ],
 });
 
-const serviceWorker = (language: Language): Parameters<typeof VitePWA>[0] => ({
-  // A new version waits until the user accepts it; update-notice.tsx offers it.
-  registerType: 'prompt',
-  injectRegister: false,
-  workbox: {
-    globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css,woff2}'],
-    manifestTransforms: [
-      (entries) => {
-        const shell = new Set(collectFiles(join(BUILDS, language), SHELL));
-        const isCached = (url: string) => shell.has(url) || ALWAYS_CACHED.some((pattern) => pattern.test(url));
-        return { manifest: entries.filter(({ url }) => isCached(url)), warnings: [] };
-      },
-    ],
-    inlineWorkboxRuntime: true,
-    importScripts: ['/notifications.js'],
-    sourcemap: false,
-    cleanupOutdatedCaches: true,
-    clientsClaim: true,
-    // Only the routes below respond to page requests.
-    navigateFallback: null,
-    directoryIndex: null,
-    // Responses about people, of the data API, the sign-in and the functions, are never cached.
-    runtimeCaching: [
-      {
-        urlPattern: ({ request, url, sameOrigin }) =>
-          sameOrigin &&
-          request.mode === 'navigate' &&
-          !/^\/(rest|auth|functions|maps|open|mailbox|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/.test(
-            url.pathname,
-          ),
-        handler: 'NetworkOnly',
-        // The page comes with the server's current security policy; the cached one is for times offline.
-        options: { precacheFallback: { fallbackURL: 'index.html' } },
-      },
-      {
-        urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.json',
-        handler: 'NetworkFirst',
-        options: { cacheName: 'config', networkTimeoutSeconds: 3 },
-      },
-      {
-        urlPattern: ({ url, sameOrigin }) =>
-          sameOrigin && /^\/assets\/.+\.(m?js|css|woff2|svg|png)$/.test(url.pathname),
-        handler: 'CacheFirst',
-        options: {
-          cacheName: 'assets',
-          cacheableResponse: { statuses: [200] },
-          expiration: { maxEntries: 200, maxAgeSeconds: 30 * DAY_S, purgeOnQuotaError: true },
-        },
-      },
-    ],
-  },
-});
+/** Writes the service worker: its source, below the list of the files that it stores. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    // The manifest of the build, which tells what a screen imports, is written by then.
+    writeBundle: { order: 'post', sequential: true, handler: ({ dir = '' }) => writeServiceWorker(dir) },
+  };
+}
+
+function writeServiceWorker(folder: string): void {
+  const fonts = readdirSync(join(folder, 'assets')).filter((file) => FONT.test(file));
+  const files = [...collectFiles(folder, SHELL), 'icon.svg', ...fonts.map((file) => `assets/${file}`)];
+  const shell = ['/index.html', ...new Set(files.map((file) => `/${file}`))];
+  const page = readFileSync(join(folder, 'index.html'));
+  const version = createHash('sha256').update(page).update(shell.join()).digest('hex').slice(0, 16);
+  const constants = `const VERSION = '${version}';\nconst SHELL = ${JSON.stringify(shell)};\n`;
+  writeFileSync(join(folder, 'sw.js'), constants + readFileSync(SERVICE_WORKER, 'utf8'));
+}
 
 /** iOS reads these tags instead of the manifest. */
 function appleTags(): Plugin {

@@ -56,7 +56,7 @@ test('nothing that the server said about a person is kept for times without a co
     return requests.flat().map(({ url }) => new URL(url).pathname);
   })()`)) as string[];
   expect(addresses).toContain('/config.json');
-  expect(addresses.filter((path) => /^\/(rest|auth|functions|maps|mailbox)/.test(path))).toEqual([]);
+  expect(addresses.filter((path) => /^\/(rest|auth|functions|mailbox)/.test(path))).toEqual([]);
 });
 
 test('a newer version waits until the person asks for it, in each tab', async ({ page, server }) => {

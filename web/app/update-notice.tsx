@@ -1,6 +1,5 @@
-import { useRegisterSW } from 'virtual:pwa-register/react';
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { forgetChangedLanguage, isOfChangedLanguage } from '../platform/choose-language.ts';
@@ -18,20 +17,9 @@ type UpdateNoticeProps = {
 
 /** Registers the service worker and offers a new version when one is ready; nothing reloads by itself. */
 export function UpdateNotice({ isOutdated, onDismiss }: UpdateNoticeProps) {
-  const {
-    needRefresh: [hasNewWorker, setHasNewWorker],
-    updateServiceWorker,
-  } = useRegisterSW({
-    immediate: false,
-    onRegisteredSW: (_url, registration) => registration && checkRegularly(registration),
-    // The first worker is of the language of its page already.
-    onOfflineReady: forgetChangedLanguage,
-    onRegisterError: (error) => logWarning('This page cannot say when a newer version is ready', error),
-    // Another tab changed to the new version; this one reloads when its own button is pressed.
-    onNeedReload: () => undefined,
-  });
-
-  useEffect(cacheConfig, []);
+  const [hasNewWorker, setHasNewWorker] = useState(false);
+  useEffect(() => registerServiceWorker(() => setHasNewWorker(true)), []);
+  useEffect(keepFirstFiles, []);
 
   const isNewer = hasNewWorker || isOutdated;
   const dismiss = () => {
@@ -44,20 +32,15 @@ export function UpdateNotice({ isOutdated, onDismiss }: UpdateNoticeProps) {
   const followLanguage = useEffectEvent(() => {
     forgetChangedLanguage();
     dismiss();
-    void updateServiceWorker(false);
+    void activateNewWorker();
   });
   useEffect(() => {
     if (isOfOtherLanguage) followLanguage();
   }, [isOfOtherLanguage]);
 
   const update = async () => {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    if (!registration?.waiting) {
-      window.location.reload();
-      return;
-    }
-    navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload());
-    await updateServiceWorker();
+    navigator.serviceWorker?.addEventListener('controllerchange', () => window.location.reload());
+    if (!(await activateNewWorker())) window.location.reload();
   };
 
   if (!isNewer || isOfOtherLanguage) return null;
@@ -85,20 +68,66 @@ export function UpdateNotice({ isOutdated, onDismiss }: UpdateNoticeProps) {
   );
 }
 
-function checkRegularly(registration: ServiceWorkerRegistration): void {
+/** Calls back when a newer service worker waits. Returns a function that stops watching. */
+function registerServiceWorker(onNewWorker: () => void): () => void {
+  const watched = new AbortController();
+  const { signal } = watched;
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !import.meta.env.PROD) return () => undefined;
+
+  const report = () => {
+    if (signal.aborted) return;
+    if (serviceWorker.controller) onNewWorker();
+    // The first worker is of the language of its page already.
+    else forgetChangedLanguage();
+  };
+  // Some browsers that block service workers return nothing.
+  const watch = (registration: ServiceWorkerRegistration | undefined) => {
+    if (registration === undefined) return;
+    if (registration.waiting) report();
+    const watchInstalling = () => {
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => worker.state === 'installed' && report(), { signal });
+    };
+    watchInstalling();
+    registration.addEventListener('updatefound', watchInstalling, { signal });
+    checkRegularly(registration, signal);
+  };
+  serviceWorker
+    .register('/sw.js')
+    .then(watch, (error: unknown) => logWarning('This page cannot say when a newer version is ready', error));
+  return () => watched.abort();
+}
+
+/** Whether a newer worker waited, which takes over now. */
+async function activateNewWorker(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  registration?.waiting?.postMessage({ type: 'use-new-version' });
+  return registration?.waiting != null;
+}
+
+function checkRegularly(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   const check = () => {
     // Offline there is nothing newer to find.
     if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
   };
-  document.addEventListener('visibilitychange', check);
-  setInterval(check, CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', check, { signal });
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** The first visit loads the configuration before there is a service worker to cache it. */
-function cacheConfig(): void {
+const CONFIG = '/config.json';
+const KEPT_FILES = /^\/(assets|maps\/tiles)\/|^\/maps\/(style\.json|still\.svg)$/;
+
+/** Requests what the first visit loaded before there was a service worker once more, so that the worker keeps it. */
+function keepFirstFiles(): void {
   const { serviceWorker } = navigator;
   if (!serviceWorker || serviceWorker.controller) return;
-  const load = () =>
-    fetch('/config.json').catch((error: unknown) => logWarning('The configuration is not kept', error));
-  serviceWorker.addEventListener('controllerchange', load, { once: true });
+  const keep = () => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+    const own = loaded.filter(({ origin, pathname }) => origin === window.location.origin && KEPT_FILES.test(pathname));
+    for (const url of new Set([CONFIG, ...own.map(({ href }) => href)]))
+      fetch(url).catch((error: unknown) => logWarning('A file is not kept for times without a connection', error));
+  };
+  serviceWorker.addEventListener('controllerchange', keep, { once: true });
 }

@@ -32,6 +32,7 @@ export function OpenMap(props: ProviderMapProps) {
   const mapWindow = useMapWindow(map, props.onViewChange);
   const surface = useSurface(map);
   useCooperativeGestures(map, isWide);
+  useKeepTiles(map);
   useCamera(map, {
     position: initialPosition,
     padding: props.padding,
@@ -125,4 +126,38 @@ function useCooperativeGestures(map: MapRef | null, isCooperative: boolean): voi
     if (isCooperative) gestures?.enable();
     else gestures?.disable();
   }, [map, isCooperative]);
+}
+
+/**
+ * Keeps what a first visit sees for times without a connection. The map's thread, which loads the tiles, started before there
+ * was a service worker to store them, so the page requests them once more, from the browser's cache.
+ */
+function useKeepTiles(map: MapRef | null): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (map === null || !serviceWorker || serviceWorker.controller) return;
+    const keep = () => {
+      if (serviceWorker.controller) for (const url of listTiles(map.getMap())) fetch(url).catch(logMissing);
+    };
+    serviceWorker.addEventListener('controllerchange', keep);
+    map.on('idle', keep);
+    return () => {
+      serviceWorker.removeEventListener('controllerchange', keep);
+      map.off('idle', keep);
+    };
+  }, [map]);
+}
+
+const logMissing = (error: unknown) => logWarning('A part of the map is not kept', error);
+
+/** The addresses of the vector tiles that the map shows. */
+function listTiles(map: maplibre.Map): string[] {
+  return Object.values(map.getStyle().sources).flatMap((source) => {
+    if (source.type !== 'vector') return [];
+    const [template = ''] = source.tiles ?? [];
+    const shown = map.coveringTiles({ tileSize: 512, maxzoom: source.maxzoom ?? 22 });
+    return shown.map(({ canonical: { z, x, y } }) =>
+      template.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`),
+    );
+  });
 }

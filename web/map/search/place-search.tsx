@@ -16,8 +16,7 @@ type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
 const UNTOUCHED = { text: '', hasFocus: false };
 
 /**
- * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes
- * with its map.
+ * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes with its map.
  */
 export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   const [early, setEarly] = useState(UNTOUCHED);

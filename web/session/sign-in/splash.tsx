@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { Logo } from '../../brand/logo.tsx';
 
-/** The logo alone until the session is known. On phones the page shows the start of the map instead; see start.css. */
+/** The logo alone until the session is known. On phones the page shows the start of the map behind it; see start.css. */
 export function Splash() {
   return (
     <div

@@ -26,11 +26,9 @@ export function StillPicture({ view, onFailure }: StillPictureProps) {
     const next = createPicture(view, theme);
     if (picture === null || getPictureUrl(picture) !== getPictureUrl(next)) setPicture(next);
   }
-  const [usesStart, setUsesStart] = useState(start !== null);
-  if (usesStart && start !== null && (start.picture !== picture || (view !== null && !isAt(start, view))))
-    setUsesStart(false);
   // A second element for the same picture would be drawn anew.
-  if (usesStart) return <div data-start-picture="" />;
+  if (start !== null && start.picture === picture && (view === null || isAt(start, view)))
+    return <div data-start-picture="" />;
   const place = view && picture && placePicture(picture, view);
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden" style={{ background: LAND_COLORS[theme] }}>
