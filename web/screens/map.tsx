@@ -95,8 +95,8 @@ export function MapScreen() {
         >
           <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
-            {/* The map's attribution stands below the chips on phones. */}
-            <div className="mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
+            {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
+            <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
@@ -137,7 +137,7 @@ export function MapScreen() {
           attributionBottom={isWide ? 0 : sheetHeight}
           onMarkerClick={(spot) => {
             selection.selectSpot(spot);
-            if (hasLittleRoom) setIsSheetOpen(false);
+            if (!isWide) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
           onViewChange={setView}
