@@ -36,7 +36,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
   return {
     id: row.id,
     name: row.name || UNNAMED_ZONE,
-    description: row.description || m.zone_default_description({ count: spaces }),
+    description: row.description || describeZone(spaces),
     address: row.location || UNKNOWN_ADDRESS,
     position: toPosition(row),
     rating: row.rating ?? 0,
@@ -51,4 +51,13 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     ownerId: SYSTEM_OWNER_ID,
     ownerName: '',
   };
+}
+
+const descriptions = new Map<number, string>();
+
+/** The map may hold thousands of zones; to word a plural form for each takes longer than all else. */
+function describeZone(spaces: number): string {
+  const description = descriptions.get(spaces) ?? m.zone_default_description({ count: spaces });
+  descriptions.set(spaces, description);
+  return description;
 }
