@@ -14,7 +14,7 @@ import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const PASSWORD = 'correct-horse-battery';
 const LOOPBACK = '127.0.0.1';

@@ -2,8 +2,8 @@ import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } f
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
+import { mayHaveSession } from '../account/session/may-have-session.ts';
 import { paths } from '../paths.ts';
-import { mayHaveSession } from '../session/may-have-session.ts';
 
 type Destination = {
   label: string;

@@ -2,8 +2,8 @@ import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useRouteError } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { ServerNotReachableError } from '../platform/browser-config.ts';
 import { Button } from '../ui/button.tsx';
+import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { TopBar } from './top-bar.tsx';
 

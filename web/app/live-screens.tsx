@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
 import { addProblems } from '../../domain/problems.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { Splash } from '../account/session/sign-in/splash.tsx';
+import { useIsAdmin } from '../account/session/use-is-admin.ts';
 import { publicSettingsQuery } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { MaintenanceScreen } from '../screens/maintenance.tsx';
-import { useUser } from '../session/session-provider.tsx';
-import { Splash } from '../session/sign-in/splash.tsx';
-import { useIsAdmin } from '../session/use-is-admin.ts';
 import { Shell } from './shell.tsx';
 
 // Where there is no sample data, money moves.

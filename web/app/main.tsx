@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { getLocale } from '#language';
 import { m } from '#messages';
-import { renewLanguageCookie } from '../platform/choose-language.ts';
+import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
+import { useUnreadMessages } from '../account/messages/use-unread-messages.ts';
+import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { useUnreadMessages } from '../messages/use-unread-messages.ts';
-import { useUser } from '../session/session-provider.tsx';
 
 /** More are not counted. */
 const MOST_SHOWN = 99;

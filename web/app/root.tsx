@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { forgetActivity } from '../account/session/idle/last-activity.ts';
+import { mayHaveSession } from '../account/session/may-have-session.ts';
+import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
+import { Splash } from '../account/session/sign-in/splash.tsx';
 import { forgetPictures } from '../map/place/forget-pictures.ts';
 import { paths } from '../paths.ts';
-import { forgetPersonalValues } from '../platform/stored-value.ts';
-import { forgetActivity } from '../session/idle/last-activity.ts';
-import { mayHaveSession } from '../session/may-have-session.ts';
-import { SessionProvider, useSession } from '../session/session-provider.tsx';
-import { Splash } from '../session/sign-in/splash.tsx';
+import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
 // Visitors need neither.

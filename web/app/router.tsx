@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, ScrollRestoration } from 'react-router';
+import { mayHaveSession } from '../account/session/may-have-session.ts';
 import { paths } from '../paths.ts';
-import { loadBrowserConfig } from '../platform/browser-config.ts';
-import { mayHaveSession } from '../session/may-have-session.ts';
+import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
 import { OffersSupport } from '../ui/support-links.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -105,10 +105,12 @@ async function loadLiveScreens() {
   return LiveScreens;
 }
 
-const requireSession = async () => ({ Component: (await import('../session/require-session.tsx')).RequireSession });
-const requireAdmin = async () => ({ Component: (await import('../session/require-admin.tsx')).RequireAdmin });
+const requireSession = async () => ({
+  Component: (await import('../account/session/require-session.tsx')).RequireSession,
+});
+const requireAdmin = async () => ({ Component: (await import('../account/session/require-admin.tsx')).RequireAdmin });
 const requireVisitor = async () => ({
-  Component: (await import('../session/redirect-signed-in.tsx')).RedirectSignedIn,
+  Component: (await import('../account/session/redirect-signed-in.tsx')).RedirectSignedIn,
 });
 
 /** For visitors who signed in since the page was opened. */

@@ -1,13 +1,13 @@
 import type { User } from '@supabase/supabase-js';
-import { useKeepDeviceOn } from '../people/settings/device/use-keep-device-on.ts';
-import { useAccountLanguage } from '../people/settings/use-account-language.ts';
-import { useSettings } from '../people/settings/use-settings.ts';
-import { useOwnProfile } from '../people/use-own-profile.ts';
-import { loadStays } from '../reservations/current/load-stays.ts';
-import { useSendPendingEnds } from '../reservations/ending/use-send-pending-ends.ts';
-import { useKeepTickets } from '../reservations/ticket/use-keep-tickets.ts';
-import { AutoLogout } from '../session/idle/auto-logout.tsx';
-import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { useOwnProfile } from '../account/profile/use-own-profile.ts';
+import { AutoLogout } from '../account/session/idle/auto-logout.tsx';
+import { useVerifiedUser } from '../account/session/use-verified-user.ts';
+import { useKeepDeviceOn } from '../account/settings/device/use-keep-device-on.ts';
+import { useAccountLanguage } from '../account/settings/use-account-language.ts';
+import { useSettings } from '../account/settings/use-settings.ts';
+import { loadStays } from '../booking/current/load-stays.ts';
+import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
+import { useKeepTickets } from '../booking/ticket/use-keep-tickets.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 /**

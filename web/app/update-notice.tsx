@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { forgetChangedLanguage, isOfChangedLanguage } from '../platform/choose-language.ts';
-import { logWarning } from '../platform/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
+import { forgetChangedLanguage, isOfChangedLanguage } from '../ui/platform/choose-language.ts';
+import { logWarning } from '../ui/platform/log.ts';
 
 const CHECK_EVERY_MS = 30 * 60_000;
 

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { BrowserConfig } from '../platform/browser-config.ts';
+import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { takesSessionInAddress } from './sign-in/offered-session.ts';
 import { fetchDetectingRejection } from './sign-in/rejected-session.ts';
 

@@ -2,8 +2,8 @@ import { addHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import type { Period, TakenTime } from '../../domain/zones/occupancy.ts';
+import { readRows } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
-import { readRows } from './parse-rows.ts';
 
 /** URLs have to stay short enough for every server between here and the database. */
 const SPACES_PER_REQUEST = 100;

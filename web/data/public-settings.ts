@@ -5,10 +5,10 @@ import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { Problem } from '../../domain/problems.ts';
-import { getRemainingStartTime } from '../platform/start-deadline.ts';
-import { createStoredValue } from '../platform/stored-value.ts';
+import { parseRow } from '../ui/data-table/parse-rows.ts';
+import { getRemainingStartTime } from '../ui/platform/start-deadline.ts';
+import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient } from './connection.ts';
-import { parseRow } from './parse-rows.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
+import { mapRows, type ParsedRows, readRows } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
-import { mapRows, type ParsedRows, readRows } from './parse-rows.ts';
 
 /** To be parsed by `spaceRowSchema`. */
 export const SPACE_COLUMNS = 'id, name, zone_id, zone_name, location, hourly_rate, status' as const;

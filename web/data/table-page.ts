@@ -1,15 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import { NO_ROWS, type ParsedRows, type TablePage } from '../ui/data-table/parse-rows.ts';
 import { PAGE_OUT_OF_RANGE } from './error-codes.ts';
-import { NO_ROWS, type ParsedRows } from './parse-rows.ts';
-
-/** A page of a table. */
-export type TablePage<Row> = ParsedRows<Row> & {
-  hasNext: boolean;
-  /** The count on all pages; null when the response does not tell. */
-  total: number | null;
-  /** The page does not exist any more, because rows were deleted. */
-  isPastTheEnd: boolean;
-};
 
 export const MISSING_PAGE: TablePage<never> = { ...NO_ROWS, hasNext: false, total: 0, isPastTheEnd: true };
 

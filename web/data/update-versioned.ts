@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import { parseRow } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 import { toProblem } from './database-problem.ts';
-import { parseRow } from './parse-rows.ts';
 
 type Versioned = { id: string; version: string };
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { logWarning } from '../platform/log.ts';
+import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
 import { MapFailure } from './map-failure.tsx';
 import { MapLoading, paddingStyle } from './map-loading.tsx';

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { createStoredValue } from '../platform/stored-value.ts';
+import { createStoredValue } from '../ui/platform/stored-value.ts';
 
 const WELCOME_AFTER_MS = 500;
 const WELCOME_LASTS_MS = 6000;

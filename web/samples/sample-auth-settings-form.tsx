@@ -3,9 +3,9 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { AuthSettingsFields } from '../system-settings/auth/auth-settings-fields.tsx';
-import { type AuthSettings, authSettingsSchema } from '../system-settings/auth/auth-settings-values.ts';
-import { SettingsForm } from '../system-settings/settings-form.tsx';
+import { AuthSettingsFields } from '../office/settings/auth/auth-settings-fields.tsx';
+import { type AuthSettings, authSettingsSchema } from '../office/settings/auth/auth-settings-values.ts';
+import { SettingsForm } from '../office/settings/settings-form.tsx';
 
 const SAMPLE_SETTINGS: AuthSettings = {
   emailConfirmationRequired: true,

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatMoney } from '../../domain/reservations/money.ts';
-import { BalanceCard } from '../wallet/balance-card.tsx';
+import { BalanceCard } from '../money/wallet/balance-card.tsx';
 
 /** Dollars; the same for everybody. */
 const WALLET_BALANCE = 100;

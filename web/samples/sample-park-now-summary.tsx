@@ -3,7 +3,7 @@ import { formatMoney } from '../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { DEFAULT_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
-import { formatHours } from '../reservations/parking-time.ts';
+import { formatHours } from '../booking/parking-time.ts';
 
 /** @param hourlyRate dollars; null before a zone is chosen */
 export function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {

@@ -1,8 +1,8 @@
 import { Car, CarFront } from 'lucide-react';
 import { m } from '#messages';
 import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type-labels.ts';
-import { ReserveForm, type ReserveFormProps } from '../reservations/reserve/reserve-form.tsx';
-import type { VehicleField } from '../reservations/reserve/reserve-vehicle.tsx';
+import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
+import type { VehicleField } from '../booking/reserve/reserve-vehicle.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 

@@ -4,9 +4,9 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../domain/field-schemas.ts';
-import { SettingsForm } from '../system-settings/settings-form.tsx';
-import { SystemSettingsFields } from '../system-settings/system/system-settings-fields.tsx';
-import { type CommonSettings, commonSettingsSchema } from '../system-settings/system/system-settings-values.ts';
+import { SettingsForm } from '../office/settings/settings-form.tsx';
+import { SystemSettingsFields } from '../office/settings/system/system-settings-fields.tsx';
+import { type CommonSettings, commonSettingsSchema } from '../office/settings/system/system-settings-values.ts';
 
 const SAMPLE_SETTINGS: CommonSettings = {
   appName: 'Parqueo',

@@ -1,4 +1,4 @@
-import { PaymentPicker } from '../wallet/payment-picker.tsx';
+import { PaymentPicker } from '../money/wallet/payment-picker.tsx';
 import { SampleBalance } from './sample-balance.tsx';
 import { SampleWalletRows } from './sample-wallet-rows.tsx';
 

@@ -1,4 +1,4 @@
-import { ZonePanel, type ZonePanelProps } from '../zones/sheet/zone-panel.tsx';
+import { ZonePanel, type ZonePanelProps } from '../booking/zones/sheet/zone-panel.tsx';
 import { SampleRatingAverage } from './ratings/sample-zone-rating.tsx';
 
 /** The details of a zone with a sample number of ratings. */

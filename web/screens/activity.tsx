@@ -1,7 +1,7 @@
 import { m } from '#messages';
+import { ActivityCard } from '../booking/lists/activity-card.tsx';
+import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
 import { paths } from '../paths.ts';
-import { ActivityCard } from '../reservations/lists/activity-card.tsx';
-import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useReservationLists } from './use-reservation-lists.tsx';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
+import { ArrivalForm } from '../booking/arrival/arrival-form.tsx';
 import { arrivalTimeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { ArrivalForm } from '../reservations/arrival/arrival-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 /** Chooses when to arrive, for the zone of the previous screen or else for any zone on the map. */

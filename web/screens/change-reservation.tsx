@@ -3,19 +3,19 @@ import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { useOwnVehicles } from '../account/vehicles/use-own-vehicles.ts';
+import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
+import { ChangeForm, type ChangeFormProps } from '../booking/changes/change-form.tsx';
+import { useChangeTarget } from '../booking/changes/use-change-target.ts';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { useNow } from '../platform/use-now.ts';
-import { ChangeForm, type ChangeFormProps } from '../reservations/changes/change-form.tsx';
-import { useChangeTarget } from '../reservations/changes/use-change-target.ts';
-import { useUser } from '../session/session-provider.tsx';
+import { useNow } from '../ui/platform/use-now.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
-import { useOwnVehicles } from '../vehicles/use-own-vehicles.ts';
-import { VehicleChoice } from '../vehicles/vehicle-choice.tsx';
 import { ShortNote } from './short-note.tsx';
 
 /** Another time, space or vehicle for a reservation that has not begun; without one it leads back to the list. */

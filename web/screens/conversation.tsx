@@ -1,12 +1,12 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
+import { ConversationChat } from '../account/messages/conversation-chat.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { ConversationChat } from '../messages/conversation-chat.tsx';
 import { conversationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleChatScreen } from '../samples/messages/sample-chat.tsx';
-import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 export function ConversationScreen() {

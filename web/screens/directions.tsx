@@ -12,30 +12,30 @@ import {
   isClosed,
   type Reservation,
 } from '../../domain/reservations/reservation.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
+import { BookedStay } from '../booking/booked-stay.tsx';
+import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
+import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
+import { NextTurn } from '../booking/directions/driving/next-turn.tsx';
+import { findRouteProgress } from '../booking/directions/driving/route-progress.ts';
+import { useArrivalByPosition } from '../booking/directions/driving/use-arrival-by-position.ts';
+import { useNewWay } from '../booking/directions/driving/use-new-way.ts';
+import { OtherApps } from '../booking/directions/other-apps.tsx';
+import { TripMap } from '../booking/directions/trip-map.tsx';
+import { TripProblem } from '../booking/directions/trip-problem.tsx';
+import { TripSummary } from '../booking/directions/trip-summary.tsx';
+import { TurnList } from '../booking/directions/turn-list.tsx';
+import { useArrival } from '../booking/directions/use-arrival.ts';
+import { useTrip } from '../booking/directions/use-trip.ts';
 import { showsSamples } from '../data/connection.ts';
-import { ArrivalDialog } from '../directions/arrival-dialog.tsx';
-import { NextTurn } from '../directions/driving/next-turn.tsx';
-import { findRouteProgress } from '../directions/driving/route-progress.ts';
-import { useArrivalByPosition } from '../directions/driving/use-arrival-by-position.ts';
-import { useNewWay } from '../directions/driving/use-new-way.ts';
-import { OtherApps } from '../directions/other-apps.tsx';
-import { TripMap } from '../directions/trip-map.tsx';
-import { TripProblem } from '../directions/trip-problem.tsx';
-import { TripSummary } from '../directions/trip-summary.tsx';
-import { TurnList } from '../directions/turn-list.tsx';
-import { useArrival } from '../directions/use-arrival.ts';
-import { useTrip } from '../directions/use-trip.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { useFollowedPosition } from '../platform/position/use-followed-position.ts';
-import { useNow } from '../platform/use-now.ts';
-import { useOnce } from '../platform/use-once.ts';
-import { LateOpenBarrier } from '../reservations/barrier/late-open-barrier.tsx';
-import { BookedStay } from '../reservations/booked-stay.tsx';
-import { SwapDialog } from '../reservations/changes/swap-dialog.tsx';
-import { useUser } from '../session/session-provider.tsx';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
+import { useFollowedPosition } from '../ui/platform/position/use-followed-position.ts';
+import { useNow } from '../ui/platform/use-now.ts';
+import { useOnce } from '../ui/platform/use-once.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 /** The directions to a reservation; without one it leads back to the map. */

@@ -1,12 +1,12 @@
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { requestPasswordLink } from '../credentials/data.ts';
+import { requestPasswordLink } from '../account/credentials/data.ts';
+import { resendConfirmation } from '../account/session/auth/data.ts';
+import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
+import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { UsedLinkForm } from '../account/session/sign-in/used-link-form.tsx';
 import { paths } from '../paths.ts';
-import { resendConfirmation } from '../session/auth/data.ts';
-import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
-import { useUser } from '../session/session-provider.tsx';
-import { EntryCard } from '../session/sign-in/entry-card.tsx';
-import { UsedLinkForm } from '../session/sign-in/used-link-form.tsx';
 
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
 export function EnterCodeScreen() {

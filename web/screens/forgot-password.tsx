@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { ForgottenPasswordForm } from '../credentials/forgotten-password-form.tsx';
+import { ForgottenPasswordForm } from '../account/credentials/forgotten-password-form.tsx';
+import { logInWithCode } from '../account/session/auth/data.ts';
+import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';
 import { paths } from '../paths.ts';
-import { logInWithCode } from '../session/auth/data.ts';
-import { RedirectSignedIn } from '../session/redirect-signed-in.tsx';
-import { EntryCard } from '../session/sign-in/entry-card.tsx';
-import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
 
 export function ForgotPasswordScreen() {
   return (

@@ -2,12 +2,12 @@ import { CreditCard } from 'lucide-react';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { toChargeMethod } from '../../domain/reservations/payment.ts';
-import { findOpenPayment } from '../payments/data.ts';
-import { usePay } from '../payments/use-pay.ts';
-import { useResumePayment } from '../payments/use-resume-payment.ts';
-import type { PaidStay } from '../reservations/paying/data.ts';
-import { HeldStayCard } from '../reservations/paying/held-stay-card.tsx';
-import { useHeldStays } from '../reservations/paying/use-held-stays.ts';
+import type { PaidStay } from '../booking/paying/data.ts';
+import { HeldStayCard } from '../booking/paying/held-stay-card.tsx';
+import { useHeldStays } from '../booking/paying/use-held-stays.ts';
+import { findOpenPayment } from '../money/payments/data.ts';
+import { usePay } from '../money/payments/use-pay.ts';
+import { useResumePayment } from '../money/payments/use-resume-payment.ts';
 import { Button } from '../ui/button.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 

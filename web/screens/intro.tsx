@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { CityIllustration } from '../brand/city/city-illustration.tsx';
-import { LanguageSelect } from '../brand/language-select.tsx';
-import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
+import { CityIllustration } from '../ui/brand/city/city-illustration.tsx';
+import { LanguageSelect } from '../ui/brand/language-select.tsx';
+import { Logo } from '../ui/brand/logo.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { PageDots } from '../ui/page-dots.tsx';
 

@@ -3,17 +3,17 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { EntryList } from '../audit/entry-list.tsx';
+import { PastList } from '../booking/lists/past-list.tsx';
+import { ReservationCard } from '../booking/lists/reservation-card.tsx';
+import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
+import { SpaceList } from '../booking/zones/details/space-list.tsx';
+import { ZoneList } from '../booking/zones/list/zone-list.tsx';
 import { connect } from '../data/connection.ts';
-import { AdminUsers } from '../people/admin/admin-users.tsx';
-import { AdminReservations } from '../reservations/admin/admin-reservations.tsx';
-import { PastList } from '../reservations/lists/past-list.tsx';
-import { ReservationCard } from '../reservations/lists/reservation-card.tsx';
-import { UpcomingList } from '../reservations/lists/upcoming-list.tsx';
-import { SpaceManagement } from '../spaces/space-management.tsx';
-import { AdminZones } from '../zones/admin/admin-zones.tsx';
-import { SpaceList } from '../zones/details/space-list.tsx';
-import { ZoneList } from '../zones/list/zone-list.tsx';
+import { EntryList } from '../office/audit/entry-list.tsx';
+import { AdminUsers } from '../office/people/admin-users.tsx';
+import { AdminReservations } from '../office/reservations/admin-reservations.tsx';
+import { SpaceManagement } from '../office/spaces/space-management.tsx';
+import { AdminZones } from '../office/zones/admin-zones.tsx';
 
 // In every list one row is as nobody expects it: it shows as an invalid row, and the one beside it as ever.
 

@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { usePublicSettings } from '../data/public-settings.ts';
-import { MethodsProblem } from '../payments/methods-problem.tsx';
-import { SavedCardList } from '../payments/saved-card-list.tsx';
-import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
-import { usePaymentMethods, useSavedCards } from '../payments/use-payment-methods.ts';
+import { MethodsProblem } from '../money/payments/methods-problem.tsx';
+import { SavedCardList } from '../money/payments/saved-card-list.tsx';
+import { TopUpDialog } from '../money/payments/top-up/top-up-dialog.tsx';
+import { usePaymentMethods, useSavedCards } from '../money/payments/use-payment-methods.ts';
+import { OwnBalance } from '../money/wallet/own-balance.tsx';
+import { WalletHistory } from '../money/wallet/wallet-history.tsx';
 import { Button } from '../ui/button.tsx';
-import { OwnBalance } from '../wallet/own-balance.tsx';
-import { WalletHistory } from '../wallet/wallet-history.tsx';
 
 /** A driver's money: whose it is, the balance, cards, and what moved it. */
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {

@@ -1,8 +1,8 @@
 import { m } from '#messages';
+import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
+import { LogInForm } from '../account/session/sign-in/log-in-form.tsx';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { AuthCard } from '../session/sign-in/auth-card.tsx';
-import { LogInForm } from '../session/sign-in/log-in-form.tsx';
 
 export function LogInScreen() {
   const allowsSignUp = useSignInRules().data?.allowsSignUp ?? true;

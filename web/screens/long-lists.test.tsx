@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { AdministratorLog } from '../audit/administrator-log.tsx';
 import { connect } from '../data/connection.ts';
 import { UserWallet } from '../money/wallet/user-wallet.tsx';
+import { AdministratorLog } from '../office/audit/administrator-log.tsx';
+import { adminZoneSchema } from '../office/zones/admin-zone.ts';
+import { ZoneRatingsDialog } from '../office/zones/ratings/zone-ratings-dialog.tsx';
 import { createRating } from '../testing/fake-ratings.ts';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { DRIVER } from '../testing/people.ts';
 import { ZONE } from '../testing/rows.ts';
 import { Modal } from '../ui/modal.tsx';
-import { adminZoneSchema } from '../zones/admin/admin-zone.ts';
-import { ZoneRatingsDialog } from '../zones/admin/ratings/zone-ratings-dialog.tsx';
 
 // Lists that grow page by page for as long as somebody asks for more.
 

@@ -1,10 +1,10 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { m } from '#messages';
+import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { LocateButton } from '../map/locate-button.tsx';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import type { useUserLocation } from '../map/use-user-location.ts';
-import { CurrentReservationBanner } from '../reservations/current/current-reservation-banner.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { useMapSelection } from './use-map-selection.ts';
 import { useRateEndedStay } from './use-rate-ended-stay.ts';

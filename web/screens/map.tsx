@@ -4,6 +4,16 @@ import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
+import { useZone } from '../booking/zones/details/use-zone.ts';
+import { AmenityFilter } from '../booking/zones/list/amenity-filter.tsx';
+import { useMapZones } from '../booking/zones/sheet/use-map-zones.ts';
+import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
+import { toMapSpots } from '../booking/zones/to-map-spots.ts';
+import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
@@ -11,28 +21,18 @@ import { useMapRoute } from '../map/route/use-map-route.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
-import { useAfterPaint } from '../platform/use-after-paint.ts';
-import { useElementHeight, useElementSize } from '../platform/use-element-size.ts';
-import { useIsWide } from '../platform/use-media-query.ts';
-import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
-import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
-import { useCurrentReservation } from '../reservations/current/use-current-reservation.ts';
 import { SampleRatingInList } from '../samples/ratings/sample-rating-in-list.tsx';
-import { useUser } from '../session/session-provider.tsx';
+import { useAfterPaint } from '../ui/platform/use-after-paint.ts';
+import { useElementHeight, useElementSize } from '../ui/platform/use-element-size.ts';
+import { useIsWide } from '../ui/platform/use-media-query.ts';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
-import { useZone } from '../zones/details/use-zone.ts';
-import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
-import { useMapZones } from '../zones/sheet/use-map-zones.ts';
-import { ZoneSheet } from '../zones/sheet/zone-sheet.tsx';
-import { toMapSpots } from '../zones/to-map-spots.ts';
-import { RatingInList, ZoneRatingContext } from '../zones/zone-rating.tsx';
 import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
 
 const ZonePanel = lazy(async () => ({
   default: showsSamples()
     ? (await import('../samples/sample-zone-panel.tsx')).SampleZonePanel
-    : (await import('../zones/sheet/zone-panel.tsx')).ZonePanel,
+    : (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel,
 }));
 
 /** About what the map shows at its start, so that its zones load before the map does. */

@@ -1,8 +1,8 @@
 import { Navigate } from 'react-router';
+import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { SampleInbox } from '../samples/messages/sample-inbox.tsx';
-import { useUser } from '../session/session-provider.tsx';
 
 /** Drivers have one conversation, so it is the screen. */
 export function MessagesScreen() {

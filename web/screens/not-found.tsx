@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { Logo } from '../brand/logo.tsx';
 import { paths } from '../paths.ts';
+import { Logo } from '../ui/brand/logo.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
 export function NotFoundScreen() {

@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { RaiseBarrier } from '../booking/barrier/raise-barrier.tsx';
+import { EndingNotes } from '../booking/ending/ending-note.tsx';
+import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { showsSamples } from '../data/connection.ts';
 import { ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { RaiseBarrier } from '../reservations/barrier/raise-barrier.tsx';
-import { EndingNotes } from '../reservations/ending/ending-note.tsx';
-import { useIsEnding } from '../reservations/ending/pending-ends.ts';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { StayRateForm } from './stay-rate-form.tsx';

@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
+import { Avatar } from '../account/profile/avatar.tsx';
+import { ProfileForm } from '../account/profile/profile-form.tsx';
+import { useOwnProfile } from '../account/profile/use-own-profile.ts';
+import { useUser } from '../account/session/session-provider.tsx';
 import { paths } from '../paths.ts';
-import { Avatar } from '../people/avatar.tsx';
-import { ProfileForm } from '../people/profile-form.tsx';
-import { useOwnProfile } from '../people/use-own-profile.ts';
-import { useUser } from '../session/session-provider.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';

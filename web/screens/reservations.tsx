@@ -1,7 +1,7 @@
 import { m } from '#messages';
+import { ReservationCard } from '../booking/lists/reservation-card.tsx';
+import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
 import { paths } from '../paths.ts';
-import { ReservationCard } from '../reservations/lists/reservation-card.tsx';
-import { ReservationLists } from '../reservations/lists/reservation-lists.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { useReservationLists } from './use-reservation-lists.tsx';
 

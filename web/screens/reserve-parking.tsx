@@ -3,20 +3,20 @@ import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
+import { ArrivalLink } from '../booking/arrival/arrival-link.tsx';
+import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { useZone } from '../booking/zones/details/use-zone.ts';
+import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
+import { useQuickSpace } from '../booking/zones/nearby/use-quick-space.ts';
 import { showsSamples } from '../data/connection.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { ArrivalLink } from '../reservations/arrival/arrival-link.tsx';
-import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { SampleRatingAverage } from '../samples/ratings/sample-zone-rating.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { useZone } from '../zones/details/use-zone.ts';
-import { ZoneDetails } from '../zones/details/zone-details.tsx';
-import { useQuickSpace } from '../zones/nearby/use-quick-space.ts';
 
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();

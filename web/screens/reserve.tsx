@@ -3,21 +3,21 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/stay.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { saveSession } from '../booking/current/use-parking-session.ts';
+import type { CheckedTarget } from '../booking/reserve/data.ts';
+import { ReserveHeader } from '../booking/reserve/reserve-header.tsx';
+import { useReserveTarget } from '../booking/reserve/use-reserve-target.ts';
 import { showsSamples } from '../data/connection.ts';
+import { readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { refilledState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { saveSession } from '../reservations/current/use-parking-session.ts';
-import type { CheckedTarget } from '../reservations/reserve/data.ts';
-import { ReserveHeader } from '../reservations/reserve/reserve-header.tsx';
-import { useReserveTarget } from '../reservations/reserve/use-reserve-target.ts';
 import { SampleReserveForm } from '../samples/sample-reserve-form.tsx';
-import { useUser } from '../session/session-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { readPreferredPayment } from '../wallet/preferred-payment.ts';
 import { OwnVehicleReserveForm } from './own-vehicle-reserve-form.tsx';
 
 export function ReserveScreen() {

@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { CodePrompt } from '../credentials/code-prompt.tsx';
-import { EntryCard } from '../session/sign-in/entry-card.tsx';
+import { CodePrompt } from '../account/credentials/code-prompt.tsx';
+import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 

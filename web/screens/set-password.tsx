@@ -1,9 +1,9 @@
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
-import { NewPasswordForm } from '../credentials/new-password-form.tsx';
+import { NewPasswordForm } from '../account/credentials/new-password-form.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
+import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { paths } from '../paths.ts';
-import { useUser } from '../session/session-provider.tsx';
-import { EntryCard } from '../session/sign-in/entry-card.tsx';
 
 /** The target of the link in a password mail. */
 export function SetPasswordScreen() {

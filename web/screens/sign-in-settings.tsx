@@ -1,17 +1,17 @@
 import type { User } from '@supabase/supabase-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
-import { ChangeEmail } from '../credentials/change-email.tsx';
-import { ChangePassword } from '../credentials/change-password.tsx';
-import { CredentialRow } from '../credentials/credential-row.tsx';
-import { TurnOffTwoFactor } from '../credentials/turn-off-two-factor.tsx';
-import { TurnOnTwoFactor } from '../credentials/turn-on-two-factor.tsx';
+import { ChangeEmail } from '../account/credentials/change-email.tsx';
+import { ChangePassword } from '../account/credentials/change-password.tsx';
+import { CredentialRow } from '../account/credentials/credential-row.tsx';
+import { TurnOffTwoFactor } from '../account/credentials/turn-off-two-factor.tsx';
+import { TurnOnTwoFactor } from '../account/credentials/turn-on-two-factor.tsx';
+import { ConfirmEmailChange } from '../account/session/sign-in/confirm-email-change.tsx';
+import { useVerifiedUser } from '../account/session/use-verified-user.ts';
+import { SettingsSection } from '../account/settings/settings-section.tsx';
+import { settingsKey, useSettings } from '../account/settings/use-settings.ts';
 import { connection } from '../data/connection.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
-import { SettingsSection } from '../people/settings/settings-section.tsx';
-import { settingsKey, useSettings } from '../people/settings/use-settings.ts';
-import { ConfirmEmailChange } from '../session/sign-in/confirm-email-change.tsx';
-import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { Badge } from '../ui/badge.tsx';
 
 function formatPendingEmail(email: string, newEmail: string): string {

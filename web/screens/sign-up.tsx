@@ -1,9 +1,9 @@
 import { m } from '#messages';
+import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
+import { SignUpClosed } from '../account/session/sign-in/sign-up-closed.tsx';
+import { SignUpForm } from '../account/session/sign-in/sign-up-form.tsx';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { AuthCard } from '../session/sign-in/auth-card.tsx';
-import { SignUpClosed } from '../session/sign-in/sign-up-closed.tsx';
-import { SignUpForm } from '../session/sign-in/sign-up-form.tsx';
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();

@@ -1,10 +1,10 @@
 import { Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { LAYOUT_LABELS, type SignLayout } from '../office/spaces/signs/sign-layouts.ts';
+import { SignSheets } from '../office/spaces/signs/sign-sheets.tsx';
+import { MAX_SIGNS, useSignSpaces } from '../office/spaces/signs/use-sign-spaces.ts';
 import { paths } from '../paths.ts';
-import { LAYOUT_LABELS, type SignLayout } from '../spaces/signs/sign-layouts.ts';
-import { SignSheets } from '../spaces/signs/sign-sheets.tsx';
-import { MAX_SIGNS, useSignSpaces } from '../spaces/signs/use-sign-spaces.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { QueryState } from '../ui/query-state.tsx';

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { type ChosenPayment, toOffered } from '../payments/chosen-payment.ts';
-import { PaymentChoice } from '../payments/payment-choice.tsx';
-import { usePaymentMethods } from '../payments/use-payment-methods.ts';
-import { useBalance } from '../wallet/use-balance.ts';
+import { type ChosenPayment, toOffered } from '../money/payments/chosen-payment.ts';
+import { PaymentChoice } from '../money/payments/payment-choice.tsx';
+import { usePaymentMethods } from '../money/payments/use-payment-methods.ts';
+import { useBalance } from '../money/wallet/use-balance.ts';
 import { ShortNote } from './short-note.tsx';
 
 type StayPaymentProps = {

@@ -1,10 +1,10 @@
 import { Navigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { useUser } from '../account/session/session-provider.tsx';
+import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import type { RatedStay } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { OwnRateForm } from '../reservations/rating/own-rate-form.tsx';
-import { useUser } from '../session/session-provider.tsx';
 
 type StayRateFormProps = { stay: RatedStay; onDone: () => void };
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { toStayValues } from '../booking/arrival/stay-values.ts';
+import type { PaidStay } from '../booking/paying/data.ts';
+import { readKeptStay } from '../booking/reserve/kept-stay.ts';
+import type { ReserveValues } from '../booking/reserve/reserve-values.ts';
+import type { Payment } from '../money/payments/payment-row.ts';
 import { paths } from '../paths.ts';
-import type { Payment } from '../payments/payment-row.ts';
-import { toStayValues } from '../reservations/arrival/stay-values.ts';
-import type { PaidStay } from '../reservations/paying/data.ts';
-import { readKeptStay } from '../reservations/reserve/kept-stay.ts';
-import type { ReserveValues } from '../reservations/reserve/reserve-values.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 const toReserveValues = (stay: PaidStay): ReserveValues => ({

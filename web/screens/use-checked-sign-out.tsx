@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { forgetUnsent } from '../messages/unsent-messages.ts';
-import { usePendingEnds } from '../reservations/ending/pending-ends.ts';
-import { UnsentEndDialog } from '../reservations/ending/unsent-end-dialog.tsx';
-import { useUser } from '../session/session-provider.tsx';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { forgetUnsent } from '../account/messages/unsent-messages.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { useSignOut } from '../account/session/use-sign-out.ts';
+import { usePendingEnds } from '../booking/ending/pending-ends.ts';
+import { UnsentEndDialog } from '../booking/ending/unsent-end-dialog.tsx';
 
 /** Signs out, everywhere or on this device only, after a question while the server does not have the end of a stay. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {

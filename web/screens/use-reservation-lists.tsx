@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
+import { LIST_TABS, type ListTab } from '../booking/lists/reservation-lists.tsx';
+import { MessageLink } from '../booking/message-link.tsx';
 import { showsSamples } from '../data/connection.ts';
 import type { RatedStay } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import type { ListedReservation } from '../reservations/lists/listed-reservation.ts';
-import { LIST_TABS, type ListTab } from '../reservations/lists/reservation-lists.tsx';
-import { MessageLink } from '../reservations/message-link.tsx';
-import { useUser } from '../session/session-provider.tsx';
 import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 const TAB_PARAMETER = 'tab';

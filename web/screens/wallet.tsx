@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
+import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { useUser } from '../session/session-provider.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

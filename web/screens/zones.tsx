@@ -4,20 +4,20 @@ import { useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { AMENITIES } from '../../domain/zones/amenities.ts';
 import type { Origin } from '../../domain/zones/distance.ts';
+import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { AmenityFilter } from '../booking/zones/list/amenity-filter.tsx';
+import { ZoneList } from '../booking/zones/list/zone-list.tsx';
+import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { useDebounced } from '../platform/use-debounced.ts';
-import { ArrivalChip } from '../reservations/arrival/arrival-chip.tsx';
-import { useChosenArrival } from '../reservations/arrival/use-chosen-arrival.ts';
 import { SampleRatingInList } from '../samples/ratings/sample-rating-in-list.tsx';
 import { Button } from '../ui/button.tsx';
+import { useDebounced } from '../ui/platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { AmenityFilter } from '../zones/list/amenity-filter.tsx';
-import { ZoneList } from '../zones/list/zone-list.tsx';
-import { RatingInList, ZoneRatingContext } from '../zones/zone-rating.tsx';
 
 /** Debounces typing. */
 const TYPING_MS = 250;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import type { BrowserConfig } from '../platform/browser-config.ts';
+import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { respondWithMapZones, respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';

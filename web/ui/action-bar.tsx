@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from '../platform/use-element-size.ts';
-import { useMediaQuery } from '../platform/use-media-query.ts';
+import { useElementHeight } from './platform/use-element-size.ts';
+import { useMediaQuery } from './platform/use-media-query.ts';
 import { useToastClearance } from './use-toast-clearance.ts';
 
 const TOAST_GAP_PX = 12;

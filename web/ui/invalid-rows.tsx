@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { m } from '#messages';
-import type { InvalidRow } from '../data/parse-rows.ts';
+import type { InvalidRow } from './data-table/parse-rows.ts';
 
 /** Replaces a row that cannot be shown. */
 export function InvalidRowNote({ row }: { row: InvalidRow }) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from '../platform/use-element-size.ts';
+import { useElementHeight } from './platform/use-element-size.ts';
 import { useToastClearance } from './use-toast-clearance.ts';
 
 /** The bottom navigation and a gap, in px. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { createStoredValue } from '../../platform/stored-value.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { connection, showsSamples } from '../connection.ts';
 
 const flag = z.boolean().default(false);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { createStoredList } from '../../platform/stored-value.ts';
+import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { SAVED_PICTURES_KEY } from './forget-pictures.ts';
 import { getPlacePictureUrl } from './place-picture-url.ts';
 

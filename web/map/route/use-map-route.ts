@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { logWarning } from '../../platform/log.ts';
+import { logWarning } from '../../ui/platform/log.ts';
 import { requestRoute } from './request-route.ts';
 
 /** The driving route to show on the map, or null; failures are only logged. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { useDebounced } from '../../platform/use-debounced.ts';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import type { PlaceSearchOptions } from '../contract.ts';
 import { searchPlaces } from './search-places.ts';
 

@@ -4,7 +4,7 @@ import { formatCents } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../data/parse-rows.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import type { Adjustment } from '../wallet/adjust-wallet.ts';
 
 /** More than these wait for nobody. */

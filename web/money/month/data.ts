@@ -6,7 +6,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { type ParsedRows, parseRow, readRows } from '../../data/parse-rows.ts';
+import { type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 
 /** Months to choose from: this one and the two years before. */
 const SHOWN_MONTHS = 25;

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatSigned } from '../../../domain/money/signed-amount.ts';
-import type { CsvColumn } from '../../data/csv.ts';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';

@@ -6,7 +6,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment-states.ts';
-import type { CsvColumn } from '../../data/csv.ts';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ENTRY_LABELS, METHOD_LABELS, PAYMENT_STATE_BADGES, PROVIDER_LABELS, REFUND_STATE_BADGES } from '../labels.ts';
 import type { MonthAccount, MonthFile } from './data.ts';
 

@@ -6,7 +6,7 @@ import { getRefundable } from '../../../domain/money/refundable.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../data/parse-rows.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { PAYMENT_COLUMNS, type Payment, paymentSchema } from '../payment-row.ts';
 import type { RequestedRefund } from '../refund-dialog.tsx';
 

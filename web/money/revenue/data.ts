@@ -4,7 +4,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, sumCents } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../data/parse-rows.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 
 const daySchema = z
   .object({

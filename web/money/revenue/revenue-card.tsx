@@ -13,10 +13,10 @@ import {
 } from '../../../domain/days/day-range.ts';
 import { formatCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/signed-amount.ts';
-import type { CsvColumn } from '../../data/csv.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';

@@ -3,12 +3,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { formatMovement } from '../../../domain/money/signed-amount.ts';
-import { joinRows } from '../../data/parse-rows.ts';
-import { type EntryCursor, listWalletEntries } from '../../data/wallet/list-wallet-entries.ts';
-import { loadBalance } from '../../data/wallet/load-balance.ts';
-import type { WalletEntry } from '../../data/wallet/wallet-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
+import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -17,7 +14,10 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
+import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
+import { loadBalance } from './load-balance.ts';
 import { TopUps } from './top-ups.tsx';
+import type { WalletEntry } from './wallet-entry.ts';
 
 /** In px. */
 const ROW_HEIGHT = 65;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Conversation } from '../../../domain/people/message.ts';
-import { Bubble } from '../../messages/bubble.tsx';
+import { Bubble } from '../../account/messages/bubble.tsx';
 
 /** The messages of a conversation, oldest first, scrolled to the newest. */
 export function ChatLog({ conversation: { name, messages } }: { conversation: Conversation }) {

@@ -2,7 +2,7 @@ import { MessageCircleOff } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import type { Conversation } from '../../../domain/people/message.ts';
-import { Composer } from '../../messages/composer.tsx';
+import { Composer } from '../../account/messages/composer.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';

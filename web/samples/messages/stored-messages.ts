@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Conversation, type Message, messageSchema } from '../../../domain/people/message.ts';
-import { parseRows } from '../../data/parse-rows.ts';
-import { createStoredValue, type StoredValue } from '../../platform/stored-value.ts';
+import { parseRows } from '../../ui/data-table/parse-rows.ts';
+import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { SAMPLE_CONVERSATIONS } from './sample-conversations.ts';
 
 /** The storage of a browser is small, so the oldest messages of a conversation are dropped. */

@@ -1,4 +1,4 @@
-import { RateForm } from '../../reservations/rating/rate-form.tsx';
+import { RateForm } from '../../booking/rating/rate-form.tsx';
 
 /** The rating form of a demo, which sends nothing. */
 export function SampleRateForm({ onDone }: { onDone: () => void }) {

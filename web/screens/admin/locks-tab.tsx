@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { connection } from '../../data/connection.ts';
-import { ConnectionStatus } from '../../locks/dashboard/connection-status.tsx';
-import { LockDashboard } from '../../locks/dashboard/lock-dashboard.tsx';
+import { ConnectionStatus } from '../../office/locks/dashboard/connection-status.tsx';
+import { LockDashboard } from '../../office/locks/dashboard/lock-dashboard.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 export function LocksTab() {

@@ -1,9 +1,9 @@
-import { useLockFleet } from '../../locks/use-lock-fleet.ts';
-import { FailedNoticesCard } from '../../overview/health/failed-notices-card.tsx';
-import { FailedPaymentsCard } from '../../overview/health/failed-payments-card.tsx';
-import { JobsCard } from '../../overview/health/jobs-card.tsx';
-import { LocksCard } from '../../overview/health/locks-card.tsx';
-import { SystemCard } from '../../overview/health/system-card.tsx';
+import { useLockFleet } from '../../office/locks/use-lock-fleet.ts';
+import { FailedNoticesCard } from '../../office/overview/health/failed-notices-card.tsx';
+import { FailedPaymentsCard } from '../../office/overview/health/failed-payments-card.tsx';
+import { JobsCard } from '../../office/overview/health/jobs-card.tsx';
+import { LocksCard } from '../../office/overview/health/locks-card.tsx';
+import { SystemCard } from '../../office/overview/health/system-card.tsx';
 
 /** What needs a look: the system, its jobs, what failed and the locks. */
 export function OverviewHealth() {

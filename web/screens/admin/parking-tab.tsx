@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { RowHistory } from '../../audit/row-history.tsx';
-import { AttentionNote } from '../../locks/attention-note.tsx';
-import { LockControl } from '../../locks/lock-control.tsx';
-import { LockStatus } from '../../locks/lock-status.tsx';
-import { SpaceLocksProvider, useSpaceLocksContext } from '../../locks/space-locks-provider.tsx';
+import { RowHistory } from '../../office/audit/row-history.tsx';
+import { AttentionNote } from '../../office/locks/attention-note.tsx';
+import { LockControl } from '../../office/locks/lock-control.tsx';
+import { LockStatus } from '../../office/locks/lock-status.tsx';
+import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/space-locks-provider.tsx';
+import type { AdminSpace } from '../../office/spaces/admin-space.ts';
+import { findBegunStay } from '../../office/spaces/data.ts';
+import { formatStayWarning } from '../../office/spaces/format-space.ts';
+import { SpaceReports } from '../../office/spaces/reports/space-reports.tsx';
+import type { LockCells } from '../../office/spaces/space-columns.tsx';
+import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { paths } from '../../paths.ts';
-import type { AdminSpace } from '../../spaces/admin-space.ts';
-import { findBegunStay } from '../../spaces/data.ts';
-import { formatStayWarning } from '../../spaces/format-space.ts';
-import { SpaceReports } from '../../spaces/reports/space-reports.tsx';
-import type { LockCells } from '../../spaces/space-columns.tsx';
-import { SpaceManagement } from '../../spaces/space-management.tsx';
 
 const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
 

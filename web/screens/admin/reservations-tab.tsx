@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { EntryList } from '../../audit/entry-list.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
-import type { AdminReservation } from '../../reservations/admin/admin-reservation.ts';
+import { EntryList } from '../../office/audit/entry-list.tsx';
+import type { AdminReservation } from '../../office/reservations/admin-reservation.ts';
 import { ReservationViews } from './reservation-views.tsx';
 
 export function ReservationsTab() {

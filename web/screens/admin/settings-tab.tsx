@@ -1,9 +1,9 @@
-import { RowHistory } from '../../audit/row-history.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { RowHistory } from '../../office/audit/row-history.tsx';
+import { AuthSettings } from '../../office/settings/auth/auth-settings.tsx';
+import { SystemSettingsForm } from '../../office/settings/system/system-settings-form.tsx';
 import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
-import { AuthSettings } from '../../system-settings/auth/auth-settings.tsx';
-import { SystemSettingsForm } from '../../system-settings/system/system-settings-form.tsx';
 
 /** The settings of the system and of its sign-in. */
 export function SettingsTab() {

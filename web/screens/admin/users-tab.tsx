@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { RowHistory } from '../../audit/row-history.tsx';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { showsSamples } from '../../data/connection.ts';
-import { MessageInbox } from '../../messages/admin/inbox.tsx';
-import { OperatorChat } from '../../messages/admin/operator-chat.tsx';
 import { UserWallet } from '../../money/wallet/user-wallet.tsx';
-import { AdminUsers } from '../../people/admin/admin-users.tsx';
-import type { UserInDialog } from '../../people/admin/details/user-dialog.tsx';
-import { useUser } from '../../session/session-provider.tsx';
+import { RowHistory } from '../../office/audit/row-history.tsx';
+import { MessageInbox } from '../../office/messages/inbox.tsx';
+import { OperatorChat } from '../../office/messages/operator-chat.tsx';
+import { AdminUsers } from '../../office/people/admin-users.tsx';
+import type { UserInDialog } from '../../office/people/details/user-dialog.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 export function UsersTab() {

@@ -1,9 +1,9 @@
-import { RowHistory } from '../../audit/row-history.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { LocationPicker } from '../../map/location-picker.tsx';
-import type { AdminZone } from '../../zones/admin/admin-zone.ts';
-import { AdminZones } from '../../zones/admin/admin-zones.tsx';
-import { ZoneRatingsDialog } from '../../zones/admin/ratings/zone-ratings-dialog.tsx';
+import { RowHistory } from '../../office/audit/row-history.tsx';
+import type { AdminZone } from '../../office/zones/admin-zone.ts';
+import { AdminZones } from '../../office/zones/admin-zones.tsx';
+import { ZoneRatingsDialog } from '../../office/zones/ratings/zone-ratings-dialog.tsx';
 
 export function ZonesTab() {
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
-import type { CsvColumn } from '../../data/csv.ts';
+import type { CsvColumn } from '../data-table/csv.ts';
 import { ExportButton } from '../data-table/export-button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import type { BarsProps } from './bars.tsx';

@@ -1,12 +1,12 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { SearchX } from 'lucide-react';
-import type { InvalidRow } from '../../data/parse-rows.ts';
-import { useIsWide } from '../../platform/use-media-query.ts';
 import { DataAge } from '../data-age.tsx';
 import { LoadingNote } from '../loading-note.tsx';
+import { useIsWide } from '../platform/use-media-query.ts';
 import { QueryProblem, type QueryStatus } from '../query-state.tsx';
 import { StatePanel } from '../state-panel.tsx';
+import type { InvalidRow } from './parse-rows.ts';
 import type { GetRowGroup } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
 import { features, type TableColumn } from './table-columns.ts';

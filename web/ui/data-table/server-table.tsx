@@ -1,8 +1,8 @@
 import type { RowData } from '@tanstack/react-table';
 import { useEffect, useEffectEvent } from 'react';
-import type { TablePage } from '../../data/table-page.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { formatRowCount, type SummaryMessage } from './format-row-count.ts';
+import type { TablePage } from './parse-rows.ts';
 import type { TableQuery } from './table-url.ts';
 import type { useTableUrl } from './use-table-url.ts';
 

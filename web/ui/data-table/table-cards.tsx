@@ -1,9 +1,9 @@
 import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
 import { m } from '#messages';
-import type { InvalidRow } from '../../data/parse-rows.ts';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
+import type { InvalidRow } from './parse-rows.ts';
 import { type GetRowGroup, groupRows } from './row-groups.ts';
 import type { features } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';

@@ -2,8 +2,8 @@ import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/rea
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { InvalidRow } from '../../data/parse-rows.ts';
 import { InvalidRowNote } from '../invalid-rows.tsx';
+import type { InvalidRow } from './parse-rows.ts';
 import { type GetRowGroup, groupRows } from './row-groups.ts';
 import { moveFocusAlongRows } from './row-keys.ts';
 import type { features } from './table-columns.ts';

@@ -2,9 +2,9 @@ import { format } from 'date-fns';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { type CsvExport, exportCsv } from '../../data/csv.ts';
-import { logWarning } from '../../platform/log.ts';
-import { saveFile } from '../../platform/save-file.ts';
+import { logWarning } from '../platform/log.ts';
+import { saveFile } from '../platform/save-file.ts';
+import { type CsvExport, exportCsv } from './csv.ts';
 
 const CSV_TYPE = 'text/csv;charset=utf-8';
 

@@ -2,7 +2,7 @@ import { importLibrary, setOptions } from '@googlemaps/js-api-loader';
 import pTimeout from 'p-timeout';
 import { getLocale } from '#language';
 import { connection } from '../../../data/connection.ts';
-import { logWarning } from '../../../platform/log.ts';
+import { logWarning } from '../../../ui/platform/log.ts';
 import { InvalidMapKeyError } from '../../map-service.ts';
 import { withRetries } from '../../with-retries.ts';
 

@@ -3,7 +3,7 @@ import '../open-map.css';
 import { useEffect, useMemo } from 'react';
 import { m } from '#messages';
 import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../../domain/maps/built-in-map.ts';
-import { useElementSize } from '../../../platform/use-element-size.ts';
+import { useElementSize } from '../../../ui/platform/use-element-size.ts';
 import type { MapPosition, ProviderMapProps } from '../../contract.ts';
 import { getCameraPadding } from '../../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';

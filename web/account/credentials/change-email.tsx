@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthError } from '@supabase/supabase-js';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { connection } from '../../data/connection.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { toastError } from '../../ui/toast-error.ts';
+import { type EmailValues, newEmailValuesSchema } from './credential-values.ts';
+import { requestEmailChange } from './data.ts';
+
+/** Long enough to look into the mailbox and come back. */
+const READ_FOR_MS = 15_000;
+
+/** The texts where both mailboxes confirm a new address, and where only the new one does. */
+const TEXTS = {
+  both: {
+    intro: m.change_email_intro_both(),
+    submit: m.change_email_send_both(),
+    sent: m.change_email_sent_both(),
+  },
+  new: {
+    intro: m.change_email_intro(),
+    submit: m.action_send_link(),
+    sent: m.change_email_sent(),
+  },
+};
+
+type ChangeEmailProps = {
+  email: string;
+  /** Called when the new address is waiting for its confirmation. */
+  onRequested: () => void;
+};
+
+/** Requests a change of the email address, which takes effect once it is confirmed by mail. */
+export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const texts = connection().config.doubleConfirmChanges === false ? TEXTS.new : TEXTS.both;
+  const close = () => setIsOpen(false);
+  const handleRequested = () => {
+    toast.success(texts.sent, { duration: READ_FOR_MS });
+    close();
+    onRequested();
+  };
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        {m.change_email_open()}
+      </Button>
+      <Modal open={isOpen} onClose={close} title={m.change_email_title()} description={texts.intro}>
+        <NewEmailForm email={email} submitLabel={texts.submit} onRequested={handleRequested} onCancel={close} />
+      </Modal>
+    </>
+  );
+}
+
+type NewEmailFormProps = ChangeEmailProps & { submitLabel: string; onCancel: () => void };
+
+function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
+    resolver: zodResolver(newEmailValuesSchema(email)),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await requestEmailChange(values.email);
+      onRequested();
+    } catch (error) {
+      const message = formatAuthError(error);
+      if (isAuthError(error) && error.code === 'email_exists') setError('email', { message });
+      else toastError(message);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
+      <EmailField
+        label={m.change_email_new()}
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div className="flex flex-col gap-2">
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? m.status_loading() : submitLabel}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {m.credentials_keep_email()}
+        </Button>
+      </div>
+    </form>
+  );
+}

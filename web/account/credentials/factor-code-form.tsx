@@ -1,0 +1,24 @@
+import { isAuthError } from '@supabase/supabase-js';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { CodeForm, type CodeFormProps } from '../../ui/code-form.tsx';
+import { toastError } from '../../ui/toast-error.ts';
+
+type FactorCodeFormProps = Omit<CodeFormProps, 'onCode'> & {
+  /** Sends the code; the form shows the error it throws. */
+  onCode: (code: string) => Promise<void>;
+};
+
+/** Asks for a code of the authenticator app. */
+export function FactorCodeForm({ onCode, ...form }: FactorCodeFormProps) {
+  const send = async (code: string) => {
+    try {
+      await onCode(code);
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'mfa_verification_failed') return PROBLEMS['code-wrong']();
+      toastError(formatAuthError(error));
+    }
+    return null;
+  };
+  return <CodeForm {...form} onCode={send} />;
+}

@@ -1,0 +1,99 @@
+import { ParaglideMessage } from '@inlang/paraglide-js-react';
+import { useMutation } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { copyText } from '../../ui/platform/copy-text.ts';
+import { toastError } from '../../ui/toast-error.ts';
+import { FactorCodeForm } from './factor-code-form.tsx';
+import { type FactorSetup, startFactor, verifyCode } from './factors.ts';
+
+/** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
+export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+  const setup = useMutation({
+    networkMode: 'always',
+    mutationFn: startFactor,
+    onError: (error) => toastError(formatAuthError(error)),
+  });
+
+  const verify = async (factorId: string, code: string) => {
+    await verifyCode(factorId, code);
+    toast.success(m.two_factor_on());
+    setup.reset();
+    await onChanged();
+  };
+
+  return (
+    <>
+      <Button variant="secondary" size="small" disabled={setup.isPending} onClick={() => setup.mutate()}>
+        {setup.isPending ? m.status_loading() : m.two_factor_turn_on()}
+      </Button>
+      <Modal
+        open={setup.data !== undefined}
+        onClose={setup.reset}
+        title={m.two_factor_turn_on_title()}
+        description={m.two_factor_turn_on_intro()}
+      >
+        {setup.data ? (
+          <>
+            <Keys {...setup.data} />
+            <LostPhoneNote />
+            <FactorCodeForm submitLabel={m.two_factor_turn_on()} onCode={(code) => verify(setup.data.factorId, code)}>
+              <Button variant="secondary" onClick={() => setup.reset()}>
+                {m.action_not_now()}
+              </Button>
+            </FactorCodeForm>
+          </>
+        ) : null}
+      </Modal>
+    </>
+  );
+}
+
+/** Splits the secret into groups of four, which are easier to type. */
+const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
+
+function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
+  const copy = async () => {
+    if (await copyText(secret)) toast.success(m.two_factor_copied());
+    else toast.error(m.two_factor_not_copied());
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <img src={qrCodeAddress} alt={m.two_factor_qr_code()} className="size-48 self-center rounded-control" />
+      <a href={uri} className={buttonClass('quiet', 'self-center', 'small')}>
+        {m.two_factor_open_app()}
+      </a>
+      <div className="flex flex-col gap-1">
+        <p id="setup-key" className="text-sm font-semibold">
+          {m.two_factor_setup_key()}
+        </p>
+        <div className="flex items-center gap-2">
+          <output aria-labelledby="setup-key" className="min-w-0 flex-1 select-all font-mono text-sm break-words">
+            {formatSecret(secret)}
+          </output>
+          <Button variant="secondary" size="small" onClick={copy}>
+            <Copy aria-hidden="true" className="size-4" />
+            {m.two_factor_copy()}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LostPhoneNote() {
+  return (
+    <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
+      <ParaglideMessage
+        message={m.two_factor_lost_phone}
+        inputs={{ app: getInstallation().appName }}
+        markup={{ strong: ({ children }) => <strong>{children}</strong> }}
+      />
+    </p>
+  );
+}

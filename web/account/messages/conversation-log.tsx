@@ -1,0 +1,134 @@
+import { clsx } from 'clsx';
+import { ArrowDown, Check, CheckCheck, LoaderCircle } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { formatClock } from '../../../domain/language/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatAboutStay } from './about-stay.tsx';
+import { Bubble } from './bubble.tsx';
+import type { ChatItem } from './chat-item.ts';
+import { useChatScroll } from './use-chat-scroll.ts';
+
+type ConversationLogProps = {
+  /** Of the other side. */
+  name: string;
+  items: readonly ChatItem[];
+  /** Above the messages: a button for older ones, or why there are none. */
+  children: ReactNode;
+  /** Where the reservation is that a message is about. */
+  toReservation?: ((id: string) => string) | undefined;
+  onRetry: (id: string) => void;
+  onDelete: (id: string) => void;
+};
+
+/** The messages of a conversation, oldest first, at the newest, under the days on which they were sent. */
+export function ConversationLog({ name, items, children, toReservation, onRetry, onDelete }: ConversationLogProps) {
+  const last = items.at(-1);
+  const scroll = useChatScroll({ firstId: items[0]?.id, lastId: last?.id, isLastOwn: last?.isOwn ?? false });
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroll.log}
+        onScroll={scroll.handleScroll}
+        role="log"
+        aria-label={m.chat_log({ name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-3! [overflow-anchor:none]"
+      >
+        <div className="flex min-h-full flex-col justify-end gap-3 py-4">
+          {children}
+          <ol className="flex flex-col gap-2.5 empty:hidden">
+            {items.map((item) => (
+              <Fragment key={item.id}>
+                {item.dayHeading === null ? null : <DayHeading>{item.dayHeading}</DayHeading>}
+                <Bubble
+                  isOwn={item.isOwn}
+                  name={name}
+                  text={item.text}
+                  about={item.about ? <About about={item.about} toReservation={toReservation} /> : null}
+                  footer={<Footer item={item} onRetry={() => onRetry(item.id)} onDelete={() => onDelete(item.id)} />}
+                />
+              </Fragment>
+            ))}
+          </ol>
+        </div>
+      </div>
+      {scroll.hasNewBelow ? (
+        <Button
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! whitespace-nowrap shadow-float"
+          onClick={scroll.scrollToEnd}
+        >
+          <ArrowDown aria-hidden="true" className="size-4" />
+          {m.chat_new_messages()}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function DayHeading({ children }: { children: string }) {
+  return <li className="self-center px-3 pt-2 text-xs font-semibold text-muted">{children}</li>;
+}
+
+type AboutProps = { about: NonNullable<ChatItem['about']> } & Pick<ConversationLogProps, 'toReservation'>;
+
+function About({ about, toReservation }: AboutProps) {
+  const text = formatAboutStay(about);
+  const className = 'px-1 text-sm font-semibold wrap-anywhere';
+  if (about.id === null || toReservation === undefined) return <p className={clsx(className, 'text-muted')}>{text}</p>;
+  return (
+    <Link
+      to={toReservation(about.id)}
+      className={clsx(className, '-my-2 inline-flex min-h-11 items-center text-brand-ink underline')}
+    >
+      {text}
+    </Link>
+  );
+}
+
+type FooterProps = { item: ChatItem; onRetry: () => void; onDelete: () => void };
+
+function Footer({ item: { status, time, error }, onRetry, onDelete }: FooterProps) {
+  if (status === 'sending') {
+    return (
+      <p className="flex items-center gap-1 px-1 text-xs text-muted">
+        <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />
+        {m.chat_sending()}
+      </p>
+    );
+  }
+  if (status === 'failed') {
+    return (
+      <div className="flex flex-col items-end gap-1">
+        <p className="px-1 text-right text-sm font-semibold text-danger">{error ?? m.chat_not_sent()}</p>
+        <div className="flex gap-2">
+          <Button variant="quiet" size="small" onClick={onDelete}>
+            {m.chat_delete_unsent()}
+          </Button>
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            {m.action_try_again()}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <p className="flex items-center gap-1 px-1 text-xs text-muted tabular-nums">
+      <time dateTime={time}>{formatClock(time)}</time>
+      {status === 'sent' ? <Mark icon={Check} label={m.chat_sent()} /> : null}
+      {status === 'read' ? <Mark icon={CheckCheck} label={m.chat_read()} /> : null}
+    </p>
+  );
+}
+
+function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
+  return (
+    <span title={label}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

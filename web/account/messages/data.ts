@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { StayReference } from '../../../domain/people/message.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toOwnProblem, toProblem } from '../../data/database-problem.ts';
+import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { MESSAGE_COLUMNS, messageRowSchema, type Sender, type StoredMessage } from './message-row.ts';
+
+export const PAGE_ROWS = 30;
+const SEND_TIMEOUT_MS = 20_000;
+
+/** Messages of a conversation, the oldest first. */
+export type MessagePage = { messages: StoredMessage[]; hasOlder: boolean };
+
+/**
+ * The newest messages of the conversation with a driver, or those before a message.
+ * @throws Problem `messages-not-loaded`
+ */
+export async function listMessages(
+  userId: string,
+  before: Pick<StoredMessage, 'id' | 'sentAt'> | null,
+  signal?: AbortSignal,
+): Promise<MessagePage> {
+  const all = dataClient().from('user_messages').select(MESSAGE_COLUMNS).eq('user_id', userId);
+  const wanted =
+    before === null
+      ? all
+      : all
+          .lte('created_at', before.sentAt)
+          .or(`created_at.lt."${before.sentAt}",and(created_at.eq."${before.sentAt}",id.lt.${before.id})`);
+  const page = wanted
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    // One more tells whether there are older ones.
+    .limit(PAGE_ROWS + 1);
+  const { rows, count } = readRows(
+    await (signal ? page.abortSignal(signal) : page),
+    messageRowSchema,
+    'messages-not-loaded',
+  );
+  return { messages: rows.slice(0, PAGE_ROWS).reverse(), hasOlder: count > PAGE_ROWS };
+}
+
+export type NewMessage = {
+  /** Chosen by the device, so that a repeat is the same message. */
+  id: string;
+  /** The driver whose conversation it is. */
+  userId: string;
+  sender: Sender;
+  text: string;
+  about: StayReference | null;
+  /** Of the operator: when the last message that they saw of the driver was sent. Null in a message of a driver. */
+  seenUntil: string | null;
+};
+
+/**
+ * Sends a message. When the response to an earlier try was lost, a repeat finds the message that it left.
+ * @throws Problem `too-many-messages`, `reservation-not-found`, `message-not-sent`
+ */
+export async function sendMessage({ id, userId, sender, text, about, seenUntil }: NewMessage): Promise<StoredMessage> {
+  const row = {
+    id,
+    user_id: userId,
+    sender_type: sender,
+    message: text,
+    ...(about === null ? {} : { reservation_id: about.id }),
+    ...(seenUntil === null ? {} : { seen_until: seenUntil }),
+  };
+  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  const messages = () => dataClient().from('user_messages');
+  const { data, error } = await messages().insert(row).select(MESSAGE_COLUMNS).abortSignal(signal).single();
+  if (!error) return parseRow(messageRowSchema, data, 'message-not-sent');
+  if (error.code !== UNIQUE_VIOLATION) {
+    throw sender === 'user' ? toOwnProblem(error, 'message-not-sent') : toProblem(error, 'message-not-sent');
+  }
+  const sent = await messages().select(MESSAGE_COLUMNS).eq('id', id).eq('user_id', userId).single();
+  return parseRow(messageRowSchema, sent.data, 'message-not-sent');
+}
+
+/** Marks what this side wrote as read by the other one. @throws Problem `messages-not-loaded` */
+export async function markAsRead(userId: string, writtenBy: Sender): Promise<void> {
+  const { error } = await dataClient()
+    .from('user_messages')
+    .update({ read_status: true })
+    .eq('user_id', userId)
+    .eq('sender_type', writtenBy)
+    .eq('read_status', false);
+  if (error) throw new Problem('messages-not-loaded', { cause: error });
+}
+
+/** Says that the messages of a driver up to this time need no reply. @throws Problem `unexpected` */
+export async function closeWithoutReply(userId: string, seenUntil: string): Promise<void> {
+  const { error } = await dataClient()
+    .from('user_messages')
+    .update({ needs_reply: false, read_status: true })
+    .eq('user_id', userId)
+    .eq('needs_reply', true)
+    .lte('created_at', seenUntil);
+  if (error) throw toProblem(error, 'unexpected');
+}
+
+/** How many messages of the operator the signed-in driver has not read. @throws Problem `messages-not-loaded` */
+export async function countUnreadMessages(signal: AbortSignal): Promise<number> {
+  const { data, error } = await dataClient().rpc('count_unread_messages', {}, { get: true }).abortSignal(signal);
+  if (error) throw new Problem('messages-not-loaded', { cause: error });
+  return parseRow(z.number(), data, 'messages-not-loaded');
+}
+
+const waitingUserSchema = z
+  .object({
+    user_id: z.string(),
+    profile_id: z.string(),
+    full_name: z.string().nullable(),
+    email: z.string().nullable(),
+    excerpt: z.string(),
+    sent_at: z.iso.datetime({ offset: true }),
+    waiting_messages: z.number(),
+    waiting_users: z.number(),
+  })
+  .transform((row) => ({
+    /** The id of the profile; that of the account is `userId`. */
+    id: row.profile_id,
+    userId: row.user_id,
+    fullName: row.full_name?.trim() ? row.full_name : null,
+    email: row.email ?? '',
+    excerpt: row.excerpt,
+    sentAt: row.sent_at,
+    messages: row.waiting_messages,
+    allUsers: row.waiting_users,
+  }));
+
+/** A driver who waits for a reply, with the beginning of the first message that waits. */
+export type WaitingUser = z.infer<typeof waitingUserSchema>;
+
+export type Inbox = { users: WaitingUser[]; total: number };
+
+/** Who waits for a reply of the operator, whoever waits longest first. @throws Problem `inbox-not-loaded` */
+export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
+  const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
+  const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');
+  return { users: rows, total: rows[0]?.allUsers ?? 0 };
+}

@@ -1,0 +1,109 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { logWarning } from '../../ui/platform/log.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { listMessages, type MessagePage, markAsRead, PAGE_ROWS } from './data.ts';
+import type { Sender, StoredMessage } from './message-row.ts';
+import { conversationKey, unreadMessagesKey } from './query-keys.ts';
+
+/** While a chat is open and its tab is visible. */
+export const OPEN_CHAT_POLL_MS = 5000;
+
+/** The conversation of a driver as one side reads it: it polls, marks as read what the other side wrote, and has older pages. */
+export function useConversation(userId: string, side: Sender) {
+  const queryClient = useQueryClient();
+  const queryKey = conversationKey(userId);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const newest = await listMessages(userId, null, signal);
+      return joinNewest(queryClient.getQueryData<MessagePage>(queryKey), newest);
+    },
+    refetchInterval: OPEN_CHAT_POLL_MS,
+    staleTime: 0,
+  });
+  const older = useOnlineMutation({
+    mutationFn: (before: StoredMessage) => listMessages(userId, before),
+    onSuccess: (page) => {
+      queryClient.setQueryData<MessagePage>(queryKey, (shown) =>
+        shown ? { messages: joinMessages(page.messages, shown.messages), hasOlder: page.hasOlder } : page,
+      );
+    },
+  });
+  useMarkAsRead(userId, side, query.data, query.dataUpdatedAt);
+  useForgetOlder(userId);
+  const [oldest] = query.data?.messages ?? [];
+  return {
+    query,
+    isLoadingOlder: older.isPending,
+    loadOlder: () => {
+      if (oldest && !older.isPending) older.mutate(oldest);
+    },
+  };
+}
+
+/** Whoever opens the chat again starts at the newest message, and waits for no more than a page of them to be drawn. */
+function useForgetOlder(userId: string): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+        shown && shown.messages.length > PAGE_ROWS
+          ? { messages: shown.messages.slice(-PAGE_ROWS), hasOlder: true }
+          : shown,
+      );
+    },
+    [userId, queryClient],
+  );
+}
+
+/** When the driver's last message was sent, of those that are shown to the operator. */
+export const findLastSeen = (messages: readonly StoredMessage[]): string | undefined =>
+  messages.findLast(({ sender }) => sender === 'user')?.sentAt;
+
+/** Shows a message that the server has just accepted. */
+export function addSentMessage(queryClient: QueryClient, userId: string, sent: StoredMessage): void {
+  queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+    shown ? { ...shown, messages: joinMessages(shown.messages, [sent]) } : undefined,
+  );
+}
+
+/** Keeps the older messages that are shown, unless some may be missing between them and the newest. */
+function joinNewest(shown: MessagePage | undefined, newest: MessagePage): MessagePage {
+  const shownIds = new Set(shown?.messages.map(({ id }) => id));
+  const hasGap = newest.hasOlder && !newest.messages.some(({ id }) => shownIds.has(id));
+  if (shown === undefined || hasGap) return newest;
+  return { messages: joinMessages(shown.messages, newest.messages), hasOlder: shown.hasOlder };
+}
+
+/** In the order of the server; a message that is in both lists is the newer copy. */
+function joinMessages(first: readonly StoredMessage[], second: readonly StoredMessage[]): StoredMessage[] {
+  const byId = new Map([...first, ...second].map((message) => [message.id, message]));
+  return [...byId.values()].toSorted(
+    (a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || compareText(a.sentAt, b.sentAt) || compareText(a.id, b.id),
+  );
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefined, loadedAt: number): void {
+  const queryClient = useQueryClient();
+  const other: Sender = side === 'user' ? 'other' : 'user';
+  const hasUnread = page?.messages.some(({ sender, isRead }) => sender === other && !isRead) ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a failure the next load tries again
+  useEffect(() => {
+    if (!hasUnread || document.visibilityState !== 'visible') return;
+    markAsRead(userId, other).then(
+      () => {
+        queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+          shown ? { ...shown, messages: shown.messages.map((one) => markFrom(one, other)) } : undefined,
+        );
+        return queryClient.invalidateQueries({ queryKey: unreadMessagesKey(userId) });
+      },
+      (error: unknown) => logWarning('Messages were not marked as read', error),
+    );
+  }, [userId, other, hasUnread, loadedAt, queryClient]);
+}
+
+const markFrom = (message: StoredMessage, sender: Sender): StoredMessage =>
+  message.sender === sender ? { ...message, isRead: true } : message;

@@ -1,0 +1,207 @@
+import type { User } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { m } from '#messages';
+import { formatClock, formatDay } from '../../../domain/language/format.ts';
+import type { Language } from '../../../domain/language/languages.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem, toOwnProblem } from '../../data/database-problem.ts';
+import { CHECK_VIOLATION, NO_SINGLE_ROW, UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import {
+  PROFILE_COLUMNS,
+  type Profile,
+  profileRowSchema,
+  SETTINGS_COLUMNS,
+  type Settings,
+  type SettingsChanges,
+  settingsRowSchema,
+  toSettingsRow,
+} from './rows.ts';
+
+/** Truncates sign-up data, as the database does for the profiles it creates. */
+const truncatedText = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.slice(0, max))
+    .nullable()
+    .catch(null);
+
+const metadataSchema = z.object({
+  full_name: truncatedText(TEXT_LIMITS.fullName.max),
+  phone: truncatedText(TEXT_LIMITS.phone.max),
+});
+
+/**
+ * Loads the profile of the signed-in person, or creates it from the data they signed up with; safe to repeat.
+ * @throws Problem `profile-not-loaded`, `user-profile-not-created`, or `profile-failed` for an invalid row
+ */
+export async function loadOwnProfile(user: User): Promise<Profile> {
+  await requireSession(user.id, 'profile-not-loaded');
+  const stored = await selectProfile(user.id);
+  if (!stored.error) return parseRow(profileRowSchema, stored.data, 'profile-failed');
+  if (stored.error.code !== NO_SINGLE_ROW) throw new Problem('profile-not-loaded', { cause: stored.error });
+  return createProfile(user);
+}
+
+/** A query may start after its person has signed out; the server would reject it. */
+async function requireSession(userId: string, key: ProblemKey): Promise<void> {
+  const { data } = await dataClient().auth.getSession();
+  if (data.session?.user.id !== userId) throw new Problem(key, { cause: new Error('The session is gone') });
+}
+
+async function createProfile(user: User): Promise<Profile> {
+  const { full_name, phone } = metadataSchema.parse(user.user_metadata);
+  const { data, error } = await dataClient()
+    .from('profiles')
+    .insert({ user_id: user.id, email: user.email ?? '', full_name, phone })
+    .select(PROFILE_COLUMNS)
+    .single();
+  if (!error) return parseRow(profileRowSchema, data, 'profile-failed');
+  if (error.code !== UNIQUE_VIOLATION) throw new Problem('user-profile-not-created', { cause: error });
+  // Another tab or the database created it first.
+  const other = await selectProfile(user.id);
+  if (other.error) throw new Problem('profile-not-loaded', { cause: other.error });
+  return parseRow(profileRowSchema, other.data, 'profile-failed');
+}
+
+function selectProfile(userId: string) {
+  return dataClient().from('profiles').select(PROFILE_COLUMNS).eq('user_id', userId).single();
+}
+
+/** `memberSince` as ISO 8601. */
+export type Membership = { completedTrips: number; memberSince: string };
+
+const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
+
+/** @throws Problem `profile-not-loaded` */
+export async function loadMembership(userId: string): Promise<Membership> {
+  const [profile, trips] = await Promise.all([
+    dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
+    dataClient()
+      .from('reservations')
+      .select('id', { count: 'exact' })
+      .eq('user_id', userId)
+      .eq('status', 'completed')
+      .limit(1),
+  ]);
+  const cause = profile.error ?? trips.error;
+  if (cause || trips.count === null) throw new Problem('profile-not-loaded', { cause });
+  const { created_at: memberSince } = parseRow(membershipRowSchema, profile.data, 'profile-not-loaded');
+  return { completedTrips: trips.count, memberSince };
+}
+
+export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
+
+/** Saves a person's own profile and returns the stored one. @throws Problem `profile-not-saved` */
+export async function saveProfile(userId: string, { fullName, phone, bio }: ProfileChanges): Promise<Profile> {
+  const { data, error } = await dataClient()
+    .from('profiles')
+    .update({ full_name: fullName, phone, bio })
+    .eq('user_id', userId)
+    .select(PROFILE_COLUMNS)
+    // Row level security hides rows instead of rejecting: no row back means that nothing was saved.
+    .single();
+  if (error) throw toOwnProblem(error, 'profile-not-saved');
+  return parseRow(profileRowSchema, data, 'profile-not-saved');
+}
+
+/** @throws Problem `settings-not-loaded` */
+export async function loadSettings(userId: string): Promise<Settings> {
+  await requireSession(userId, 'settings-not-loaded');
+  const { data, error } = await dataClient()
+    .from('user_settings')
+    .select(SETTINGS_COLUMNS)
+    .eq('user_id', userId)
+    .single();
+  if (error) throw new Problem('settings-not-loaded', { cause: error });
+  return parseRow(settingsRowSchema, data, 'settings-not-loaded');
+}
+
+/** Saves some of a person's own settings and returns all stored ones. @throws Problem `settings-not-saved` */
+export async function saveSettings(userId: string, changes: Partial<SettingsChanges>): Promise<Settings> {
+  const { data, error } = await dataClient()
+    .from('user_settings')
+    .update(toSettingsRow(changes))
+    .eq('user_id', userId)
+    .select(SETTINGS_COLUMNS)
+    .single();
+  if (error) throw toOwnProblem(error, 'settings-not-saved');
+  return parseRow(settingsRowSchema, data, 'settings-not-saved');
+}
+
+/** Gives an account that has no language this one; what was chosen meanwhile stays. @throws Problem `settings-not-saved` */
+export async function saveFirstLanguage(userId: string, language: Language): Promise<void> {
+  const { error } = await dataClient()
+    .from('user_settings')
+    .update({ language })
+    .eq('user_id', userId)
+    .is('language', null);
+  if (error) throw toOwnProblem(error, 'settings-not-saved');
+}
+
+/** What the backend keeps of the signed-in person, by table. @throws Problem `data-not-exported` */
+export async function exportOwnData(): Promise<unknown> {
+  const { data, error } = await dataClient().rpc('export_my_data');
+  if (error) throw new Problem('data-not-exported', { cause: error });
+  return data;
+}
+
+/** Such as "Mar 10, 2026 at 14:30". */
+export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });
+
+/** The money and the stay of somebody who is about to delete the account. */
+export type DeletionPreview = z.infer<typeof previewSchema>;
+
+const previewSchema = z
+  .object({
+    stay_until: z.iso.datetime({ offset: true }).nullable(),
+    balance: amountSchema,
+    sources: z.array(
+      z
+        .object({
+          payment: z.string(),
+          method: z.enum(PROVIDER_METHODS),
+          paid_with: z.string().nullable(),
+          amount: amountSchema,
+        })
+        .transform(({ payment: id, paid_with: paidWith, ...source }) => ({ id, paidWith, ...source })),
+    ),
+  })
+  .transform(({ stay_until: stayUntil, ...preview }) => ({ stayUntil, ...preview }));
+
+/** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem `account-not-deleted` */
+export async function previewDeletion(): Promise<DeletionPreview> {
+  const { data, error } = await dataClient().rpc('preview_deletion');
+  if (error) throw new Problem('account-not-deleted', { cause: error });
+  return parseRow(previewSchema, data, 'account-not-deleted');
+}
+
+/** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */
+export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string };
+
+/**
+ * Deletes the account of the signed-in person; without sample data with what becomes of the money.
+ * @throws Problem `balance-left`, `stay-under-way`, `last-administrator`, `account-not-deleted`
+ */
+export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
+  const { error } =
+    choice === null
+      ? await dataClient().rpc('delete_my_account')
+      : await dataClient().rpc('delete_my_account', {
+          to_source: choice.isToSource,
+          waived: formatCents(choice.waived),
+          waiver: choice.waiver,
+        });
+  if (!error) return;
+  if (error.hint === 'stay-under-way') {
+    throw new Problem('stay-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
+  }
+  const rule = findRuleProblem(error);
+  if (rule !== null) throw rule;
+  throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { isDeletionConfirmed } from '../../../domain/people/settings.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './data.ts';
+import { MoneyOfLeaver, sumSources } from './money-of-leaver.tsx';
+
+const PREVIEW_KEY = ['deletion-preview'];
+
+type DeleteAccountProps = {
+  email: string;
+  /** Clears what this device stores of the account. */
+  onDeleted: () => Promise<void>;
+  /** With sample data there is no money to decide about. */
+  hasMoney: boolean;
+};
+
+export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setIsOpen(true)}>
+        <Trash2 aria-hidden="true" className="size-5" />
+        {m.delete_account_open()}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={close}
+        title={m.delete_account_title()}
+        description={m.delete_account_description()}
+      >
+        {hasMoney ? (
+          <LiveConfirmation {...person} onCancel={close} />
+        ) : (
+          <Confirmation {...person} preview={null} onCancel={close} />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+type ConfirmationProps = Omit<DeleteAccountProps, 'hasMoney'> & { onCancel: () => void };
+
+/** Looks at the wallet and the stays first. */
+function LiveConfirmation(props: ConfirmationProps) {
+  const query = useQuery({ queryKey: PREVIEW_KEY, queryFn: previewDeletion, staleTime: 0, gcTime: 0 });
+  return (
+    <QueryState
+      query={query}
+      failedText={m.delete_account_money_failed()}
+      loading={<SkeletonList label={m.delete_account_money_loading()} shapes={['h-14', 'h-14']} />}
+    >
+      {(preview) =>
+        preview.stayUntil === null ? (
+          <Confirmation {...props} preview={preview} />
+        ) : (
+          <div className="flex flex-col gap-4">
+            <ErrorNote>{m.delete_account_stay({ end: formatDayAndTime(preview.stayUntil) })}</ErrorNote>
+            <Button variant="secondary" onClick={props.onCancel}>
+              {m.delete_account_keep()}
+            </Button>
+          </div>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Confirmation({
+  email,
+  onDeleted,
+  onCancel,
+  preview,
+}: ConfirmationProps & { preview: DeletionPreview | null }) {
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<{ choice: MoneyChoice | null; of: DeletionPreview } | null>(null);
+  // Other amounts are another question.
+  const choice = chosen?.of === preview ? (chosen?.choice ?? null) : null;
+  const deletion = useOnlineMutation({
+    mutationFn: async (money: MoneyChoice | null) => {
+      await deleteAccount(money);
+      toast.success(
+        money?.isToSource && preview !== null
+          ? m.delete_account_done_refund({ amount: formatMoneyOf(sumSources(preview)) })
+          : m.delete_account_done(),
+      );
+      await onDeleted();
+    },
+    // The form shows it. Money may have moved meanwhile.
+    onError: () => queryClient.invalidateQueries({ queryKey: PREVIEW_KEY }),
+  });
+  const asksAboutMoney = preview !== null && preview.balance > 0;
+  const isConfirmed = isDeletionConfirmed(typed, email) && (choice !== null || !asksAboutMoney);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isConfirmed && !deletion.isPending) deletion.mutate(asksAboutMoney ? choice : null);
+  };
+
+  return (
+    <form onSubmit={submit} aria-busy={deletion.isPending} className="flex flex-col gap-4">
+      {asksAboutMoney ? (
+        <MoneyOfLeaver
+          key={JSON.stringify(preview)}
+          preview={preview}
+          isDisabled={deletion.isPending}
+          onChoose={(made) => setChosen({ choice: made, of: preview })}
+        />
+      ) : null}
+      <TextField
+        label={m.delete_account_confirm({ word: m.delete_account_word() })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {deletion.error ? <ErrorNote>{toErrorMessage(deletion.error)}</ErrorNote> : null}
+      <div className="flex flex-col gap-2">
+        <Button type="submit" variant="danger" disabled={!isConfirmed || deletion.isPending}>
+          {deletion.isPending ? m.delete_account_deleting() : m.delete_account_submit()}
+        </Button>
+        <Button variant="secondary" onClick={onCancel} disabled={deletion.isPending}>
+          {m.delete_account_keep()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { NO_EMAIL } from '../../../domain/people/person.ts';
+import { getPhoneHint, PHONE_COUNTRIES } from '../../../domain/people/phone.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { saveProfile } from './data.ts';
+import { type ProfileValues, profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
+import type { Profile } from './rows.ts';
+import { ownProfileKey } from './use-own-profile.ts';
+import { useSave } from './use-save.ts';
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
+    resolver: zodResolver(profileValuesSchema),
+    defaultValues: toProfileValues(profile),
+  });
+  const saving = useSave({
+    save: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
+    queryKey: ownProfileKey(profile.userId),
+    successText: m.profile_saved(),
+  });
+  const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
+  const { errors, isDirty } = formState;
+
+  const submit = handleSubmit((values) => {
+    saving.mutate(values, { onSuccess: (saved) => reset(toProfileValues(saved)) });
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-busy={saving.isPending}
+      className="flex flex-col gap-5 [&_input]:scroll-mb-40 [&_textarea]:scroll-mb-40"
+    >
+      <TextField
+        label={m.field_name()}
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <TextField
+        label={m.field_email()}
+        type="email"
+        readOnly
+        value={profile.email ?? NO_EMAIL}
+        hint={m.profile_email_hint()}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label={m.profile_country_code()}
+          autoComplete="tel-country-code"
+          options={PHONE_COUNTRIES.map(({ id, label }) => ({ value: id, label }))}
+          {...register('country')}
+        />
+        <TextField
+          label={m.user_field_phone()}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          error={errors.number?.message}
+          hint={getPhoneHint(country)}
+          {...register('number')}
+        />
+      </div>
+      <TextAreaField
+        label={m.profile_bio()}
+        error={errors.bio?.message}
+        length={{ used: bio.trim().length, max: TEXT_LIMITS.bio.max }}
+        {...register('bio')}
+      />
+      <SaveBar pinned={isDirty}>
+        <Button type="submit" disabled={saving.isPending}>
+          {saving.isPending ? m.action_saving() : m.action_save()}
+        </Button>
+      </SaveBar>
+    </form>
+  );
+}

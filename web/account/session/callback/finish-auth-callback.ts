@@ -1,0 +1,47 @@
+import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/offered-session.ts';
+import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../auth/data.ts';
+import { forgetActivity } from '../idle/last-activity.ts';
+import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
+
+/** A link whose session is another person's than the one who is signed in; `email` is that other person's. */
+export type AnotherPerson = Omit<Extract<AuthCallbackResult, { kind: 'signed-in' }>, 'kind'> & {
+  kind: 'another-person';
+  email: string;
+  offered: OfferedSession;
+};
+
+/** The result of a callback whose code has been exchanged. */
+export type FinishedAuthCallback = Exclude<AuthCallbackResult, { kind: 'code' }> | AnotherPerson;
+
+/** Parsed at start-up, because the data client may clear the fragment before the first screen is drawn. */
+const initialResult = parseAuthCallback(window.location);
+
+let finished: Promise<FinishedAuthCallback | null> | null = null;
+
+/** Finishes, once, the sign-in with which the browser was redirected here; null when the product was opened otherwise. */
+export function finishAuthCallback(): Promise<FinishedAuthCallback | null> {
+  finished ??= finish(initialResult);
+  return finished;
+}
+
+async function finish(result: AuthCallbackResult | null): Promise<FinishedAuthCallback | null> {
+  if (result?.kind !== 'signed-in' && result?.kind !== 'code') return result;
+  const { rest } = result;
+  try {
+    if (result.kind === 'code')
+      return startSession({ kind: 'signed-in', purpose: await exchangeCode(result.code), rest });
+    const error = await loadCallbackFailure();
+    if (error !== null) return { kind: 'failed', error, rest };
+    const offered = readOfferedSession();
+    if (offered === null) return startSession(result);
+    return { ...result, kind: 'another-person', offered, email: await loadEmailOf(offered) };
+  } catch (thrown) {
+    return { kind: 'failed', error: thrown instanceof Error ? thrown : new Error(String(thrown)), rest };
+  }
+}
+
+/** The idle time of the previous session does not count. */
+function startSession(result: Extract<AuthCallbackResult, { kind: 'signed-in' }>): FinishedAuthCallback {
+  forgetActivity();
+  return result;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { paths } from '../../paths.ts';
+import { parseReturnLocation, type ReturnLocation } from './return-location.ts';
+import { useUser } from './session-provider.tsx';
+
+const toLocation = (pathname: string): ReturnLocation => ({ pathname, search: '', hash: '', state: null });
+
+type RedirectSignedInProps = {
+  children?: ReactNode;
+  /** Where signed-in people continue; by default at the screen that sent them here, or at the map. */
+  to?: string | undefined;
+};
+
+/** Shows its children to visitors only. */
+export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSignedInProps) {
+  const user = useUser();
+  const location = useLocation();
+  if (user === null) return children;
+  const target = path === undefined ? parseReturnLocation(location.state) : toLocation(path);
+  const { state, ...to } = target ?? toLocation(paths.map);
+  return <Navigate to={to} replace state={state} />;
+}

@@ -1,0 +1,67 @@
+import { ShieldCheck } from 'lucide-react';
+import { Navigate, Outlet } from 'react-router';
+import { m } from '#messages';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { paths } from '../../paths.ts';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NavigateButton } from '../../ui/navigate-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import { useUser } from './session-provider.tsx';
+import { useIsAdmin } from './use-is-admin.ts';
+import { useVerifiedUser } from './use-verified-user.ts';
+
+/**
+ * Lets administrators through, once they have the second factor that the operator may ask for, and leads everybody else to
+ * the map. It must be inside RequireSession.
+ */
+export function RequireAdmin() {
+  const user = useUser();
+  return user === null ? null : <AdminCheck userId={user.id} />;
+}
+
+function AdminCheck({ userId }: { userId: string }) {
+  const check = useIsAdmin(userId);
+  const rules = useSignInRules();
+  if (check.data === false) return <Navigate to={paths.map} replace />;
+  if (check.data) return rules.data?.adminsNeedSecondFactor ? <FactorCheck /> : <Outlet />;
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <QueryState
+        query={check}
+        loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}
+        failedText={PROBLEMS['admin-not-checked']()}
+        otherAction={
+          <NavigateButton variant="secondary" to={paths.map}>
+            {m.admin_header_to_map()}
+          </NavigateButton>
+        }
+      >
+        {() => null}
+      </QueryState>
+    </main>
+  );
+}
+
+/** The database gives an administrator without the factor no rights, so the back office would be empty. */
+function FactorCheck() {
+  const user = useVerifiedUser();
+  if (user.data?.factors?.some(({ status }) => status === 'verified')) return <Outlet />;
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-3">
+      <QueryState query={user} loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}>
+        {() => (
+          <>
+            <StatePanel
+              icon={ShieldCheck}
+              title={m.require_admin_factor_title()}
+              text={m.require_admin_factor_text()}
+            />
+            <NavigateButton to={paths.settings}>{m.require_admin_factor_settings()}</NavigateButton>
+          </>
+        )}
+      </QueryState>
+    </main>
+  );
+}

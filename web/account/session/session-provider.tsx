@@ -1,0 +1,135 @@
+import type { Session, User } from '@supabase/supabase-js';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { SupportLinks } from '../../ui/support-links.tsx';
+import { needsCode } from './auth/assurance.ts';
+import { loadSession, onSessionChange } from './auth/data.ts';
+import { finishAuthCallback } from './callback/finish-auth-callback.ts';
+import { useAuthCallback } from './callback/use-auth-callback.ts';
+import { mayHaveSession } from './may-have-session.ts';
+import { useRejectedSession } from './use-rejected-session.ts';
+
+/**
+ * Who uses this browser: `checking` until the first check for a session ends, `code-needed` between the password and the
+ * second factor.
+ */
+export type SessionState =
+  | { status: 'checking' }
+  /** `hasExpired` once a session lasted as long as it may. */
+  | { status: 'signed-out'; hasExpired: boolean }
+  | { status: 'code-needed'; user: User }
+  | { status: 'signed-in'; user: User };
+
+// Hardly anybody ever sees it.
+const AnotherPersonDialog = lazy(async () => ({
+  default: (await import('./callback/another-person-dialog.tsx')).AnotherPersonDialog,
+}));
+
+const SessionContext = createContext<SessionState | null>(null);
+
+/** @throws outside of SessionProvider */
+export function useSession(): SessionState {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('useSession needs SessionProvider above it');
+  return session;
+}
+
+/** The signed-in person; null in every other state of the session. */
+export function useUser(): User | null {
+  const session = useSession();
+  return session.status === 'signed-in' ? session.user : null;
+}
+
+type SessionProviderProps = {
+  children: ReactNode;
+  /** Called when a session ends, in any tab; not when there was none at the start. */
+  onSignedOut: () => void;
+};
+
+/** Provides the session of this browser. It must be inside the router. */
+export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
+  const person = usePerson(onSignedOut);
+  const { asksForCode, question } = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
+  const hasExpired = useRejectedSession(Boolean(person));
+
+  const state = useMemo<SessionState>(() => {
+    if (person === undefined || asksForCode) return { status: 'checking' };
+    if (person === null) return { status: 'signed-out', hasExpired };
+    return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
+  }, [person, asksForCode, hasExpired]);
+
+  return (
+    <SessionContext value={state}>
+      {children}
+      {question === null ? null : (
+        <Suspense fallback={null}>
+          <AnotherPersonDialog
+            current={person?.user.email ?? ''}
+            offered={question.offered}
+            onStay={question.stay}
+            onSwitch={question.change}
+          />
+        </Suspense>
+      )}
+    </SessionContext>
+  );
+}
+
+/** Stays until the user reloads or the server responds after all. */
+const UNCHECKED_TOAST = {
+  id: 'session-not-checked',
+  duration: Number.POSITIVE_INFINITY,
+  action: { label: m.action_try_again(), onClick: () => window.location.reload() },
+  description: <SupportLinks className="mt-2" />,
+};
+
+type Person = { user: User; needsCode: boolean };
+
+/** The person of the session; null when signed out, undefined until the first check ends. */
+function usePerson(onSignedOut: () => void): Person | null | undefined {
+  // Visitors do not wait for the check.
+  const [person, setPerson] = useState<Person | null | undefined>(() => (mayHaveSession(window) ? undefined : null));
+  const latest = useRef<Person | null>(null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const setSession = (session: Session | null) => {
+      const next = session && { user: session.user, needsCode: needsCode(session) };
+      latest.current = isSame(latest.current, next) ? latest.current : next;
+      setPerson(latest.current);
+      if (session) toast.dismiss(UNCHECKED_TOAST.id);
+    };
+    const handleChange = (event: string, session: Session | null) => {
+      // The first check below decides instead, because it has a timeout.
+      if (event === 'INITIAL_SESSION' && session === null) return;
+      const wasSignedIn = latest.current !== null;
+      setSession(session);
+      if (event === 'SIGNED_OUT' && wasSignedIn) onSignedOut();
+    };
+    const endFirstCheck = (found: Session | null) => {
+      if (!isCurrent) return;
+      if (latest.current === null) setSession(found);
+      else setPerson(latest.current);
+    };
+    const unsubscribe = onSessionChange(handleChange);
+    loadSession(finishAuthCallback()).then(endFirstCheck, (error: unknown) => {
+      logWarning('The session could not be checked', error);
+      if (isCurrent) toast.error(PROBLEMS['session-not-checked'](), UNCHECKED_TOAST);
+      endFirstCheck(null);
+    });
+    return () => {
+      isCurrent = false;
+      unsubscribe();
+    };
+  }, [onSignedOut]);
+
+  return person;
+}
+
+/** The client reports the same person again at every refresh and whenever the tab becomes visible. */
+function isSame(a: Person | null, b: Person | null): boolean {
+  return a?.user.id === b?.user.id && a?.user.updated_at === b?.user.updated_at && a?.needsCode === b?.needsCode;
+}

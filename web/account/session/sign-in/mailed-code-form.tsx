@@ -1,0 +1,25 @@
+import { isAuthError } from '@supabase/supabase-js';
+import { m } from '#messages';
+import { PROBLEMS } from '../../../../domain/problems.ts';
+import { formatAuthError } from '../../../data/auth-message.ts';
+import { CodeForm, type CodeFormProps } from '../../../ui/code-form.tsx';
+import { toastError } from '../../../ui/toast-error.ts';
+
+type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'children'> & {
+  /** Sends the code; the form shows the error it throws. */
+  onCode: (code: string) => Promise<void>;
+};
+
+/** Asks for the code of a mail, for people whose link was used up by their mail server or who read mail elsewhere. */
+export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
+  const send = async (code: string) => {
+    try {
+      await onCode(code);
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'otp_expired') return PROBLEMS['mailed-code-wrong']();
+      toastError(formatAuthError(error));
+    }
+    return null;
+  };
+  return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} {...form} onCode={send} />;
+}

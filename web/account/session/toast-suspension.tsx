@@ -1,0 +1,16 @@
+import { toast } from 'sonner';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { SupportLinks } from '../../ui/support-links.tsx';
+
+const TOAST_ID = PROBLEMS['account-shut-out']();
+/** The time counts only while the tab is visible, so nobody misses the message. */
+const MESSAGE_DURATION_MS = 30_000;
+
+/** Says that the account is suspended, and how to reach the operator; of several such messages the last one stays. */
+export function toastSuspension(message: string = PROBLEMS['account-shut-out']()): void {
+  toast.error(message, {
+    id: TOAST_ID,
+    duration: MESSAGE_DURATION_MS,
+    description: <SupportLinks className="mt-2" />,
+  });
+}

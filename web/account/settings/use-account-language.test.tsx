@@ -1,0 +1,83 @@
+import { renderHook } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { showInLanguage } from '../../ui/platform/choose-language.ts';
+import { saveFirstLanguage, saveSettings } from '../profile/data.ts';
+import type { Settings } from '../profile/rows.ts';
+import { useAccountLanguage } from './use-account-language.ts';
+
+vi.mock('../profile/data.ts', () => ({
+  saveFirstLanguage: vi.fn(async () => undefined),
+  saveSettings: vi.fn(async () => undefined),
+}));
+vi.mock('../../ui/platform/choose-language.ts', async (load) => ({
+  ...(await load<typeof import('../../ui/platform/choose-language.ts')>()),
+  showInLanguage: vi.fn(),
+}));
+
+const SETTINGS: Settings = {
+  emailNotifications: true,
+  pushNotifications: true,
+  smsNotifications: false,
+  marketingEmails: false,
+  privacyLevel: 'private',
+  autoLogoutMinutes: 60,
+  language: null,
+  twoFactorEnabled: false,
+};
+
+/** Opens the English page of somebody whose account has this language. */
+const openWith = (language: string | null, userId = 'ana') =>
+  renderHook((props) => useAccountLanguage(props.userId, { ...SETTINGS, language: props.language }), {
+    initialProps: { language, userId },
+    wrapper: StrictMode,
+  });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.mocked(saveFirstLanguage).mockClear();
+  vi.mocked(saveSettings).mockClear();
+  vi.mocked(showInLanguage).mockClear();
+});
+
+test('the page changes to the language of the account', () => {
+  openWith('es');
+  expect(vi.mocked(showInLanguage).mock.calls).toEqual([['es']]);
+  expect(saveSettings).not.toHaveBeenCalled();
+});
+
+test('a host without a page in the language of the account is not asked for it again and again', () => {
+  sessionStorage.setItem('language-changed-to', 'es');
+  openWith('es');
+  expect(showInLanguage).not.toHaveBeenCalled();
+});
+
+test('an account without a language gets that of the page, once', () => {
+  openWith(null);
+  expect(vi.mocked(saveFirstLanguage).mock.calls).toEqual([['ana', 'en']]);
+  expect(showInLanguage).not.toHaveBeenCalled();
+});
+
+test('a language that only a newer version knows stays with the account', () => {
+  openWith('fr');
+  expect(saveFirstLanguage).not.toHaveBeenCalled();
+  expect(saveSettings).not.toHaveBeenCalled();
+  expect(showInLanguage).not.toHaveBeenCalled();
+});
+
+test('what a visitor chose before signing in becomes the language of the account', () => {
+  sessionStorage.setItem('language-of-visitor', 'en');
+  openWith('es').unmount();
+  expect(vi.mocked(saveSettings).mock.calls).toEqual([['ana', { language: 'en' }]]);
+  expect(showInLanguage).not.toHaveBeenCalled();
+  // The next one who signs in on this device keeps theirs.
+  openWith('es', 'luis');
+  expect(saveSettings).toHaveBeenCalledTimes(1);
+  expect(vi.mocked(showInLanguage).mock.calls).toEqual([['es']]);
+});
+
+test('a page that is in use does not reload when another tab changes the language', () => {
+  const { rerender } = openWith('en');
+  rerender({ language: 'es', userId: 'ana' });
+  expect(showInLanguage).not.toHaveBeenCalled();
+});

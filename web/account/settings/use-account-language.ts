@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { getLocale } from '#language';
+import { isLanguage } from '../../../domain/language/languages.ts';
+import {
+  forgetVisitorLanguage,
+  readChangedLanguage,
+  readVisitorLanguage,
+  showInLanguage,
+} from '../../ui/platform/choose-language.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { saveFirstLanguage, saveSettings } from '../profile/data.ts';
+import type { Settings } from '../profile/rows.ts';
+
+/**
+ * Shows the app in the language of the account when it first loads, and never again: a later reload would lose what
+ * somebody is typing. What they chose just before they signed in becomes the language of the account; an account without
+ * one gets that of the page.
+ */
+export function useAccountLanguage(userId: string, settings: Settings | undefined): void {
+  const language = settings?.language;
+  const shownFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (language === undefined || shownFor.current === userId) return;
+    shownFor.current = userId;
+    const chosen = readVisitorLanguage();
+    if (isLanguage(chosen) && chosen !== language) warnOfFailure(saveSettings(userId, { language: chosen }));
+    else if (language === null) warnOfFailure(saveFirstLanguage(userId, getLocale()));
+    // Once: a static host may have no page in this language, and a newer version may know more languages.
+    else if (isLanguage(language) && language !== getLocale() && language !== readChangedLanguage()) {
+      showInLanguage(language);
+    }
+    forgetVisitorLanguage();
+  }, [userId, language]);
+}
+
+function warnOfFailure(saving: Promise<unknown>): void {
+  saving.catch((error: unknown) => logWarning('The language is not saved with the account', error));
+}

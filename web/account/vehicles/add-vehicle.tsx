@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { KeyboardEvent, RefCallback } from 'react';
+import { useForm } from 'react-hook-form';
+import { m } from '#messages';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { OwnVehicle } from './own-vehicle.ts';
+import { useAddVehicle } from './use-own-vehicles.ts';
+import { EMPTY_VEHICLE, type NewVehicle, type VehicleValues, vehicleValuesSchema } from './vehicle-values.ts';
+
+const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
+
+type AddVehicleProps = {
+  userId: string;
+  onAdded: (vehicle: OwnVehicle) => void;
+  /** Absent where a vehicle is needed. */
+  onCancel?: () => void;
+  /** Of the first field. */
+  focusRef?: RefCallback<HTMLElement>;
+};
+
+/** The fields of a new vehicle. No form element, as it is a part of other forms too. */
+export function AddVehicle({ userId, onAdded, onCancel, focusRef }: AddVehicleProps) {
+  const { register, handleSubmit, setError, formState } = useForm<VehicleValues, unknown, NewVehicle>({
+    resolver: zodResolver(vehicleValuesSchema),
+    defaultValues: EMPTY_VEHICLE,
+  });
+  const adding = useAddVehicle(userId);
+  const { errors } = formState;
+  const isPlateUsed = adding.error instanceof Problem && adding.error.key === 'plate-used';
+
+  const add = handleSubmit((vehicle) => {
+    if (adding.isPending) return;
+    adding.mutate(vehicle, {
+      onSuccess: onAdded,
+      onError: (error) => {
+        if (error instanceof Problem && error.key === 'plate-used') {
+          setError('plate', { message: error.message }, { shouldFocus: true });
+        }
+      },
+    });
+  });
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    // It would send the form around.
+    event.preventDefault();
+    void add();
+  };
+  const name = register('name');
+  const nameRef = (element: HTMLInputElement | null) => {
+    name.ref(element);
+    focusRef?.(element);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce its legend with each field
+    <div
+      role="group"
+      aria-label={m.vehicle_add()}
+      aria-busy={adding.isPending}
+      onKeyDown={addOnEnter}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
+      <TextField
+        label={m.field_name()}
+        hint={m.vehicle_name_hint()}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...{ ...name, ref: nameRef }}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={m.vehicle_plate()}
+          hint={m.vehicle_plate_hint()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={errors.plate?.message}
+          {...register('plate')}
+        />
+        <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...register('type')} />
+      </div>
+      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
+          {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
+            {m.action_cancel()}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toOwnProblem } from '../../data/database-problem.ts';
+import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { MAX_VEHICLES, type OwnVehicle, ownVehicleSchema, VEHICLE_COLUMNS } from './own-vehicle.ts';
+import type { NewVehicle } from './vehicle-values.ts';
+
+/** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
+export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
+  const response = await dataClient()
+    .from('vehicles')
+    .select(VEHICLE_COLUMNS)
+    .eq('user_id', userId)
+    .order('is_default', { ascending: false })
+    .order('created_at', { ascending: false })
+    .limit(MAX_VEHICLES);
+  return readRows(response, ownVehicleSchema, 'vehicles-not-loaded').rows;
+}
+
+/**
+ * Adds a vehicle. When the response to an earlier try was lost, a repeat finds the vehicle which that try added.
+ * @throws Problem `plate-used`, `too-many-vehicles`, `vehicle-not-added`
+ */
+export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
+  const { data, error } = await dataClient()
+    .from('vehicles')
+    .insert({ user_id: userId, ...vehicle })
+    .select(VEHICLE_COLUMNS)
+    .single();
+  if (!error) return parseRow(ownVehicleSchema, data, 'vehicle-not-added');
+  if (error.code !== UNIQUE_VIOLATION) throw toOwnProblem(error, 'vehicle-not-added');
+  const vehicles = await listVehicles(userId);
+  const same = vehicles.find(
+    ({ name, plate, type }) => name === vehicle.name && plate === vehicle.plate && type === vehicle.type,
+  );
+  if (same === undefined) throw new Problem('plate-used', { cause: error });
+  return same;
+}
+
+async function update(id: string, change: { name: string } | { is_default: true }): Promise<void> {
+  const { error } = await dataClient().from('vehicles').update(change).eq('id', id).select('id').single();
+  if (error) throw toOwnProblem(error, 'vehicle-not-saved');
+}
+
+/** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
+export const renameVehicle = (id: string, name: string) => update(id, { name });
+
+/** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
+export const makeDefaultVehicle = (id: string) => update(id, { is_default: true });
+
+/** Removes a vehicle; reservations keep their copy of it. Safe to repeat. @throws Problem `vehicle-not-removed` */
+export async function removeVehicle(id: string): Promise<void> {
+  const { error } = await dataClient().from('vehicles').delete().eq('id', id);
+  if (error) throw toOwnProblem(error, 'vehicle-not-removed');
+}

@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react';
+import { type RefCallback, useState } from 'react';
+import { m } from '#messages';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { AddVehicle } from './add-vehicle.tsx';
+import { MAX_VEHICLES, type OwnVehicle } from './own-vehicle.ts';
+import { VEHICLE_ICONS } from './vehicle-icon.ts';
+
+type VehicleChoiceProps = {
+  userId: string;
+  vehicles: readonly OwnVehicle[];
+  /** The id of the chosen vehicle; empty without one. */
+  value: string;
+  onChange: (vehicleId: string) => void;
+  error: string | undefined;
+  /** Of what gets the focus with the error. */
+  focusRef: RefCallback<HTMLElement>;
+};
+
+/** The driver's vehicles to choose from, and a place to add one; the first one is asked for at once. */
+export function VehicleChoice({ userId, vehicles, value, onChange, error, focusRef }: VehicleChoiceProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const isEmpty = vehicles.length === 0;
+  return (
+    <>
+      {error ? <ErrorNote>{error}</ErrorNote> : null}
+      {isEmpty ? null : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {vehicles.map(({ id, name, plate, type }, index) => (
+            <ChoiceCard
+              key={id}
+              name="vehicleId"
+              value={id}
+              checked={id === value}
+              onChange={() => onChange(id)}
+              label={name}
+              detail={m.reserve_vehicle_detail({ type: VEHICLE_TYPE_LABELS[type], plate })}
+              icon={VEHICLE_ICONS[type]}
+              {...(index === 0 ? { ref: focusRef } : {})}
+            />
+          ))}
+        </div>
+      )}
+      {isEmpty || isAdding ? (
+        <AddVehicle
+          userId={userId}
+          onAdded={({ id }) => {
+            setIsAdding(false);
+            onChange(id);
+          }}
+          {...(isEmpty ? { focusRef } : { onCancel: () => setIsAdding(false) })}
+        />
+      ) : null}
+      {isEmpty || isAdding || vehicles.length >= MAX_VEHICLES ? null : (
+        <Button variant="secondary" onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden="true" className="size-5" />
+          {m.vehicle_add()}
+        </Button>
+      )}
+    </>
+  );
+}

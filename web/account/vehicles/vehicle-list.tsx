@@ -1,0 +1,99 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { toastError } from '../../ui/toast-error.ts';
+import { AddVehicle } from './add-vehicle.tsx';
+import { makeDefaultVehicle } from './data.ts';
+import { MAX_VEHICLES, type OwnVehicle } from './own-vehicle.ts';
+import { RemoveVehicle } from './remove-vehicle.tsx';
+import { RenameVehicle } from './rename-vehicle.tsx';
+import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
+import { VEHICLE_ICONS } from './vehicle-icon.ts';
+
+/** The driver's vehicles: to add, rename, make the default and remove. */
+export function VehicleList({ userId }: { userId: string }) {
+  const vehicles = useOwnVehicles(userId);
+  return (
+    <section aria-labelledby="vehicles" className="flex flex-col gap-3">
+      <h2 id="vehicles" className="text-lg font-bold tracking-tight">
+        {m.vehicles_title()}
+      </h2>
+      <QueryState query={vehicles} loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-18', 'h-18']} />}>
+        {(list) => (
+          <>
+            {list.length === 0 ? <p className="text-muted">{m.vehicles_none()}</p> : null}
+            <ul className="flex flex-col gap-3 empty:hidden">
+              {list.map((vehicle) => (
+                <li key={vehicle.id}>
+                  <VehicleCard userId={userId} vehicle={vehicle} />
+                </li>
+              ))}
+            </ul>
+            <Adding userId={userId} count={list.length} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function Adding({ userId, count }: { userId: string; count: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  if (isOpen) return <AddVehicle userId={userId} onAdded={close} onCancel={close} />;
+  if (count >= MAX_VEHICLES)
+    return <p className="text-sm text-muted">{m.vehicles_full({ max: String(MAX_VEHICLES) })}</p>;
+  return (
+    <Button variant="secondary" onClick={() => setIsOpen(true)}>
+      <Plus aria-hidden="true" className="size-5" />
+      {m.vehicle_add()}
+    </Button>
+  );
+}
+
+function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle }) {
+  const { id, name, plate, type, isDefault } = vehicle;
+  const [opened, setOpened] = useState<'rename' | 'remove' | null>(null);
+  const choosing = useChangeVehicle(userId, () => makeDefaultVehicle(id));
+  const close = () => setOpened(null);
+  const Icon = VEHICLE_ICONS[type];
+  return (
+    <Card className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
+      <div className="flex min-w-0 flex-[1_1_9rem] flex-col">
+        <span className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+          {name}
+          {isDefault ? <Badge tone="brand">{m.vehicle_default()}</Badge> : null}
+        </span>
+        <span className="text-sm text-muted">
+          {m.reserve_vehicle_detail({ type: VEHICLE_TYPE_LABELS[type], plate })}
+        </span>
+      </div>
+      <div className="ml-auto flex items-center">
+        {isDefault ? null : (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={m.vehicle_make_default_of({ name })}
+            disabled={choosing.isPending}
+            onClick={() => choosing.mutate(undefined, { onError: (error) => toastError(toErrorMessage(error)) })}
+          >
+            {m.vehicle_make_default()}
+          </Button>
+        )}
+        <IconButton icon={Pencil} label={m.vehicle_rename_of({ name })} onClick={() => setOpened('rename')} />
+        <IconButton icon={Trash2} label={m.vehicle_remove_of({ name })} onClick={() => setOpened('remove')} />
+      </div>
+      {opened === 'rename' ? <RenameVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
+      {opened === 'remove' ? <RemoveVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Info } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getFirstStart } from '../../../domain/reservations/stay.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
+import { formatHours, formatStart } from '../parking-time.ts';
+import type { RefundTarget } from './cancel-reservation.ts';
+import { RefundChoice } from './refund-choice.tsx';
+import { loadStayRefund } from './stay-refund.ts';
+
+type CancelDialogProps = {
+  reservation: Reservation;
+  open: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  onCancel: (refund: RefundTarget) => void;
+  onClose: () => void;
+  focusAfter?: () => HTMLElement | null;
+};
+
+/** Asks before a reservation is cancelled; stays open while that fails. */
+export function CancelDialog(props: CancelDialogProps) {
+  const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
+  const { startTime, durationHours, price, chargedTo } = reservation;
+  const now = useNow();
+  const start = getFirstStart(reservation);
+  const isFree = isFreeToCancel(start, now);
+  const isGivenBack = chargedTo !== undefined && price > 0 && isFree;
+  const given = useQuery({
+    queryKey: ['stay-refund', reservation.id, price],
+    queryFn: () => loadStayRefund(reservation),
+    enabled: open && isGivenBack && !isBusy,
+  });
+  const [refund, setRefund] = useState<RefundTarget>('wallet');
+  return (
+    <Modal
+      open={open}
+      isClosable={!isBusy}
+      onClose={onClose}
+      title={m.reservation_cancel_question()}
+      description={m.cancel_dialog_text()}
+      {...(focusAfter ? { focusAfter } : {})}
+    >
+      <dl className="divide-line divide-y">
+        <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
+        <SummaryRow label={m.reservation_date()} value={formatStart(startTime)} />
+        <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
+        <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
+      </dl>
+      {isGivenBack ? (
+        <QueryState query={given} loading={<SkeletonList label={m.cancel_refund_loading()} shapes={['h-6']} />}>
+          {(data) => <RefundChoice refund={data} value={refund} onChange={setRefund} />}
+        </QueryState>
+      ) : isFree ? (
+        <p className="flex items-center gap-2 font-semibold text-positive">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          {m.cancel_dialog_free()}
+        </p>
+      ) : (
+        <p className="flex items-center gap-2 text-muted">
+          <Info aria-hidden="true" className="size-5 shrink-0" />
+          {describeFreeCancellation(start, now)}
+          {chargedTo && price > 0 ? ` ${m.cancel_nothing_back()}` : null}
+        </p>
+      )}
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <DialogActions>
+        <Button variant="danger" onClick={() => onCancel(refund)} disabled={isBusy}>
+          {isBusy ? m.cancel_dialog_cancelling() : m.reservation_cancel()}
+        </Button>
+        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
+          {m.reservation_keep()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import type { ListedReservation } from '../lists/listed-reservation.ts';
+import { openReservationsKey } from '../lists/use-open-reservations.ts';
+import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
+import { cancelReservation } from './cancel-reservation.ts';
+import { describeGivenBack } from './describe-given-back.ts';
+import { CANCEL_RESERVATION_KEY, type Cancellation } from './is-cancelling.ts';
+import { type GivenBack, loadGivenBack } from './stay-refund.ts';
+
+/** Null when it cannot be told: the wallet shows it later. */
+function findGivenBack(id: string): Promise<GivenBack | null> {
+  return loadGivenBack(id).catch((error: unknown) => {
+    logWarning('What was given back is not known', error);
+    return null;
+  });
+}
+
+/** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
+export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
+  const queryClient = useQueryClient();
+  return useOnceMutation({
+    getKey: ({ id }) => id,
+    mutationKey: CANCEL_RESERVATION_KEY,
+    // A ticket that is requested meanwhile is one of a cancelled reservation, which there is none of.
+    onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
+    mutationFn: async ({ id, refund, isCharged }: Cancellation) => {
+      // The server has no row of a local stay.
+      if (!isLocalReservation({ id })) await cancelReservation(id, refund);
+      return isCharged ? findGivenBack(id) : null;
+    },
+    onSuccess: (givenBack, { id }) => {
+      toast.success(m.reservation_cancelled(), givenBack ? { description: describeGivenBack(givenBack) } : {});
+      queryClient.setQueryData<ParsedRows<ListedReservation>>(
+        openReservationsKey(userId),
+        (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
+      );
+      onCancelled?.();
+    },
+    onError: (error) => toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline() }),
+    // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
+}

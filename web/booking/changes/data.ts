@@ -1,0 +1,125 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem } from '../../data/database-problem.ts';
+import { INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/error-codes.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { formatMoment } from '../parking-time.ts';
+import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
+
+/** The latest end that was possible when somebody wanted to stay longer. */
+export class ExtensionTooLong extends Problem {
+  readonly latestEnd: Date;
+
+  constructor(latestEnd: Date, cause: unknown) {
+    super('extension-too-long', { cause, values: { end: formatMoment(latestEnd, new Date()) } });
+    this.latestEnd = latestEnd;
+  }
+}
+
+/** What an extension depends on; `latestEnd` is null while nothing but the longest stay limits it, the rate is in dollars. */
+export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
+
+const latestEndSchema = z.iso.datetime({ offset: true }).nullable();
+const rateSchema = z.object({
+  hourly_rate: z.number().nullable(),
+  parking_zones: z.object({ price_per_hour: z.number().nullable() }).nullable(),
+});
+
+/** @throws Problem `extension-not-known` */
+export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Promise<ExtensionTerms> {
+  const [latest, space] = await Promise.all([
+    dataClient().rpc('latest_end', { reservation: id }, { get: true }),
+    dataClient()
+      .from('parking_spaces')
+      .select('hourly_rate, parking_zones(price_per_hour)')
+      .eq('id', parkingSpotId)
+      .single(),
+  ]);
+  const cause = latest.error ?? space.error;
+  if (cause) throw new Problem('extension-not-known', { cause });
+  const latestEnd = parseRow(latestEndSchema, latest.data, 'extension-not-known');
+  const rates = parseRow(rateSchema, space.data, 'extension-not-known');
+  return {
+    latestEnd: latestEnd === null ? null : new Date(latestEnd),
+    hourlyRate: rates.hourly_rate ?? rates.parking_zones?.price_per_hour ?? FALLBACK_HOURLY_RATE,
+  };
+}
+
+/** What a driver adds, and the price of it that was shown. */
+export type Extension = { hours: number; amount: Cents };
+
+/**
+ * Extends the stay as the driver sees it. A repeat after a lost response extends it once.
+ * @throws Problem with the reason; `price-changed` when it costs more than was shown
+ */
+export function extendReservation(seen: Reservation, { hours, amount }: Extension): Promise<Reservation> {
+  const args = {
+    reservation: seen.id,
+    hours,
+    seen_end: getStayEnd(seen).toISOString(),
+    seen_amount: formatCents(amount),
+  };
+  return callChange('extend_reservation', args, { seen, problem: 'reservation-not-extended' });
+}
+
+/** What a driver wants instead, and the new price that was shown; without a vehicle it stays the same. */
+export type ReservationChange = {
+  startTime: Date;
+  hours: number;
+  spaceId: string;
+  vehicleId: string | null;
+  amount: Cents;
+};
+
+/**
+ * Changes the reservation as the driver sees it. A repeat after a lost response changes it once.
+ * @throws Problem with the reason; `price-changed` when it costs more than was shown
+ */
+export function changeReservation(seen: Reservation, change: ReservationChange): Promise<Reservation> {
+  const args = {
+    reservation: seen.id,
+    start_time: change.startTime.toISOString(),
+    hours: change.hours,
+    parking_space_id: change.spaceId,
+    vehicle_id: change.vehicleId,
+    seen_start: seen.startTime,
+    seen_end: getStayEnd(seen).toISOString(),
+    seen_space: seen.parkingSpotId,
+    seen_amount: formatCents(change.amount),
+  };
+  return callChange('change_reservation', args, { seen, problem: 'reservation-not-changed' });
+}
+
+/**
+ * Reports the space as taken and returns the stay on its new space, or on the same one where no other is free. A repeat with
+ * the same key reports it once.
+ * @throws Problem with the reason
+ */
+export function swapSpace(seen: Reservation, key: string): Promise<Reservation> {
+  const args = { reservation: seen.id, seen_space: seen.parkingSpotId, key };
+  return callChange('swap_space', args, { seen, problem: 'space-not-swapped' });
+}
+
+type Call = { seen: Reservation; problem: ProblemKey };
+
+async function callChange(name: string, args: object, { seen, problem }: Call): Promise<Reservation> {
+  if (!navigator.onLine) throw new Problem('offline');
+  const { data, error, status } = await dataClient().rpc(name, args).select(RESERVATION_WITH_SPACE_COLUMNS).single();
+  if (error) throw toChangeProblem(error, status, problem);
+  const row = parseRow(reservationWithSpaceSchema, data, problem);
+  const { vehicle, paymentMethod } = seen;
+  return toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod });
+}
+
+function toChangeProblem(error: PostgrestError, status: number, fallback: ProblemKey): Problem {
+  if (status === NO_RESPONSE) return new Problem('outcome-unknown', { cause: error });
+  if (error.hint === 'extension-too-long') return new ExtensionTooLong(new Date(error.details), error);
+  if (error.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause: error });
+  return findRuleProblem(error) ?? new Problem(fallback, { cause: error });
+}

@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { addHours } from 'date-fns';
+import { Clock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import {
+  EXTENSION_HOURS,
+  getExtensionHours,
+  getExtensionStart,
+  roundExtensionEnd,
+} from '../../../domain/reservations/extension.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { formatHours, formatMoment } from '../parking-time.ts';
+import type { ExtensionTerms } from './data.ts';
+import { ExtensionEndField } from './extension-end-field.tsx';
+import { extensionTermsKey, useExtend, useExtensionTerms } from './use-extension.ts';
+
+type ExtendDialogProps = {
+  reservation: Reservation;
+  userId: string | null;
+  open: boolean;
+  onClose: () => void;
+  onExtended: (reservation: Reservation) => void;
+  renderPayment?: RenderExtensionPayment | undefined;
+};
+
+/** An extension as it is chosen, and what it costs. */
+export type ChosenExtension = { reservation: Reservation; end: Date; amount: Cents; isBusy: boolean };
+
+/** Where it stands how an extension is paid; absent where nothing is charged. */
+export type RenderExtensionPayment = (extension: ChosenExtension) => ReactNode;
+
+/** Asks how long a driver wants to stay, and says the latest end and the price before. */
+export function ExtendDialog({ open, ...props }: ExtendDialogProps) {
+  const { reservation, onClose } = props;
+  const terms = useExtensionTerms(reservation, open);
+  const now = useNow();
+  const end = formatMoment(getStayEnd(reservation), now);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={m.extend_title()}
+      description={getStayEnd(reservation) > now ? m.extend_ends({ end }) : m.extend_ended({ end })}
+    >
+      <QueryState query={terms} loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}>
+        {(data) => <ExtendForm terms={data} {...props} />}
+      </QueryState>
+    </Modal>
+  );
+}
+
+type ExtendFormProps = Omit<ExtendDialogProps, 'open'> & { terms: ExtensionTerms };
+
+function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPayment }: ExtendFormProps) {
+  const { latestEnd, hourlyRate } = terms;
+  const queryClient = useQueryClient();
+  const now = useNow();
+  const [from] = useState(() => getExtensionStart(reservation, now));
+  const min = getExtensionStart(reservation, now);
+  const quickEnds = EXTENSION_HOURS.map((hours) => ({ hours, end: addHours(from, hours) }));
+  const isPossible = (end: Date) => getExtensionHours(reservation, end) > 0 && end > now && isWithin(end, latestEnd);
+  const [chosen, setChosen] = useState<Date | null>(
+    () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
+  );
+  const { mutate, isBusy, error } = useExtend(reservation, {
+    userId,
+    onExtended,
+    onTooLong: (latest) => {
+      queryClient.setQueryData(extensionTermsKey(reservation), { ...terms, latestEnd: latest });
+      setChosen(latest);
+    },
+  });
+  if (latestEnd !== null && !isPossible(latestEnd)) {
+    return (
+      <>
+        <p role="alert" className="font-semibold">
+          {m.extend_impossible({ end: formatMoment(latestEnd, now) })}
+        </p>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            {m.action_close()}
+          </Button>
+        </DialogActions>
+      </>
+    );
+  }
+  const end = chosen === null ? null : roundExtensionEnd(reservation, chosen);
+  const isValid = end !== null && isPossible(end);
+  const hours = end === null ? 0 : getExtensionHours(reservation, end);
+  const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+  return (
+    <form
+      noValidate
+      aria-busy={isBusy}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) mutate({ hours, amount });
+      }}
+    >
+      <fieldset className="flex flex-col gap-3">
+        <legend className="sr-only">{m.extend_how_long()}</legend>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-2">
+          {quickEnds.map((quick) => (
+            <ChoiceCard
+              key={quick.hours}
+              stacked
+              name="extension"
+              icon={Clock}
+              label={formatHours(quick.hours)}
+              detail={formatMoment(quick.end, from)}
+              checked={chosen?.getTime() === quick.end.getTime()}
+              disabled={!isPossible(quick.end)}
+              className="has-disabled:opacity-50"
+              onChange={() => setChosen(quick.end)}
+            />
+          ))}
+        </div>
+        <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
+      </fieldset>
+      <dl className="divide-line divide-y" aria-live="polite">
+        <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />
+        <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
+      </dl>
+      {isValid ? renderPayment?.({ reservation, end, amount, isBusy }) : null}
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <DialogActions>
+        <Button type="submit" disabled={isBusy || !isValid}>
+          {isBusy ? m.extend_busy() : isValid ? m.extend_confirm({ end: formatMoment(end, now) }) : m.extend_stay()}
+        </Button>
+        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
+          {m.action_cancel()}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const isWithin = (end: Date, latest: Date | null) => latest === null || end <= latest;

@@ -1,0 +1,102 @@
+import { subHours } from 'date-fns';
+import * as z from 'zod';
+import { Problem } from '../../../domain/problems.ts';
+import {
+  RESERVATION_STATUSES,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
+import { EXPIRY_HOURS, type Stay } from '../../../domain/reservations/stay.ts';
+import { dataClient } from '../../data/connection.ts';
+import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import {
+  RESERVATION_WITH_SPACE_COLUMNS,
+  reservationRowSchema,
+  reservationWithSpaceSchema,
+  toReservation,
+  toStay,
+} from '../reservation-row.ts';
+
+/** More than a driver can have under way, so that those that wait to be ended hide none of them. */
+const MAX_ROWS = 50;
+
+/**
+ * The active reservation of a person that is under way; of several, the one that started last. Else the one that ended
+ * last and was not ended by them, until it expires; else null.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function loadCurrentReservation(userId: string, now: Date): Promise<Reservation | null> {
+  const response = await dataClient()
+    .from('reservations')
+    .select(RESERVATION_WITH_SPACE_COLUMNS)
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .lt('start_time', now.toISOString())
+    .gt('end_time', subHours(now, EXPIRY_HOURS).toISOString())
+    .order('start_time', { ascending: false })
+    .limit(MAX_ROWS)
+    // The next poll is the retry.
+    .retry(false);
+  const { rows } = readRows(response, reservationWithSpaceSchema, 'reservations-not-loaded');
+  const byEnd = rows.toSorted((a, b) => Date.parse(b.end_time) - Date.parse(a.end_time));
+  const row = rows.find(({ end_time }) => Date.parse(end_time) > now.getTime()) ?? byEnd[0];
+  return row ? toReservation(row, { space: row.parking_spaces }) : null;
+}
+
+/** A stay as the server has it now. */
+export type StoredStay = { reservation: Reservation; status: ReservationStatus; endedAt: Date | null };
+
+const storedStaySchema = reservationWithSpaceSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+
+/**
+ * The stay as it is now, with what only this device stores; null when the server does not show it.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function reloadStay({ id, vehicle, paymentMethod }: Reservation): Promise<StoredStay | null> {
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select(`status, ended_at, ${RESERVATION_WITH_SPACE_COLUMNS}`)
+    .eq('id', id)
+    .retry(false)
+    .maybeSingle();
+  if (error) throw new Problem('reservations-not-loaded', { cause: error });
+  if (data === null) return null;
+  const row = parseRow(storedStaySchema, data, 'reservations-not-loaded');
+  return {
+    reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
+    status: row.status,
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  };
+}
+
+const stayRowSchema = reservationRowSchema.pick({ start_time: true, end_time: true });
+
+/** The active reservations of a person that end after a moment. @throws Problem `reservations-not-loaded` */
+export async function listActiveStays(userId: string, endAfter: Date): Promise<Stay[]> {
+  const response = await dataClient()
+    .from('reservations')
+    .select('start_time, end_time')
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .gt('end_time', endAfter.toISOString())
+    .order('start_time')
+    .limit(MAX_ROWS)
+    .retry(false);
+  return readRows(response, stayRowSchema, 'reservations-not-loaded').rows.map(toStay);
+}
+
+const startSchema = z.iso.datetime({ offset: true }).nullable();
+
+/**
+ * When another driver's stay on the space of an own reservation begins; null when none does within a day of its end.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function findNextStayStart(reservationId: string): Promise<Date | null> {
+  const { data, error } = await dataClient().rpc('next_stay_begins', { reservation: reservationId });
+  if (error) throw new Problem('reservations-not-loaded', { cause: error });
+  const start = parseRow(startSchema, data, 'reservations-not-loaded');
+  return start === null ? null : new Date(start);
+}

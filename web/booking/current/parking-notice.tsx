@@ -1,0 +1,84 @@
+import { CalendarClock, TimerOff, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { toast } from 'sonner';
+import * as z from 'zod';
+import { m } from '#messages';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getMsSinceEnd, getStayEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
+
+const TOAST_ID = 'low-time';
+const warned = createStoredValue('parqueo.low-time-warned', z.string());
+
+type ParkingNoticeProps = {
+  reservation: Reservation;
+  /** What a driver can do when the time runs out or is over. */
+  action?: ReactNode;
+};
+
+/** Says that the time runs out, is over or has not begun. */
+export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
+  const now = useNow();
+  const msSinceEnd = getMsSinceEnd(reservation, now);
+  const isLow = isLowOnTime(reservation, now) && msSinceEnd <= 0;
+  useLowTimeToast(reservation, isLow);
+  if (isLow) {
+    return (
+      <Warning action={action}>
+        <p role="alert" className="flex items-center gap-3">
+          <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+          {m.low_time_notice()}
+        </p>
+      </Warning>
+    );
+  }
+  if (msSinceEnd > 0) {
+    return (
+      <Warning action={action}>
+        <p className="flex items-center gap-3 tabular-nums">
+          <TimerOff aria-hidden="true" className="size-6 shrink-0" />
+          {formatEndedAgo(msSinceEnd)}
+        </p>
+      </Warning>
+    );
+  }
+  if (hasBegun(reservation, now)) return null;
+  return (
+    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
+      <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
+      {formatStartsAt(new Date(reservation.startTime), now)}
+    </p>
+  );
+}
+
+function Warning({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger">
+      {children}
+      {action}
+    </div>
+  );
+}
+
+/**
+ * Shows a warning once for each end of a stay, which an extension moves. It goes with the screen, as the next one may be the
+ * log-in form.
+ */
+function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
+  const warnedFor = `${reservation.id} ${getStayEnd(reservation).toISOString()}`;
+  const warnedHere = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isLow || (warned.read() === warnedFor && warnedHere.current !== warnedFor)) return;
+    warnedHere.current = warnedFor;
+    warned.write(warnedFor);
+    toast.error(m.low_time_toast(), {
+      id: TOAST_ID,
+      description: m.low_time_toast_text(),
+    });
+    return () => {
+      toast.dismiss(TOAST_ID);
+    };
+  }, [isLow, warnedFor]);
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { isEnding } from '../ending/pending-ends.ts';
+import { loadCurrentReservation } from './data.ts';
+import { addSavedDetails, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
+import { findTicketStay } from './use-parking-session.ts';
+
+export const CURRENT_RESERVATION_POLL_MS = 30_000;
+export const CURRENT_RESERVATION_KEY = ['current-reservation'];
+
+/** The stay under way of whoever uses this device, else one that is over and still to be ended, else null. */
+export function useCurrentReservation(): Reservation | null {
+  const current = useQuery({
+    queryKey: CURRENT_RESERVATION_KEY,
+    queryFn: () => loadCurrent(new Date()),
+    // What this device keeps of it shows at once, and moves nothing when the server confirms it.
+    placeholderData: () => readStoredReservation(new Date()),
+    refetchInterval: CURRENT_RESERVATION_POLL_MS,
+    networkMode: 'always',
+    retry: false,
+    // Somebody else may be signed in when the screen opens again.
+    gcTime: 0,
+  });
+  return current.data ?? null;
+}
+
+function readStoredReservation(now: Date): Reservation | null {
+  const stored = readSavedSession(getSignedInUserId(), now) ?? findTicketStay(now);
+  return stored === null || isEnding(stored) || wasClosedHere(stored) ? null : stored;
+}
+
+async function loadCurrent(now: Date): Promise<Reservation | null> {
+  const userId = getSignedInUserId();
+  const saved = readSavedSession(userId, now);
+  try {
+    const current = userId === null ? null : await loadCurrentReservation(userId, now);
+    const shown = chooseReservation(saved, current, now);
+    if (shown !== null && isEnding(shown)) return null;
+    // Another device or the operator may have extended it or moved it to another space.
+    if (saved !== null && shown?.id === saved.id) getSavedSession(userId).write(shown);
+    return shown;
+  } catch (error) {
+    if (saved === null) throw error;
+    // A garage without a signal still has the saved stay.
+    logWarning('The current reservation was not loaded', error);
+    return saved;
+  }
+}
+
+/** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
+function chooseReservation(saved: Reservation | null, current: Reservation | null, now: Date): Reservation | null {
+  if (saved === null) return current;
+  if (saved.id === current?.id) return addSavedDetails(current, saved);
+  // A saved one that the server does not list any more was ended elsewhere.
+  if (!isLocalReservation(saved)) return current;
+  if (current === null || isAwaitingEnd(current, now)) return saved;
+  return Date.parse(saved.startTime) > Date.parse(current.startTime) ? saved : current;
+}

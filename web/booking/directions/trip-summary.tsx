@@ -1,0 +1,85 @@
+import { CarFront } from 'lucide-react';
+import { m } from '#messages';
+import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatDistance, formatDrivingTime } from './format-trip.ts';
+import type { Trip } from './use-trip.ts';
+
+/** Duration, distance, both ends and the vehicle of a drive. */
+export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
+  const { vehicle } = reservation;
+  return (
+    <Card className="flex flex-col gap-4">
+      <Figures trip={trip} />
+      <dl className="flex flex-col gap-4 border-t border-line pt-4">
+        <Stop
+          label={m.trip_from()}
+          isOrigin
+          value={trip.origin.problem === null ? m.trip_own_location() : m.trip_own_location_unknown()}
+        />
+        <Stop label={m.trip_to()} value={formatPlace(reservation)} detail={formatAddress(trip.destination)} />
+        <div className="flex items-center gap-3 border-t border-line pt-4">
+          <dt className="flex w-5 justify-center">
+            <CarFront aria-hidden="true" className="size-5 text-muted" />
+            <span className="sr-only">{m.reservation_vehicle()}</span>
+          </dt>
+          <dd className="flex flex-1 items-baseline justify-between gap-3">
+            <span className="font-semibold">{formatVehicleName(vehicle)}</span>
+            <span className="text-sm text-muted">{formatLicensePlate(vehicle)}</span>
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
+  if (route.value) {
+    return (
+      <p role="status" className="flex items-baseline justify-between gap-3">
+        <span className="text-3xl font-extrabold tracking-tight">{formatDrivingTime(route.value.durationMinutes)}</span>
+        <span className="text-lg font-semibold text-muted">{formatDistance(route.value.distanceKm)}</span>
+      </p>
+    );
+  }
+  if (!destination.isBusy && !origin.isBusy && !route.isBusy) {
+    return <p className="text-lg font-semibold text-muted">{m.trip_time_unknown()}</p>;
+  }
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <Skeleton className="h-9 w-28" />
+      <p role="status" className="text-sm text-muted">
+        {origin.isBusy ? m.location_finding() : m.trip_finding_route()}
+      </p>
+    </div>
+  );
+}
+
+type StopProps = { label: string; value: string; detail?: string; isOrigin?: boolean };
+
+/** One end of the trip; a dotted line connects both. */
+function Stop({ label, value, detail, isOrigin = false }: StopProps) {
+  return (
+    <div className="relative flex gap-3">
+      <dt className="flex w-5 justify-center pt-1.5">
+        <span
+          aria-hidden="true"
+          className={isOrigin ? 'size-3 rounded-full bg-[#2563eb]' : 'size-3 rounded-[3px] bg-brand'}
+        />
+        {isOrigin ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-6 -bottom-4 w-0 border-l-2 border-dotted border-field-line"
+          />
+        ) : null}
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="flex min-w-0 flex-1 flex-col">
+        <span className="font-semibold">{value}</span>
+        {detail ? <span className="text-sm text-muted">{detail}</span> : null}
+      </dd>
+    </div>
+  );
+}

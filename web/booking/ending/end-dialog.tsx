@@ -1,0 +1,74 @@
+import { Info } from 'lucide-react';
+import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { SupportLinks } from '../../ui/support-links.tsx';
+import { formatDurationMs, getParkedMs } from '../parking-time.ts';
+import { useEndReservation } from './use-end-reservation.ts';
+
+type EndDialogProps = {
+  reservation: Reservation;
+  open: boolean;
+  onClose: () => void;
+  onEnded: () => void;
+};
+
+/** Sums a stay up and ends it; stays open while that fails. */
+export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProps) {
+  const { isBusy, error, mutate } = useEndReservation(reservation, onEnded);
+  return (
+    <Modal
+      open={open}
+      isClosable={!isBusy}
+      onClose={onClose}
+      title={m.end_dialog_title()}
+      description={m.end_dialog_text()}
+    >
+      <Summary reservation={reservation} />
+      <NothingBack reservation={reservation} />
+      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
+      <DialogActions>
+        <Button onClick={() => mutate()} disabled={isBusy}>
+          {isBusy ? m.end_dialog_ending() : m.end_dialog_confirm()}
+        </Button>
+        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
+          {m.end_dialog_keep()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+/** Of a stay that was paid and is not over. */
+function NothingBack({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  if (!reservation.chargedTo || reservation.price === 0 || getStayEnd(reservation) <= now) return null;
+  return (
+    <p className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      {m.end_dialog_nothing_back()}
+    </p>
+  );
+}
+
+function Summary({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const vehicle = formatStoredVehicle(reservation.vehicle);
+  return (
+    <dl className="divide-line divide-y">
+      <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={formatAddress(reservation)} />
+      {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+      <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
+      <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
+    </dl>
+  );
+}

@@ -1,0 +1,132 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import * as z from 'zod';
+import { formatPlace, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
+import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { createStoredList } from '../../ui/platform/stored-value.ts';
+
+/** Loose, because another version of the app may have stored the rest of the reservation, which is only shown. */
+const storedEndSchema = z.looseObject({
+  reservation: z.looseObject({ id: z.string().min(1) }),
+  endedAt: z.iso.datetime(),
+  key: z.guid().optional().catch(undefined),
+});
+
+type StoredEnd = z.infer<typeof storedEndSchema>;
+
+/** A stay that its driver ended on this device and that the server may not have as ended yet. */
+export type PendingEnd = {
+  /** Of the reservation. */
+  id: string;
+  endedAt: string;
+  /** By which a repeat is told from an end by somebody else; older versions of the app stored none. */
+  key?: string | undefined;
+  /** Such as 'A-01, Casco Colonial'. */
+  place: string;
+  /** Null when another version of the app stored it in a way that this one cannot read. */
+  reservation: Reservation | null;
+  /** Whether the server did not show the stay to the last request, so that nobody can say what became of it. */
+  isHidden: boolean;
+};
+
+/** Several people may use a device. */
+function getStored() {
+  return createStoredList(`parqueo.pending-ends.${getSignedInUserId() ?? 'guest'}`, storedEndSchema);
+}
+
+/** By person: what the browser does not store, as it is full or stores nothing. It is sent as long as the page is open. */
+const unstored = new Map<string | null, readonly StoredEnd[]>();
+
+/** The ids of stays that the server did not show. */
+const hidden = new Set<string>();
+
+function listUnstored(): readonly StoredEnd[] {
+  return unstored.get(getSignedInUserId()) ?? [];
+}
+
+const listeners = new Set<() => void>();
+let changes = 0;
+
+function notify(): void {
+  changes += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Also hears of changes in other tabs. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', notify);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', notify);
+  };
+}
+
+const placeSchema = z.object({
+  parkingSpotName: z.string().catch(''),
+  zoneName: z.string().nullable().catch(null),
+});
+
+function toPendingEnd({ reservation, endedAt, key }: StoredEnd): PendingEnd {
+  return {
+    id: reservation.id,
+    endedAt,
+    key,
+    place: formatPlace(placeSchema.parse(reservation)),
+    reservation: reservationSchema.safeParse(reservation).data ?? null,
+    isHidden: hidden.has(reservation.id),
+  };
+}
+
+/** The ends of the signed-in person that are still to be sent, the first tap first. */
+export function listPendingEnds(): PendingEnd[] {
+  return [...(getStored().read() ?? []), ...listUnstored()].map(toPendingEnd);
+}
+
+export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
+  return listPendingEnds().some((end) => end.id === id);
+}
+
+/** Keeps the moment at which a driver ended a stay. A second tap does not move it. */
+export function addPendingEnd(reservation: Reservation, now: Date): void {
+  if (!isEnding(reservation)) {
+    const end = { reservation, endedAt: now.toISOString(), key: crypto.randomUUID() };
+    try {
+      getStored().write([...(getStored().read() ?? []), end]);
+    } catch (error) {
+      logWarning('The end of a stay is not stored', error);
+      unstored.set(getSignedInUserId(), [...listUnstored(), end]);
+    }
+  }
+  notify();
+}
+
+export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {
+  const isOther = ({ reservation }: StoredEnd) => reservation.id !== id;
+  unstored.set(getSignedInUserId(), listUnstored().filter(isOther));
+  const rest = (getStored().read() ?? []).filter(isOther);
+  if (rest.length === 0) getStored().remove();
+  else getStored().write(rest);
+  hidden.delete(id);
+  notify();
+}
+
+/** Notes that the server did not show the stay of an end, or that it does again. */
+export function setEndHidden({ id }: Pick<Reservation, 'id'>, isHidden: boolean): void {
+  if (hidden.has(id) === isHidden) return;
+  if (isHidden) hidden.add(id);
+  else hidden.delete(id);
+  notify();
+}
+
+/** Tells stays that are being ended from others. */
+export function useIsEnding(): (reservation: Pick<Reservation, 'id'>) => boolean {
+  const ends = usePendingEnds();
+  return ({ id }) => ends.some((end) => end.id === id);
+}
+
+export function usePendingEnds(): readonly PendingEnd[] {
+  const version = useSyncExternalStore(subscribe, () => changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is stored
+  return useMemo(listPendingEnds, [version]);
+}

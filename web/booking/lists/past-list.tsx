@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { m } from '#messages';
+import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
+import { joinRows, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { ShowMoreButton } from '../../ui/show-more-button.tsx';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { EndingNotes } from '../ending/ending-note.tsx';
+import { useIsEnding } from '../ending/pending-ends.ts';
+import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
+import type { ReservationListProps } from './list-card.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
+
+/** Of a card, in px. */
+const ROW_HEIGHT = 260;
+const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
+
+/** The reservations of a person that are over or cancelled, the latest first, page by page. */
+export function PastList({
+  userId,
+  card: Card,
+  onDirections,
+  onEnded,
+  onRate,
+  renderMessageLink,
+}: ReservationListProps) {
+  const { list, past } = usePastReservations(userId);
+  const isEnding = useIsEnding();
+  return (
+    <div className="flex flex-col gap-3">
+      <EndingNotes />
+      <QueryState
+        query={list}
+        loading={<ReservationListPlaceholder />}
+        failedText={m.reservations_failed()}
+        isEmpty={() => past.count === 0}
+        empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
+      >
+        {() => (
+          <div className="flex flex-col gap-3">
+            <LongList
+              items={past.rows.filter((reservation) => !isEnding(reservation))}
+              getKey={({ id }) => id}
+              rowHeight={ROW_HEIGHT}
+              gap={12}
+            >
+              {(reservation) => (
+                <Card
+                  reservation={reservation}
+                  onDirections={() => onDirections(reservation)}
+                  messageLink={renderMessageLink?.(reservation)}
+                  {...(onRate ? { onRate: () => onRate(reservation) } : {})}
+                  {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                />
+              )}
+            </LongList>
+            <InvalidRows rows={past.invalid} />
+            <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
+          </div>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function isToBeEnded(reservation: ListedReservation, now: Date): boolean {
+  return reservation.status === 'active' && isAwaitingEnd(reservation, now);
+}
+
+/** Page by page; none for a guest. */
+function usePastReservations(userId: string | null) {
+  const list = useInfiniteQuery({
+    queryKey: ['reservations', userId, 'past'],
+    queryFn: ({ pageParam }) => (userId === null ? NO_PAGE : listPastReservations(userId, new Date(), pageParam)),
+    initialPageParam: null as PageCursor | null,
+    getNextPageParam: (page) => page.next,
+  });
+  useProblemToast(list.error);
+  return { list, past: joinRows<ListedReservation>(list.data?.pages ?? []) };
+}

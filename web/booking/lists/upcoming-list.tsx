@@ -1,0 +1,125 @@
+import { CalendarPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { m } from '#messages';
+import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { paths } from '../../paths.ts';
+import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { NavigateButton } from '../../ui/navigate-button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { QueryState } from '../../ui/query-state.tsx';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
+import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
+import { LateSwapButton } from '../changes/late-swap-button.tsx';
+import { OverdueCard } from '../current/overdue-card.tsx';
+import { EndingNotes } from '../ending/ending-note.tsx';
+import { useIsEnding } from '../ending/pending-ends.ts';
+import { describeFreeCancellations } from '../free-cancellation.ts';
+import { SavedTicketCards } from '../ticket/saved-ticket-cards.tsx';
+import type { ReservationListProps } from './list-card.ts';
+import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
+import { ParkedNowCard } from './parked-now-card.tsx';
+import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
+import { useOpenReservations } from './use-open-reservations.ts';
+
+/** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
+export function UpcomingList(props: ReservationListProps) {
+  const open = useOpenReservations(props.userId);
+  const isEnding = useIsEnding();
+  return (
+    <div className="flex flex-col gap-3">
+      <EndingNotes />
+      {props.top}
+      <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
+        {({ rows, ...rest }) => (
+          <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
+        )}
+      </QueryState>
+      {open.data === undefined && !open.isLoading ? <SavedTicketCards /> : null}
+    </div>
+  );
+}
+
+type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
+
+function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
+  const { onDirections, onEnded, onChange, renderMessageLink } = props;
+  const now = useNow();
+  const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
+  const cancellation = useCancelReservation(userId);
+  const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const isListed = ({ id }: ListedReservation) => upcoming.some((reservation) => reservation.id === id);
+  return (
+    <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+      {overdue.map((reservation) => (
+        <OverdueCard key={reservation.id} reservation={reservation} onEnded={onEnded} />
+      ))}
+      {parked.map((reservation) => (
+        <ParkedNowCard
+          key={reservation.id}
+          reservation={reservation}
+          userId={userId}
+          onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
+        />
+      ))}
+      {upcoming.length + reservations.invalid.length === 0 ? (
+        <NoUpcomingReservations />
+      ) : (
+        <p className="text-muted">{describeFreeCancellations()}</p>
+      )}
+      <ul className="flex flex-col gap-3">
+        {upcoming.map((reservation) => (
+          <li key={reservation.id} className="flex flex-col gap-2">
+            <Card
+              reservation={reservation}
+              onDirections={() => onDirections(reservation)}
+              messageLink={renderMessageLink?.(reservation)}
+              {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}
+              onCancel={() => {
+                cancellation.reset();
+                setDialog({ reservation, isOpen: true });
+              }}
+            />
+            {isBarrierTime(reservation, now) ? <LateOpenBarrier reservation={reservation} /> : null}
+            <LateSwapButton
+              reservation={reservation}
+              userId={userId}
+              onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
+            />
+          </li>
+        ))}
+      </ul>
+      <InvalidRows rows={reservations.invalid} />
+      {dialog ? (
+        <CancelDialog
+          reservation={dialog.reservation}
+          // One that has begun, or was cancelled here or elsewhere, cannot be cancelled any more.
+          open={dialog.isOpen && isListed(dialog.reservation)}
+          isBusy={cancellation.isBusy}
+          error={cancellation.error}
+          onCancel={(refund) => {
+            const { id, chargedTo } = dialog.reservation;
+            cancellation.mutate({ id, refund, isCharged: chargedTo !== undefined });
+          }}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
+          focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function NoUpcomingReservations() {
+  return (
+    <StatePanel
+      icon={CalendarPlus}
+      title={m.reservations_none_upcoming()}
+      text={m.reservations_none_upcoming_text()}
+      action={<NavigateButton to={paths.map}>{m.reservations_find_parking()}</NavigateButton>}
+    />
+  );
+}

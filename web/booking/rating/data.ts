@@ -1,0 +1,43 @@
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toOwnProblem } from '../../data/database-problem.ts';
+import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { OWN_RATING_COLUMNS, ownRatingSchema, type RatingValues } from './own-rating.ts';
+
+const toRow = ({ stars, comment }: RatingValues) => ({ ...stars, comment: comment.trim() || null });
+
+/**
+ * Rates a stay. When it is rated already, such as by an earlier try whose response was lost, that rating changes.
+ * @throws Problem `rating-not-sent`, or the rule that the database names
+ */
+export async function sendRating(userId: string, reservationId: string, rating: RatingValues): Promise<void> {
+  const { error } = await dataClient()
+    .from('ratings')
+    .insert({ user_id: userId, reservation_id: reservationId, ...toRow(rating) });
+  if (error?.code === UNIQUE_VIOLATION) return changeRating(reservationId, rating);
+  if (error) throw toOwnProblem(error, 'rating-not-sent');
+}
+
+/** @throws Problem `rating-not-sent`, `rating-final` */
+export async function changeRating(reservationId: string, rating: RatingValues): Promise<void> {
+  const { error } = await dataClient()
+    .from('ratings')
+    .update(toRow(rating))
+    .eq('reservation_id', reservationId)
+    // Row level security hides what is not theirs: no row back means that nothing was changed.
+    .select('id')
+    .single();
+  if (error) throw toOwnProblem(error, 'rating-not-sent');
+}
+
+/** The driver's rating of a stay; null without one. @throws Problem `own-rating-not-loaded` */
+export async function findOwnRating(reservationId: string): Promise<RatingValues | null> {
+  const { data, error } = await dataClient()
+    .from('ratings')
+    .select(OWN_RATING_COLUMNS)
+    .eq('reservation_id', reservationId)
+    .maybeSingle();
+  if (error) throw new Problem('own-rating-not-loaded', { cause: error });
+  return data && parseRow(ownRatingSchema, data, 'own-rating-not-loaded');
+}

@@ -1,0 +1,227 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import { addDays } from 'date-fns';
+import * as z from 'zod';
+import { findProblemKey, Problem } from '../../../domain/problems.ts';
+import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import { RESERVATION_STATUSES, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
+import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
+import type { Space, Zone } from '../../../domain/zones/zone.ts';
+import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem } from '../../data/database-problem.ts';
+import {
+  EXCLUSION_VIOLATION,
+  INSUFFICIENT_PRIVILEGE,
+  INVALID_TEXT,
+  NO_SINGLE_ROW,
+  UNIQUE_VIOLATION,
+} from '../../data/error-codes.ts';
+import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
+import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { listSpaces, spaceRowSchema } from '../../data/space.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import {
+  RESERVATION_COLUMNS,
+  RESERVED_SPACE_COLUMNS,
+  reservationRowSchema,
+  reservedSpaceSchema,
+  toReservation,
+} from '../reservation-row.ts';
+
+/** The space to reserve, with its zone. */
+export type ReserveTarget = {
+  space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate'>;
+  zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
+};
+
+/** `isAvailable` when the space can be reserved at all at the time in question. */
+export type CheckedTarget = ReserveTarget & { isAvailable: boolean; isOutOfService: boolean };
+
+/** To be parsed by `reserveSpaceSchema`. */
+const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
+
+const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone_id: true, status: true }).shape);
+
+type ReserveSpace = z.infer<typeof reserveSpaceSchema>;
+
+/**
+ * The space with this id and its zone, and whether it is available now and nobody holds it for the next hour. When the
+ * driver has chosen another time, the form checks that one, and only a space out of service is not available.
+ * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`,
+ *   `availability-unknown`
+ */
+export async function loadReserveTarget(
+  spaceId: string,
+  { now, hasChosenTime }: { now: Date; hasChosenTime: boolean },
+): Promise<CheckedTarget> {
+  const space = await findSpace(spaceId);
+  const zone = space?.parking_zones;
+  if (!space?.zone_id || !zone) throw new Problem('space-information-missing');
+  return {
+    isAvailable: hasChosenTime
+      ? space.status !== 'maintenance'
+      : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
+    isOutOfService: space.status === 'maintenance',
+    space: { id: spaceId, name: space.name, location: space.location, hourlyRate: space.hourly_rate },
+    zone: {
+      id: space.zone_id,
+      name: space.zone_name ?? '',
+      address: zone.location ?? '',
+      pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    },
+  };
+}
+
+/** What a driver can do when the space is taken: the nearest space that is free then, and later starts on this one. */
+export type StayOffers = { space: Space | null; starts: Date[] };
+
+const LATER_STARTS_DAYS = 7;
+
+/** @throws Problem `spaces-not-loaded` or `availability-unknown` */
+export async function findStayOffers({ space, zone }: ReserveTarget, period: Period): Promise<StayOffers> {
+  const until = addDays(period.to, LATER_STARTS_DAYS);
+  const [spaces, taken] = await Promise.all([
+    listSpaces(zone.id, period),
+    listTakenTimes([space.id], { from: period.from, to: until }),
+  ]);
+  return {
+    space: findNearestAvailableSpace(spaces.rows, space.id),
+    starts: findFreeStarts(taken.get(space.id) ?? [], period, until),
+  };
+}
+
+/** `hours` and `total` (dollars) as the driver saw them; the database calculates the amount that it charges. */
+export type NewReservation = {
+  /** An idempotency key: a repeat with the same id is the same reservation. */
+  id: string;
+  spaceId: string;
+  startTime: Date;
+  hours: number;
+  total: number;
+  vehicle: Vehicle;
+  paymentMethod: PaymentMethod;
+  /** Whether money moves. */
+  isCharged?: boolean;
+};
+
+/** One that is held is no reservation before it is paid. */
+export type Booked = { reservation: Reservation; isHeld: boolean };
+
+/**
+ * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was
+ * lost, a repeat finds the reservation which that try made.
+ * @throws Problem with the reason; `hold-is-over` when that one has lapsed, so that the id is used up
+ */
+export async function createReservation(booking: NewReservation): Promise<Booked> {
+  const userId = getSignedInUserId();
+  if (userId === null) throw new Problem('reservation-needs-sign-in');
+  const { spaceId, startTime, hours, vehicle, paymentMethod } = booking;
+  const endTime = getStayEnd({ startTime: startTime.toISOString(), durationHours: hours });
+  const [space, isFree] = await Promise.all([
+    findSpace(spaceId),
+    isSpaceFree(spaceId, { from: startTime, to: endTime }, 'availability-not-checked'),
+  ]);
+  if (space === null) throw new Problem('space-details-not-loaded');
+  if (!isFree) {
+    const earlier = await findEarlierReservation(booking, userId);
+    if (earlier === null) throw new Problem('space-taken');
+    return earlier;
+  }
+  const { data, error } = await insert(booking, endTime, userId);
+  if (!error) {
+    const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
+    return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
+  }
+  const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
+  if (earlier === null) throw await toReservationProblem(error, userId);
+  return earlier;
+}
+
+/** Null when there is no space with this id. @throws Problem `space-details-not-loaded` */
+async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
+  const { data, error } = await dataClient()
+    .from('parking_spaces')
+    .select(RESERVE_SPACE_COLUMNS)
+    .eq('id', spaceId)
+    .single();
+  if (error?.code === NO_SINGLE_ROW || error?.code === INVALID_TEXT) return null;
+  if (error) throw new Problem('space-details-not-loaded', { cause: error });
+  return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
+}
+
+/** To be parsed by `bookedRowSchema`. */
+const BOOKED_COLUMNS = `${RESERVATION_COLUMNS}, status, held_until` as const;
+
+const bookedRowSchema = reservationRowSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+
+/** The database says so of a hold that is over when it comes to it. */
+const hasLapsed = ({ status, held_until }: z.infer<typeof bookedRowSchema>): boolean =>
+  status === 'lapsed' || (status === 'held' && held_until !== null && Date.parse(held_until) <= Date.now());
+
+function insert(booking: NewReservation, endTime: Date, userId: string) {
+  return dataClient()
+    .from('reservations')
+    .insert({
+      id: booking.id,
+      user_id: userId,
+      parking_space_id: booking.spaceId,
+      start_time: booking.startTime.toISOString(),
+      end_time: endTime.toISOString(),
+      total_amount: booking.total,
+      status: 'active',
+      ...(booking.vehicle.isStored ? { vehicle_id: booking.vehicle.id } : {}),
+      ...(booking.isCharged ? { payment_method: toChargeMethod(booking.paymentMethod) } : {}),
+    })
+    .select(BOOKED_COLUMNS)
+    .single();
+}
+
+/** Whether the database may have said so because an earlier try was successful. */
+function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
+  return code === EXCLUSION_VIOLATION || code === UNIQUE_VIOLATION || findProblemKey(hint) !== null;
+}
+
+/**
+ * The active or held reservation that an earlier try with the same id made, or null.
+ * @throws Problem `hold-is-over` when it has lapsed
+ */
+async function findEarlierReservation(
+  { id, vehicle, paymentMethod }: NewReservation,
+  userId: string,
+): Promise<Booked | null> {
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select(BOOKED_COLUMNS)
+    .eq('id', id)
+    .eq('user_id', userId)
+    .in('status', ['active', 'held', 'lapsed'])
+    .maybeSingle();
+  if (error) throw new Problem('reservation-not-created', { cause: error });
+  if (data === null) return null;
+  const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
+  if (hasLapsed(row)) throw new Problem('hold-is-over');
+  // The earlier try may have been for another space.
+  const space = row.parking_space_id === null ? null : await findSpace(row.parking_space_id);
+  return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
+}
+
+async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
+  const broken = findRuleProblem(cause);
+  if (broken !== null) return broken;
+  if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
+  if (cause.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
+    return new Problem('account-suspended', { cause });
+  }
+  return new Problem('reservation-not-created', { cause });
+}
+
+async function isSuspended(userId: string): Promise<boolean> {
+  const { data } = await dataClient().from('profiles').select('status').eq('user_id', userId).maybeSingle();
+  return data?.status === 'suspended';
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { isUncertain } from '../../../domain/money/is-uncertain.ts';
+import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { toPeriod } from '../../../domain/reservations/stay.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { releaseHold } from '../paying/data.ts';
+import { AVAILABILITY_KEY, createAvailabilityKey } from './availability/use-reserve-availability.ts';
+import { type Booked, createReservation, loadReserveTarget, type NewReservation } from './data.ts';
+import { createReserveTargetKey } from './use-reserve-target.ts';
+
+/** Leaves for the page where a held reservation is paid. */
+export type PayHeld = (reservation: Reservation) => Promise<void>;
+
+type ReserveOutcomes = {
+  onReserved: (reservation: Reservation) => void;
+  /** Somebody else was faster. */
+  onSpaceTaken?: (booking: NewReservation) => void;
+  payHeld?: PayHeld | undefined;
+  /** The payment did not begin, so the space is free again and the next try is another reservation. */
+  onHoldReleased?: (id: string) => void;
+  /** Another id for a booking whose hold has lapsed. */
+  renewId?: (id: string) => string;
+};
+
+/** The form has what has changed meanwhile: the vehicles or the operator's settings. */
+const OUTDATED = new Set<ProblemKey>([
+  'vehicle-not-found',
+  'stay-over-limit',
+  'under-maintenance',
+  'reservations-paid-here',
+]);
+
+/** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
+export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, renewId }: ReserveOutcomes) {
+  const queryClient = useQueryClient();
+  const heldId = useRef<string | null>(null);
+  const release = async () => {
+    const id = heldId.current;
+    if (id === null) return;
+    heldId.current = null;
+    // Else it frees itself when its time is over.
+    await releaseHold(id).catch((error: unknown) => logWarning('The hold was not released', error));
+    onHoldReleased?.(id);
+  };
+  const create = async (booking: NewReservation): Promise<Booked> => {
+    try {
+      return await createReservation(booking);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.key !== 'hold-is-over' || renewId === undefined) throw error;
+      heldId.current = null;
+      return createReservation({ ...booking, id: renewId(booking.id) });
+    }
+  };
+  const book = async (booking: NewReservation): Promise<Booked> => {
+    if (heldId.current !== booking.id) await release();
+    const booked = await create(booking);
+    if (!booked.isHeld) return booked;
+    heldId.current = booked.reservation.id;
+    try {
+      await payHeld?.(booked.reservation);
+    } catch (error) {
+      if (!isUncertain(error)) await release();
+      throw error;
+    }
+    return booked;
+  };
+  return useOnceMutation({
+    mutationFn: (booking: NewReservation) => {
+      if (!navigator.onLine) throw new Problem('offline');
+      return book(booking).catch((error: unknown) => {
+        throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
+      });
+    },
+    onSuccess: ({ reservation, isHeld }) => {
+      // The browser is on its way to the provider.
+      if (isHeld) return;
+      toast.success(m.reserve_confirmed());
+      onReserved(reservation);
+      // A booking changes free spaces, lists and the banner.
+      return queryClient.invalidateQueries();
+    },
+    onError: async (error, booking) => {
+      const { spaceId, startTime, hours } = booking;
+      toast.error(toErrorMessage(error));
+      // The form may still call the space free.
+      if (error instanceof Problem && error.key === 'space-taken') {
+        const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
+        queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
+        onSpaceTaken?.(booking);
+      } else if (error instanceof Problem && OUTDATED.has(error.key)) {
+        void queryClient.invalidateQueries();
+      } else if (error instanceof Problem && error.key === 'price-changed') {
+        const target = await loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
+        queryClient.setQueryData(createReserveTargetKey(spaceId), target);
+      } else {
+        void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+      }
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
+import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { createStoredList } from '../../ui/platform/stored-value.ts';
+
+/** Of the query that keeps tickets. */
+export const KEPT_TICKETS_KEY = ['kept-tickets'];
+
+/** A newer one may be signed with another key; the server accepts the previous key for a week. */
+const RENEW_AFTER_MS = 24 * 3_600_000;
+
+const savedTicketSchema = z.object({
+  reservation: reservationSchema,
+  address: z.string(),
+  /** In milliseconds since 1970. */
+  requestedAt: z.number().catch(0),
+});
+
+/** A ticket and its reservation, kept for times without a connection. */
+export type SavedTicket = z.infer<typeof savedTicketSchema>;
+
+/** Several people may use a device. */
+function getStored() {
+  return createStoredList(`parqueo.tickets.${getSignedInUserId() ?? 'guest'}`, savedTicketSchema);
+}
+
+/** The tickets of stays that are not over, the earliest first. */
+export function listSavedTickets(now: Date): SavedTicket[] {
+  const tickets = getStored().read() ?? [];
+  return tickets
+    .filter(({ reservation }) => getStayEnd(reservation) > now)
+    .toSorted((a, b) => Date.parse(a.reservation.startTime) - Date.parse(b.reservation.startTime));
+}
+
+/** What a ticket says, to tell one from before a change of the reservation. */
+function describe({
+  id,
+  parkingSpotId,
+  parkingSpotName,
+  zoneName,
+  startTime,
+  durationHours,
+  vehicle,
+}: Reservation): string {
+  const plate = vehicle.isStored ? vehicle.licensePlate : '';
+  return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, Date.parse(startTime), durationHours, plate]);
+}
+
+/**
+ * The address of the saved ticket of a reservation; null when there is none. An outdated one is from before a change of the
+ * reservation, which whoever scans it reads; one that is due is to be replaced when there is a connection.
+ */
+export function findSavedAddress(reservation: Reservation) {
+  const saved = (getStored().read() ?? []).find((ticket) => ticket.reservation.id === reservation.id);
+  if (saved === undefined) return null;
+  const { address, requestedAt } = saved;
+  const isOutdated = describe(saved.reservation) !== describe(reservation);
+  return { address, requestedAt, isOutdated, isDue: isOutdated || Date.now() - requestedAt > RENEW_AFTER_MS };
+}
+
+/** Keeps the ticket of one reservation beside the others. */
+export function saveTicket(ticket: SavedTicket): void {
+  const others = (getStored().read() ?? []).filter(({ reservation }) => reservation.id !== ticket.reservation.id);
+  getStored().write([...others, ticket]);
+}
+
+/** Forgets the tickets of stays that have passed, and of these. */
+export function removeTickets(closedIds: ReadonlySet<string>, now: Date): void {
+  getStored().write(listSavedTickets(now).filter(({ reservation }) => !closedIds.has(reservation.id)));
+}

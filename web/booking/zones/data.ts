@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { foldText } from '../../../domain/language/fold-text.ts';
+import { Problem } from '../../../domain/problems.ts';
+import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import { NEAREST_LIMIT } from '../../../domain/zones/nearest.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
+import { NEARBY_KM, type Space, type Zone } from '../../../domain/zones/zone.ts';
+import { dataClient } from '../../data/connection.ts';
+import { isFreeForNextHour } from '../../data/occupancy.ts';
+import { listSpaces, toStayArguments } from '../../data/space.ts';
+import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, FOUND_ZONE_COLUMNS, toZone } from './zone-row.ts';
+
+/** The most rows in one response, unless the operator of the backend sets another limit. */
+const ROWS_LIMIT = 1000;
+/** More pins than this cannot be told apart. */
+const MAP_ZONES_LIMIT = 10_000;
+export const ZONE_LIST_PAGE = 50;
+
+/** When and where somebody wants to park; without a period it is now. */
+export type ZoneSearch = { period: Period | null; near?: Position | null };
+
+/** A zone matches when it has every amenity, and the words in its name or address. */
+export type ZoneFilter = ZoneSearch & { amenities: readonly string[]; words?: string };
+
+type QueryResponse = { data: unknown; error: unknown };
+
+function parseZones(response: QueryResponse): ParsedRows<Zone> {
+  return mapRows(readRows(response, countedZoneRowSchema, 'zones-not-loaded'), toZone);
+}
+
+/** For a map or a short choice, where a row that cannot be parsed has no place to be shown. */
+function readZones(response: QueryResponse): Zone[] {
+  const { rows, invalid } = parseZones(response);
+  if (rows.length === 0 && invalid.length > 0) throw new Problem('zones-not-loaded');
+  return rows;
+}
+
+type SelectOptions = { count?: 'exact' };
+
+/** Zones with their counts of all spaces and of the available ones. */
+function selectCountedZones({ period, near = null }: ZoneSearch, count: SelectOptions = {}) {
+  if (period !== null || near !== null) {
+    const stay = period === null ? {} : toStayArguments(period);
+    const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng };
+    return dataClient()
+      .rpc('find_zones', { ...stay, ...place }, { get: true, ...count })
+      .select(FOUND_ZONE_COLUMNS);
+  }
+  return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
+}
+
+function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?: SelectOptions) {
+  let query = selectCountedZones(search, options);
+  if (amenities.length > 0)
+    query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
+  if (words.trim() !== '') {
+    const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
+    query = query.like('search_text', `*${escaped}*`);
+  }
+  return query;
+}
+
+/** The zones of the map, and those of its sheet in their order. A zone of the sheet may be outside the bounds. */
+export type MapZones = { zones: Zone[]; sheet: Zone[] };
+
+const mapZoneRowSchema = countedZoneRowSchema.extend({ sheet_place: z.int().nullable() });
+
+function selectMapZones(bounds: Bounds | null, { amenities, period, near = null }: ZoneFilter) {
+  const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng, near_km: NEARBY_KM };
+  const flags = Object.fromEntries(amenities.map((flag) => [flag, true]));
+  const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(flags) };
+  const stay = period === null ? {} : toStayArguments(period);
+  return dataClient()
+    .rpc('find_map_zones', { ...bounds, ...stay, ...place, ...wanted }, { get: true })
+    .select(`${FOUND_ZONE_COLUMNS}, sheet_place`)
+    .limit(ROWS_LIMIT);
+}
+
+/**
+ * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
+ * amenities, with available spaces first, then the cheapest. When there is a place, they are all near it, unless no zone is.
+ * @param bounds null for those of the sheet only
+ * @throws Problem `zones-not-loaded`
+ */
+export async function listMapZones(bounds: Bounds | null, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
+  const select = () => selectMapZones(bounds, filter).abortSignal(signal);
+  // However many zones there are, the first page has those of the sheet.
+  let response: QueryResponse = await select().order('sheet_place').order('id');
+  const first = readRows(response, mapZoneRowSchema, 'zones-not-loaded');
+  if (first.rows.length === 0 && first.invalid.length > 0) throw new Problem('zones-not-loaded');
+  const zones = new Map(first.rows.map((row) => [row.id, toZone(row)]));
+  const sheet = first.rows.flatMap(({ id, sheet_place }) => (sheet_place === null ? [] : (zones.get(id) ?? [])));
+  for (
+    let last = findNextPage(response);
+    last !== null && zones.size < MAP_ZONES_LIMIT;
+    last = findNextPage(response)
+  ) {
+    response = await select().gt('id', last).order('id');
+    for (const zone of parseZones(response).rows) zones.set(zone.id, zone);
+  }
+  // The order of pins does not change with the sheet.
+  return { zones: [...zones.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)), sheet };
+}
+
+/** The id after which the next page begins; null after the last page. */
+function findNextPage({ data }: QueryResponse): string | null {
+  const rows = z.array(z.unknown()).length(ROWS_LIMIT).safeParse(data);
+  return z.object({ id: z.guid() }).safeParse(rows.data?.at(-1)).data?.id ?? null;
+}
+
+/** The nearest zones with a space that is free for the whole period. @throws Problem `zones-not-loaded` */
+export async function listNearestFreeZones(near: Position, period: Period): Promise<Zone[]> {
+  const query = selectZones({ near, period, amenities: [] }).gt('available_count', 0);
+  return readZones(await query.order('distance_km').order('id').limit(NEAREST_LIMIT));
+}
+
+/** Null when there is no such zone. @throws Problem `zones-not-loaded` */
+export async function findZone(id: string, period: Period | null): Promise<Zone | null> {
+  if (!z.guid().safeParse(id).success) return null;
+  const zones = readZones(await selectCountedZones({ period }).eq('id', id));
+  return zones.find((zone) => zone.id === id) ?? null;
+}
+
+/**
+ * A page of zones, and how many match in all: by name, and when there is a place, the nearest first.
+ * @throws Problem `zones-not-loaded`
+ */
+export async function listZonePage(
+  filter: ZoneFilter,
+  from: number,
+): Promise<{ zones: ParsedRows<Zone>; total: number }> {
+  const { period, near = null, ...names } = filter;
+  const isPlainList = period === null && near === null;
+  const query = selectZones(filter, isPlainList ? { count: 'exact' } : {});
+  const sorted = near === null ? query : query.order('distance_km');
+  const page = sorted
+    .order('sort_name')
+    .order('id')
+    .range(from, from + ZONE_LIST_PAGE - 1);
+  // With a count of its rows, `find_zones` would count the spaces of every zone there is.
+  const all = isPlainList ? null : selectZones({ ...names, period: null }, { count: 'exact' }).limit(1);
+  const [response, counted] = await Promise.all([page, all]);
+  const zones = parseZones(response);
+  return { zones, total: (counted ?? response).count ?? zones.count };
+}
+
+/**
+ * The first space of a zone, by name, that is available for the period; without one, that nobody holds for the next hour.
+ * Null when there is none.
+ * @throws Problem `spaces-not-loaded` or `availability-unknown`
+ */
+export async function findFreeSpace(zoneId: string, period: Period | null, now: Date): Promise<Space | null> {
+  for (const space of (await listSpaces(zoneId, period)).rows) {
+    if (space.status === 'available' && (period !== null || (await isFreeForNextHour(space.id, now)))) return space;
+  }
+  return null;
+}

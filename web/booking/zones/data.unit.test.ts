@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Bounds } from '../../../domain/zones/distance.ts';
+import { connect } from '../../data/connection.ts';
+import { isFreeForNextHour } from '../../data/occupancy.ts';
+import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } from './data.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const ANSWERS = new Map<string, { status: number; body: unknown }>();
+const asked: URL[] = [];
+const ANYWHERE = { amenities: [], period: null };
+const BOUNDS = { west: 0, south: 0, east: 1, north: 1 };
+const listOnMap = (filter: ZoneFilter, bounds: Bounds | null = BOUNDS) =>
+  listMapZones(bounds, filter, new AbortController().signal);
+const PERIOD = { from: new Date('2026-11-22T13:00:00Z'), to: new Date('2026-11-22T18:00:00Z') };
+
+const answer = (table: string, body: unknown, status = 200) => ANSWERS.set(table, { status, body });
+const space = (id: string, status: string) => ({
+  id,
+  name: id,
+  zone_id: 'zone',
+  zone_name: 'Zone',
+  location: null,
+  hourly_rate: 5,
+  status,
+});
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    asked.push(url);
+    const { status, body } = ANSWERS.get(url.pathname.replace('/rest/v1/', '')) ?? { status: 404, body: {} };
+    const isTaken = url.searchParams.get('parking_space_id') === 'eq.taken';
+    const rows = body instanceof Function ? body() : body;
+    return Response.json(isTaken ? [{ start_time: NOW.toISOString() }] : rows, { status });
+  });
+  const origin = 'http://127.0.0.1';
+  const maps = { provider: 'open' as const, styleUrl: origin, routerUrl: origin, geocoderUrl: origin };
+  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'vendor', samples: true, maps });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  ANSWERS.clear();
+  asked.length = 0;
+});
+
+test('a driver asks for the hour from now on, among everybody’s reservations', async () => {
+  answer('space_occupancy', []);
+  expect(await isFreeForNextHour('a', NOW)).toBe(true);
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+    parking_space_id: 'eq.a',
+    start_time: 'lt.2026-11-21T11:00:00.000Z',
+    end_time: 'gt.2026-11-21T10:00:00.000Z',
+  });
+});
+
+test('a space somebody holds is not free', async () => {
+  answer('space_occupancy', []);
+  expect(await isFreeForNextHour('taken', NOW)).toBe(false);
+});
+
+test('a driver is told when availability cannot be known', async () => {
+  answer('space_occupancy', { message: 'no' }, 400);
+  await expect(isFreeForNextHour('a', NOW)).rejects.toMatchObject({ key: 'availability-unknown' });
+});
+
+test('a driver in a hurry gets the first available space that nobody holds', async () => {
+  answer('parking_spaces', [space('broken', 'maintenance'), space('taken', 'available'), space('b', 'available')]);
+  answer('space_occupancy', []);
+  expect(await findFreeSpace('zone', null, NOW)).toMatchObject({ id: 'b' });
+});
+
+test('a driver in a hurry gets nothing from a zone where nothing is free', async () => {
+  answer('parking_spaces', [space('broken', 'maintenance'), space('taken', 'available')]);
+  answer('space_occupancy', []);
+  expect(await findFreeSpace('zone', null, NOW)).toBeNull();
+});
+
+test('zones that are not of the known shape count as not loaded', async () => {
+  answer('rpc/find_map_zones', [{ id: 'zone' }]);
+  await expect(listOnMap(ANYWHERE)).rejects.toMatchObject({ key: 'zones-not-loaded' });
+});
+
+test('the free spaces of a zone are its available ones, wherever the table of zones is read', async () => {
+  answer('parking_zones', []);
+  await Promise.all([listZonePage(ANYWHERE, 0), findZone('b0000000-0000-4000-8000-000000000001', null)]);
+  expect(asked).toHaveLength(2);
+  for (const { searchParams } of asked) expect(searchParams.get('available.status')).toBe('eq.available');
+});
+
+test('for a chosen time, zones and spaces are asked for with it, and no hour is checked', async () => {
+  answer('rpc/find_zones', []);
+  answer('rpc/find_map_zones', []);
+  answer('parking_zones', []);
+  answer('rpc/find_spaces', [space('reserved', 'reserved'), space('b', 'available')]);
+  const near = { lat: 18.5, lng: -69.9 };
+  await Promise.all([
+    listOnMap({ ...ANYWHERE, period: PERIOD, near }),
+    listZonePage({ ...ANYWHERE, period: PERIOD, near }, 0),
+    findZone('b0000000-0000-4000-8000-000000000001', PERIOD),
+  ]);
+  expect(await findFreeSpace('zone', PERIOD, NOW)).toMatchObject({ id: 'b' });
+  expect(asked.find(({ pathname }) => pathname.endsWith('/find_spaces'))?.searchParams.get('order')).toBe(
+    'sort_name.asc',
+  );
+  const [count, ...others] = asked.filter(({ pathname }) => pathname.endsWith('/parking_zones'));
+  expect(others).toEqual([]);
+  for (const { pathname, searchParams } of asked.filter((url) => url !== count)) {
+    expect(pathname).toMatch(/rpc\/find_(zones|map_zones|spaces)$/);
+    expect(searchParams.get('starts')).toBe('2026-11-22T13:00:00.000Z');
+    expect(searchParams.get('ends')).toBe('2026-11-22T18:00:00.000Z');
+  }
+});
+
+test('an address with something else than a zone’s id asks for nothing', async () => {
+  expect(await findZone('../../etc', null)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('signs that mean something in a pattern are looked for as they are', async () => {
+  answer('parking_zones', []);
+  await listZonePage({ ...ANYWHERE, words: ' 50%_a"b\\, Gómez ' }, 0);
+  expect(asked[0]?.searchParams.get('search_text')).toBe(String.raw`like.*50\%\_a"b\\, gomez*`);
+});
+
+describe('the zones of the map', () => {
+  const createRow = (number: number, sheet_place: number | null = null) => ({
+    id: `b0000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name: `Zone ${number}`,
+    description: null,
+    location: null,
+    latitude: 18.5,
+    longitude: -69.9,
+    rating: 0,
+    price_per_hour: 5,
+    lowest_rate: 5,
+    highest_rate: 5,
+    amenities: {},
+    rating_count: 0,
+    spaces: 3,
+    available: 2,
+    sheet_place,
+  });
+  const readArguments = () => asked.map(({ searchParams }) => Object.fromEntries(searchParams));
+
+  test('one request brings the pins by id, and the sheet in its own order', async () => {
+    answer('rpc/find_map_zones', [createRow(7, 1), createRow(2, 2), createRow(1), createRow(3)]);
+    const { zones, sheet } = await listOnMap(ANYWHERE);
+    expect(zones.map(({ name }) => name)).toEqual(['Zone 1', 'Zone 2', 'Zone 3', 'Zone 7']);
+    expect(sheet.map(({ name }) => name)).toEqual(['Zone 7', 'Zone 2']);
+    expect(readArguments()).toEqual([
+      { ...toTexts(BOUNDS), select: expect.any(String), order: 'sheet_place.asc,id.asc', limit: '1000' },
+    ]);
+  });
+
+  test('the amenities and the place narrow the sheet, and without bounds there is only the sheet', async () => {
+    answer('rpc/find_map_zones', [createRow(7, 1)]);
+    await listOnMap({ amenities: ['security', 'roofed'], period: null, near: { lat: 18.5, lng: -69.9 } }, null);
+    const [{ west, wanted_amenities = '', ...others } = {}] = readArguments();
+    expect(west).toBeUndefined();
+    expect(JSON.parse(wanted_amenities)).toEqual({ security: true, roofed: true });
+    expect(others).toMatchObject({ near_latitude: '18.5', near_longitude: '-69.9', near_km: '2' });
+  });
+
+  test('more than a thousand come in pages by id, and a zone of the sheet only once', async () => {
+    const pages = [
+      [createRow(1500, 1), ...Array.from({ length: 999 }, (_, index) => createRow(index + 1))],
+      [createRow(1000), createRow(1500, 1)],
+    ];
+    ANSWERS.set('rpc/find_map_zones', { status: 200, body: () => pages[asked.length - 1] });
+    const { zones, sheet } = await listOnMap(ANYWHERE);
+    expect(new Set(zones.map(({ id }) => id)).size).toBe(1001);
+    expect(zones).toHaveLength(1001);
+    expect(sheet.map(({ name }) => name)).toEqual(['Zone 1500']);
+    expect(readArguments().map(({ id }) => id)).toEqual([undefined, `gt.${createRow(999).id}`]);
+  });
+});
+
+const toTexts = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

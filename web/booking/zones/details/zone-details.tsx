@@ -1,0 +1,99 @@
+import { MapPin } from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
+import { m } from '#messages';
+import { formatRateRange } from '../../../../domain/reservations/money.ts';
+import { formatAmenity } from '../../../../domain/zones/amenities.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Space, Zone } from '../../../../domain/zones/zone.ts';
+import { AmenityIcon } from '../amenity-icon.tsx';
+import { FreeBadge } from '../free-badge.tsx';
+import { RatingAverage } from './rating-average.tsx';
+import { SpaceList } from './space-list.tsx';
+
+type ZoneDetailsProps = {
+  zone: Zone;
+  /** One level below the heading that names the zone. */
+  headings: 'h2' | 'h3';
+  /** When to park; null for now. */
+  period: Period | null;
+  /** Shows that time above the spaces. */
+  chosenTime?: ReactNode;
+  /** Shown instead of what drivers said of the zone. */
+  SampleRating?: ComponentType<{ zone: Zone }> | undefined;
+  /** Called with a space that is free then. */
+  onReserve: (space: Space) => void;
+};
+
+const ZoneRatings = lazy(async () => ({ default: (await import('./zone-ratings.tsx')).ZoneRatings }));
+
+/** The details of a zone below its name, and its spaces to reserve. */
+export function ZoneDetails({
+  zone,
+  headings: Heading,
+  period,
+  chosenTime,
+  SampleRating,
+  onReserve,
+}: ZoneDetailsProps) {
+  const Rating = SampleRating ?? RatingAverage;
+  const id = useId();
+  const [image] = zone.images;
+  return (
+    <div className="flex flex-col gap-5">
+      {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
+      <div className="flex flex-col gap-3">
+        <p className="text-muted flex gap-1.5">
+          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {zone.address}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
+          <FreeBadge count={zone.availableSpaces} />
+          <Rating zone={zone} />
+        </div>
+        <p className="leading-relaxed">{zone.description}</p>
+      </div>
+      {zone.amenities.length === 0 ? null : (
+        <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
+          <Heading id={`${id}-amenities`} className="font-bold">
+            {m.field_amenities()}
+          </Heading>
+          <AmenityList amenities={zone.amenities} />
+        </section>
+      )}
+      <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
+        <Heading id={`${id}-spaces`} className="font-bold">
+          {m.zone_spaces()}
+        </Heading>
+        {chosenTime}
+        <SpaceList zone={zone} period={period} onReserve={onReserve} />
+      </section>
+      {SampleRating || zone.numberOfRatings === 0 ? null : (
+        <section aria-labelledby={`${id}-ratings`} className="flex flex-col gap-2.5">
+          <Heading id={`${id}-ratings`} className="font-bold">
+            {m.zone_ratings_title()}
+          </Heading>
+          <Suspense fallback={null}>
+            <ZoneRatings zoneId={zone.id} />
+          </Suspense>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function AmenityList({ amenities }: { amenities: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {amenities.map((flag) => (
+        <li
+          key={flag}
+          className="bg-canvas border-line inline-flex min-h-9 items-center gap-2 rounded-full border px-3 text-sm font-medium"
+        >
+          <AmenityIcon flag={flag} className="text-brand-ink size-4.5" />
+          {formatAmenity(flag)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { isThisYear, parseISO } from 'date-fns';
+import { m } from '#messages';
+import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
+import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { SkeletonList } from '../../../ui/skeleton.tsx';
+import { Stars } from '../../../ui/stars.tsx';
+import { ZONES_QUERY_KEY } from '../zone-queries.ts';
+import { findZoneRatings, type ZoneComment, type ZoneRatingSummary } from './ratings-data.ts';
+
+const MAX_STARS = 5;
+
+/** What drivers said of a zone: the average for each criterion and the latest comments. */
+export function ZoneRatings({ zoneId }: { zoneId: string }) {
+  const ratings = useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'ratings', zoneId],
+    queryFn: () => findZoneRatings(zoneId),
+  });
+  return (
+    <QueryState
+      query={ratings}
+      loading={<SkeletonList label={m.zone_ratings_loading()} shapes={['h-24', 'h-16']} />}
+      isEmpty={(summary) => summary === null}
+      empty={<p className="text-muted">{m.zone_ratings_none()}</p>}
+    >
+      {(summary) => summary && <Summary {...summary} />}
+    </QueryState>
+  );
+}
+
+function Summary({ averages, comments }: ZoneRatingSummary) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 text-sm">
+        {RATING_CRITERIA.map((criterion) => (
+          <div key={criterion} className="col-span-3 grid grid-cols-subgrid items-center">
+            <dt>{CRITERION_LABELS[criterion]}</dt>
+            <dd className="col-span-2 grid grid-cols-subgrid items-center">
+              <span aria-hidden="true" className="bg-line h-1.5 overflow-hidden rounded-full">
+                <span
+                  className="bg-brand block h-full rounded-full"
+                  style={{ width: `${(averages[criterion] / MAX_STARS) * 100}%` }}
+                />
+              </span>
+              <span className="font-semibold tabular-nums">{formatRating(averages[criterion])}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {comments.length === 0 ? null : (
+        <ul aria-label={m.zone_ratings_comments()} className="divide-line border-line divide-y border-t">
+          {comments.map((comment, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: comments have no id, as nobody is to tell who wrote them
+            <Comment key={index} {...comment} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Comment({ stars, comment, day }: ZoneComment) {
+  const date = parseISO(day);
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <span className="flex items-center gap-2">
+        <Stars value={stars} />
+        <time dateTime={day} className="text-muted text-sm">
+          {isThisYear(date) ? formatDayOfYear(date) : formatDayWithYear(date)}
+        </time>
+      </span>
+      <span dir="auto" className="wrap-anywhere">
+        {comment}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Bounds } from '../../../../domain/zones/distance.ts';
+import type { Zone } from '../../../../domain/zones/zone.ts';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { listMapZones, type MapZones, type ZoneFilter } from '../data.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
+import { findRegion } from './region.ts';
+
+/** This many zones load fast. With more, the map shows clusters, where a single free space does not show. */
+const FEW_ZONES = 1000;
+const MANY_ZONES_REFRESH_MS = 600_000;
+
+type Loaded = MapZones & { region: Bounds; filter: ZoneFilter; zonesLoadedAt: number };
+
+const isSame = (a: unknown, b: unknown) => hashKey([a]) === hashKey([b]);
+
+/** The zones around the view of the map and those of its sheet, which are loaded together. */
+export function useMapZones(view: Bounds, filter: ZoneFilter) {
+  const queryClient = useQueryClient();
+  // What loaded last stays until the next has loaded: the sheet while the map moves, the pins while the filter changes.
+  const [last, setLast] = useState<Loaded | null>(null);
+  const [region, setRegion] = useState(() => findRegion(view, null));
+  const isSparse = last !== null && isSame(last.region, region) && last.zones.length <= FEW_ZONES;
+  const wanted = findRegion(view, { region, isSparse });
+  if (wanted !== region) setRegion(wanted);
+
+  const queryKey = [...ZONES_QUERY_KEY, 'map', wanted, filter];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const isInvalidated = queryClient.getQueryState(queryKey)?.isInvalidated === true;
+      return load({ region: wanted, filter }, isInvalidated ? null : last, signal);
+    },
+    refetchInterval: ZONES_REFRESH_MS,
+    // Comparing thousands of zones takes longer than drawing them.
+    structuralSharing: false,
+  });
+  useProblemToast(query.error);
+  if (query.data !== undefined && query.data !== last) setLast(query.data);
+
+  // The first cards and pins are rendered in parts, between which a slow phone reacts to a touch.
+  const newest = query.data ?? last;
+  const isShown = useDeferredValue(newest !== null);
+  const loaded = isShown ? newest : null;
+  const isOfPeriod = loaded !== null && isSame(loaded.filter.period, filter.period);
+  const isOfFilter = loaded !== null && isSame(loaded.filter, filter);
+  const { isLoading, isError, isPaused, error, failureCount, refetch } = query;
+  return {
+    /** Until the first zones are shown. */
+    isLoading: isLoading || loaded !== newest,
+    failureCount,
+    /** While those of another period load, the previous ones. */
+    zones: isOfPeriod || !isError ? loaded?.zones : undefined,
+    /** Zones with the counts of the period. */
+    countedZones: isOfPeriod ? loaded.zones : [],
+    sheet: {
+      data: isOfFilter || !isError ? loaded?.sheet : undefined,
+      /** Whether they are of another filter. */
+      isPlaceholderData: !isOfFilter,
+      isError,
+      isPaused,
+      error,
+      refetch,
+    },
+  };
+}
+
+/** @param last when it has many zones of the region, only the sheet is loaded, and they are kept for some minutes */
+async function load(
+  { region, filter }: Pick<Loaded, 'region' | 'filter'>,
+  last: Loaded | null,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  if (last === null || !canKeepZones(last, region, filter)) {
+    const zonesLoadedAt = Date.now();
+    return { ...(await listMapZones(region, filter, signal)), region, filter, zonesLoadedAt };
+  }
+  const { sheet } = await listMapZones(null, filter, signal);
+  const zones = new Map([...last.zones, ...sheet].map((zone): [string, Zone] => [zone.id, zone]));
+  return { ...last, filter, sheet, zones: [...zones.values()] };
+}
+
+function canKeepZones(last: Loaded, region: Bounds, { period }: ZoneFilter): boolean {
+  return (
+    last.zones.length > FEW_ZONES &&
+    isSame(last.region, region) &&
+    isSame(last.filter.period, period) &&
+    Date.now() - last.zonesLoadedAt < MANY_ZONES_REFRESH_MS
+  );
+}

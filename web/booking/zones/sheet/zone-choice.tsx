@@ -1,0 +1,82 @@
+import { MapPinOff, SearchX } from 'lucide-react';
+import { m } from '#messages';
+import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
+import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
+import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
+import { SkeletonList } from '../../../ui/skeleton.tsx';
+import { StatePanel } from '../../../ui/state-panel.tsx';
+import { ZoneRadioGroup } from '../zone-radio.tsx';
+import { ZoneOption } from './zone-option.tsx';
+
+type SearchedPlace = Origin & { name: string };
+
+export type ZoneChoiceProps = {
+  /** Those to choose from, in their order; a placeholder has those of another place or filter. */
+  zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
+  /** Whether an amenity filter hides zones. */
+  isFiltered?: boolean;
+  /** The place that was searched for. */
+  origin?: SearchedPlace | null;
+  selectedZoneId: string | null;
+  onSelect: (zone: Zone) => void;
+  onShowDetails: (zone: Zone) => void;
+};
+
+export function ZoneChoice({
+  zones,
+  isFiltered = false,
+  origin = null,
+  selectedZoneId,
+  onSelect,
+  onShowDetails,
+}: ZoneChoiceProps) {
+  return (
+    <QueryState
+      query={zones}
+      loading={<SkeletonList label={m.zone_list_loading()} shapes={['h-22', 'h-22', 'h-22']} />}
+      failedText={m.zone_list_failed()}
+      isEmpty={({ length }) => length === 0}
+      empty={
+        isFiltered ? (
+          <StatePanel icon={SearchX} title={m.zone_list_no_match()} text={m.zone_sheet_no_match_hint()} />
+        ) : (
+          <StatePanel icon={MapPinOff} title={m.zone_list_empty()} />
+        )
+      }
+    >
+      {(choices) => (
+        <>
+          <p role="status" className="text-muted text-sm not-empty:pb-2">
+            {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
+          </p>
+          <ZoneRadioGroup
+            label={m.zone_sheet_zones()}
+            className="flex flex-col gap-2"
+            chosenId={selectedZoneId}
+            onChoose={(id) => {
+              const zone = choices.find((choice) => choice.id === id);
+              if (zone) onSelect(zone);
+            }}
+          >
+            {choices.map((zone) => (
+              <ZoneOption
+                key={zone.id}
+                zone={zone}
+                near={origin?.position ?? null}
+                onShowDetails={() => onShowDetails(zone)}
+              />
+            ))}
+          </ZoneRadioGroup>
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** Says whether the zones are near the place: either all of them are, or none is. */
+function formatNearby({ name, position }: SearchedPlace, zones: readonly Zone[]): string {
+  const isNear = zones.some((zone) => zone.position && calculateDistanceKm(position, zone.position) <= NEARBY_KM);
+  return isNear
+    ? m.zone_sheet_near_place({ kilometres: NEARBY_KM, place: name })
+    : m.zone_sheet_not_near_place({ kilometres: NEARBY_KM, place: name });
+}

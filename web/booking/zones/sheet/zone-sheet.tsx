@@ -1,0 +1,100 @@
+import { clsx } from 'clsx';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { m } from '#messages';
+import type { Zone } from '../../../../domain/zones/zone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useSwipe } from '../../../ui/use-swipe.ts';
+import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
+
+type ZoneSheetProps = ZoneChoiceProps & {
+  /** It may be one that the sheet does not list. */
+  selectedZone: Zone | null;
+  /** On wide screens the list is always open. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The way to the list of all zones. */
+  allZones: Pick<LinkProps, 'to' | 'state'>;
+  onChoose: (zone: Zone) => void;
+  onQuickReserve: (zone: Zone) => void;
+  className?: string;
+  ref?: Ref<HTMLElement>;
+};
+
+/** A sheet that folds away on phones, and a panel beside the map on wide screens. */
+export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
+  const { selectedZone, onChoose, onQuickReserve } = choice;
+  const id = useId();
+  const handle = useSwipe(
+    (direction) => onOpenChange(direction === 'up'),
+    () => onOpenChange(!isOpen),
+  );
+  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  const target = selectedZone !== null && selectedZone.availableSpaces > 0 ? selectedZone : null;
+
+  return (
+    <section
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      className={clsx(
+        'bg-surface shadow-float border-line flex min-h-0 flex-col overflow-y-auto rounded-t-3xl border-t md:rounded-card md:border',
+        className,
+      )}
+    >
+      <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
+        <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
+          {m.zone_sheet_title()}
+        </h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-zones`}
+          aria-label={m.zone_sheet_toggle()}
+          className="absolute inset-0 flex touch-none items-center justify-end rounded-t-3xl px-5 md:hidden"
+          {...handle}
+        >
+          <span
+            aria-hidden="true"
+            className="bg-field-line/50 absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full"
+          />
+          <Chevron aria-hidden="true" className="text-muted mt-2 size-5" />
+        </button>
+        <Link
+          {...allZones}
+          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-capped-sm font-semibold hover:underline md:mr-0"
+        >
+          {m.zone_sheet_all_zones()}
+        </Link>
+      </div>
+      <div
+        id={`${id}-zones`}
+        className={clsx(
+          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
+          isOpen ? 'block' : 'hidden',
+        )}
+      >
+        <ZoneChoice {...choice} />
+      </div>
+      <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
+        <Button
+          variant="secondary"
+          className="px-3! text-capped-sm!"
+          disabled={target === null}
+          onClick={() => target && onChoose(target)}
+        >
+          <span className="line-clamp-3">
+            {selectedZone === null ? m.zone_sheet_choose() : m.zone_sheet_choose_zone({ zone: selectedZone.name })}
+          </span>
+        </Button>
+        <Button
+          className="px-3! text-capped!"
+          disabled={target === null}
+          onClick={() => target && onQuickReserve(target)}
+        >
+          {m.zone_sheet_reserve()}
+        </Button>
+      </div>
+    </section>
+  );
+}

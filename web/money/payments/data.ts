@@ -1,0 +1,108 @@
+import { FunctionsHttpError } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { getLocale } from '#language';
+import { m } from '#messages';
+import { formatClock, formatDay } from '../../../domain/language/format.ts';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { toProblemValues } from '../../../domain/problem-detail.ts';
+import { findProblemKey, Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { PAYMENT_COLUMNS, type Payment, paymentRowSchema } from './payment-row.ts';
+
+/** Longer than the server may take to talk to a provider. */
+const TIMEOUT_MS = 20_000;
+
+const methodsSchema = z.object({ methods: z.array(z.string()) });
+
+/** What can be paid with beside the wallet. @throws Problem `payment-methods-not-loaded` */
+export async function loadPaymentMethods(): Promise<readonly ProviderMethod[]> {
+  const { data, error } = await dataClient().functions.invoke('payments/methods', { method: 'GET' });
+  if (error) throw new Problem('payment-methods-not-loaded', { cause: error });
+  const { methods } = parseRow(methodsSchema, data, 'payment-methods-not-loaded');
+  return PROVIDER_METHODS.filter((method) => methods.includes(method));
+}
+
+/** What a payment is for. `id` is an idempotency key: a repeat with the same id is the same payment. */
+export type PaymentRequest = { id: string; method: ProviderMethod; saveCard?: boolean; card?: string } & (
+  | { purpose: 'reservation'; reservation: string; amount: Cents }
+  | { purpose: 'extension'; reservation: string; end: string; amount: Cents }
+  | { purpose: 'top_up'; amount: Cents }
+);
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+const nextSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('form'), action: webAddress, fields: z.array(z.tuple([z.string(), z.string()])) }),
+  z.object({ kind: z.literal('redirect'), url: webAddress }),
+  z.object({ kind: z.literal('none') }),
+]);
+
+/** Where the driver pays; nowhere when the payment is over already. */
+export type NextStep = z.infer<typeof nextSchema>;
+
+const begunSchema = z.object({ next: nextSchema });
+const problemSchema = z.object({ problem: z.string(), detail: z.string().nullish() });
+
+/**
+ * Begins a payment, before which the server stores it.
+ * @throws Problem with the reason; `payment-not-begun` when nobody knows whether it began
+ */
+export async function beginPayment(request: PaymentRequest): Promise<NextStep> {
+  if (!navigator.onLine) throw new Problem('offline');
+  const body = { ...request, language: getLocale() };
+  const { data, error } = await dataClient().functions.invoke('payments', { body, timeout: TIMEOUT_MS });
+  if (error) throw await toPaymentProblem(error);
+  return parseRow(begunSchema, data, 'payment-not-begun').next;
+}
+
+async function toPaymentProblem(error: unknown): Promise<Problem> {
+  const response = problemSchema.safeParse(await readErrorBody(error)).data;
+  const key = findProblemKey(response?.problem);
+  if (key === null) return new Problem('payment-not-begun', { cause: error });
+  return new Problem(key, { cause: error, values: toValues(key, response?.detail) });
+}
+
+/** The parameters of the sentence; the time of an extension that is too long as people read it. */
+function toValues(key: ProblemKey, detail: string | null | undefined): Problem['values'] {
+  if (key !== 'extension-too-long') return toProblemValues(key, detail);
+  const latest = z.iso.datetime().safeParse(detail).data;
+  return { end: latest ? m.day_and_time({ day: formatDay(latest), time: formatClock(latest) }) : '–' };
+}
+
+/** Null without a response, and for one that is not JSON. */
+async function readErrorBody(error: unknown): Promise<unknown> {
+  if (!(error instanceof FunctionsHttpError)) return null;
+  const response: Response = error.context;
+  return response.json().catch(() => null);
+}
+
+/** Has the server ask the provider about a payment of this driver. The row says what became of it. */
+export async function checkPayment(id: string): Promise<void> {
+  const path = `payments/${encodeURIComponent(id)}/check`;
+  const { error } = await dataClient().functions.invoke(path, { method: 'POST', timeout: TIMEOUT_MS });
+  if (error) throw error;
+}
+
+/** Null when this driver has no such payment. @throws Problem `payment-not-loaded` */
+export async function loadPayment(id: string): Promise<Payment | null> {
+  if (!z.guid().safeParse(id).success) return null;
+  const { data, error } = await dataClient().from('payments').select(PAYMENT_COLUMNS).eq('id', id).maybeSingle();
+  if (error) throw new Problem('payment-not-loaded', { cause: error });
+  return data === null ? null : parseRow(paymentRowSchema, data, 'payment-not-loaded');
+}
+
+/** The payment that a held reservation waits for; null before one has begun. @throws Problem `payment-not-loaded` */
+export async function findOpenPayment(reservationId: string): Promise<Payment | null> {
+  const { data, error } = await dataClient()
+    .from('payments')
+    .select(PAYMENT_COLUMNS)
+    .eq('reservation_id', reservationId)
+    .in('state', ['created', 'pending'])
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw new Problem('payment-not-loaded', { cause: error });
+  return data === null ? null : parseRow(paymentRowSchema, data, 'payment-not-loaded');
+}

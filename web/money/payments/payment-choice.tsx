@@ -1,0 +1,100 @@
+import { CreditCard, HandCoins, Wallet } from 'lucide-react';
+import { type ReactNode, useEffect, useId } from 'react';
+import { m } from '#messages';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import type { ChosenPayment } from './chosen-payment.ts';
+import { MethodsProblem } from './methods-problem.tsx';
+import { describeExpiry, formatCard, hasExpired } from './saved-card.ts';
+import { usePaymentMethods, useSavedCards } from './use-payment-methods.ts';
+
+type PaymentChoiceProps = {
+  userId: string;
+  value: ChosenPayment;
+  onChange: (value: ChosenPayment) => void;
+  /** What the card of the wallet says below its name; without it the wallet is not offered. */
+  wallet?: { detail: string; note?: ReactNode };
+};
+
+/** With what to pay: the wallet, a saved card, another one or PayPal, as far as the operator has them. */
+export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoiceProps) {
+  const group = useId();
+  const now = useNow();
+  const methods = usePaymentMethods();
+  const takesCards = methods.data?.includes('card') ?? false;
+  const cards = useSavedCards(userId, takesCards).data?.rows.filter((card) => !hasExpired(card, now)) ?? [];
+  const first = cards[0]?.id;
+  const isUndecided = value.method === 'card' && value.card === undefined && value.saveCard === undefined;
+  useEffect(() => {
+    if (isUndecided && first !== undefined) onChange({ method: 'card', card: first });
+  }, [isUndecided, first, onChange]);
+  const isAnotherCard = value.method === 'card' && !cards.some(({ id }) => id === value.card);
+  return (
+    <FormSection title={m.payment_method()}>
+      <div className="flex flex-col gap-3">
+        {wallet ? (
+          <>
+            <ChoiceCard
+              name={group}
+              value="wallet"
+              label={m.payment_wallet()}
+              detail={wallet.detail}
+              icon={Wallet}
+              checked={value.method === 'wallet'}
+              onChange={() => onChange({ method: 'wallet' })}
+            />
+            {value.method === 'wallet' ? wallet.note : null}
+          </>
+        ) : null}
+        {cards.map((card) => (
+          <ChoiceCard
+            key={card.id}
+            name={group}
+            value={card.id}
+            label={formatCard(card)}
+            detail={describeExpiry(card, now)}
+            icon={CreditCard}
+            checked={value.method === 'card' && value.card === card.id}
+            onChange={() => onChange({ method: 'card', card: card.id })}
+          />
+        ))}
+        {takesCards ? (
+          <>
+            <ChoiceCard
+              name={group}
+              value="card"
+              label={cards.length > 0 ? m.payment_another_card() : m.payment_card()}
+              detail={m.payment_card_detail()}
+              icon={CreditCard}
+              checked={isAnotherCard}
+              onChange={() => onChange({ method: 'card', saveCard: false })}
+            />
+            {isAnotherCard ? (
+              <CheckboxField
+                label={m.payment_save_card()}
+                checked={value.saveCard ?? false}
+                onChange={({ target }) => onChange({ method: 'card', saveCard: target.checked })}
+                className="px-3"
+              />
+            ) : null}
+          </>
+        ) : null}
+        {methods.data?.includes('paypal') ? (
+          <ChoiceCard
+            name={group}
+            value="paypal"
+            label={m.payment_paypal()}
+            detail={m.payment_paypal_detail()}
+            icon={HandCoins}
+            checked={value.method === 'paypal'}
+            onChange={() => onChange({ method: 'paypal' })}
+          />
+        ) : null}
+        <MethodsProblem />
+        {methods.data?.length === 0 && !wallet ? <p className="text-muted">{m.payment_no_methods()}</p> : null}
+      </div>
+    </FormSection>
+  );
+}

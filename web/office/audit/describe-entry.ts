@@ -1,0 +1,161 @@
+import { m } from '#messages';
+import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { formatKey } from '../../ui/format-key.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { formatColumn } from './column-names.ts';
+import { formatColumnValue, formatValue } from './format-value.ts';
+
+/** By action and table. */
+const SENTENCES = new Map<string, (values: { name: string; count: number }) => string>([
+  ['insert profiles', m.audit_added_user],
+  ['update profiles', m.audit_changed_user],
+  ['delete profiles', m.audit_deleted_user],
+  ['insert user_settings', m.audit_added_settings],
+  ['update user_settings', m.audit_changed_settings],
+  ['delete user_settings', m.audit_deleted_settings],
+  ['insert user_roles', m.audit_added_admin_role],
+  ['update user_roles', m.audit_changed_admin_role],
+  ['delete user_roles', m.audit_deleted_admin_role],
+  ['insert parking_zones', m.audit_added_zone],
+  ['update parking_zones', m.audit_changed_zone],
+  ['delete parking_zones', m.audit_deleted_zone],
+  ['insert parking_spaces', m.audit_added_space],
+  ['update parking_spaces', m.audit_changed_space],
+  ['delete parking_spaces', m.audit_deleted_space],
+  ['import parking_spaces', m.audit_imported_spaces],
+  ['insert reservations', m.audit_added_reservation],
+  ['update reservations', m.audit_changed_reservation],
+  ['delete reservations', m.audit_deleted_reservation],
+  ['insert vehicles', m.audit_added_vehicle],
+  ['update vehicles', m.audit_changed_vehicle],
+  ['delete vehicles', m.audit_deleted_vehicle],
+  ['insert space_reports', m.audit_added_space_report],
+  ['update space_reports', m.audit_resolved_space_report],
+  ['insert space_status_overrides', m.audit_added_space_status],
+  ['update space_status_overrides', m.audit_changed_space_status],
+  ['delete space_status_overrides', m.audit_deleted_space_status],
+  ['insert user_messages', m.audit_sent_message],
+  ['update user_messages', m.audit_closed_message],
+  ['insert ratings', m.audit_added_rating],
+  ['update ratings', m.audit_changed_rating],
+  ['delete ratings', m.audit_deleted_rating],
+  ['update installation_settings', m.audit_changed_installation_settings],
+  ['insert wallet_adjustments', m.audit_adjusted_wallet],
+  ['insert wallet_refunds', m.audit_gave_money_back],
+  ['insert wallet_top_up_refunds', m.audit_gave_top_up_back],
+  ['insert wallet_cash_payments', m.audit_took_cash],
+  ['insert wallet_corrections', m.audit_proposed_correction],
+  ['update wallet_corrections', m.audit_decided_correction],
+  ['update payment_refunds', m.audit_finished_refund],
+  ['update payment_differences', m.audit_closed_difference],
+  // Whether the lock moved is in no entry.
+  ['raise locks', m.audit_raise_command],
+  ['lower locks', m.audit_lower_command],
+]);
+
+/** Fields that the database itself sets. */
+const HIDDEN_FIELDS = new Set([
+  'id',
+  'user_id',
+  'created_at',
+  'updated_at',
+  'last_activity',
+  'lowest_rate',
+  'highest_rate',
+  'sort_name',
+  'search_text',
+  'has_lock',
+  'vehicle_id',
+  'read_status',
+  'needs_reply',
+  'rating_count',
+  'reservation_id',
+  'hidden_at',
+  'hidden_by',
+  'maintenance_since',
+]);
+
+/** What is told of a row that is new, by table. */
+const TOLD_OF_NEW = new Map([
+  ['space_status_overrides', ['reason', 'ends_at']],
+  ['wallet_adjustments', ['amount', 'reason']],
+  ['wallet_refunds', ['amount', 'reason']],
+  ['wallet_top_up_refunds', ['amount', 'reason']],
+  ['wallet_cash_payments', ['amount', 'reason']],
+  ['wallet_corrections', ['amount', 'reason']],
+]);
+
+/** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
+export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
+  const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
+  const sentence = SENTENCES.get(`${action} ${table}`);
+  const text =
+    sentence?.({ name, count: Number(after?.count) }) ??
+    m.audit_other_entry({ action: formatKey(action), table: formatKey(table), name });
+  return text.trim();
+}
+
+/** One line per change, such as 'Price per hour: $5.00 → $9.00', what is told of a new row, or what became of a command. */
+export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
+  if (after === null) return [];
+  if (table === 'locks') return [formatOutcome(after)];
+  if (action === 'insert') return describeNewRow(table, after);
+  if (action !== 'update' || before === null) return [];
+  return Object.keys(after)
+    .filter((key) => !HIDDEN_FIELDS.has(key))
+    .map((key) => ({
+      column: formatColumn(key),
+      before: formatColumnValue(table, key, before[key]),
+      after: formatColumnValue(table, key, after[key]),
+    }))
+    .filter((change) => change.before !== change.after)
+    .map((change) => m.audit_change(change));
+}
+
+function describeNewRow(table: string, row: Record<string, unknown>): string[] {
+  return (TOLD_OF_NEW.get(table) ?? [])
+    .filter((key) => row[key] !== null)
+    .map((key) => m.audit_fact({ column: formatColumn(key), value: formatColumnValue(table, key, row[key]) }));
+}
+
+export function formatActor({ actorEmail }: AuditEntry): string {
+  return actorEmail ?? m.audit_actor_gone();
+}
+
+/**
+ * Leaves out that a command was sent where its outcome is in the list too. Outcomes are newer, so that a list that begins
+ * with the newest entries has them first.
+ */
+export function joinCommands(entries: readonly AuditEntry[]): AuditEntry[] {
+  const answered = new Set(entries.flatMap(({ after }) => (after?.state === 'answered' ? [after.command] : [])));
+  return entries.filter(
+    ({ table, after }) => table !== 'locks' || after?.state !== 'sent' || !answered.has(after.command),
+  );
+}
+
+const VENDOR_SUCCESS = 200;
+
+/** Codes of the lock proxy when it got no readable response in time: the command may have arrived all the same. */
+const NO_RESPONSE_CODES: readonly unknown[] = [502, 504];
+
+function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): string {
+  if (state !== 'answered') return m.audit_command_sent();
+  if (outcome === 'moved') return m.audit_command_moved();
+  if (code === VENDOR_SUCCESS) return m.audit_command_accepted();
+  const hasMessage = typeof msg === 'string' && msg !== '';
+  const reason = hasMessage ? formatProxyMessage(msg) : m.audit_command_code({ code: formatValue(code) });
+  return NO_RESPONSE_CODES.includes(code) ? m.audit_command_unknown({ reason }) : m.audit_command_rejected({ reason });
+}
+
+/** Of a space with its zone. */
+function findName(row: AuditEntry['before']): string | null {
+  const { name, zone_name: zoneName } = row ?? {};
+  if (typeof name !== 'string' || name === '') return null;
+  return formatSpaceInZone({ name, zoneName: typeof zoneName === 'string' ? zoneName : null });
+}
+
+function findEmail(row: AuditEntry['before']): string | null {
+  const email = row?.email;
+  return typeof email === 'string' && email !== '' ? email : null;
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import { DataAge } from '../../ui/data-age.tsx';
+import { joinRows } from '../../ui/data-table/parse-rows.ts';
+import { formatTime } from '../../ui/format-time.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { LongList } from '../../ui/long-list/long-list.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { ShowMoreButton } from '../../ui/show-more-button.tsx';
+import type { AuditEntry } from './audit-entry.ts';
+import { type AuditSubject, listAuditEntries } from './data.ts';
+import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
+
+/** In px. */
+const ROW_HEIGHT = 89;
+const FIRST_PAGE: number | null = null;
+
+/** The audit log of a subject, or of everything for null. */
+function useAuditEntries(subject: AuditSubject | null) {
+  return useInfiniteQuery({
+    queryKey: ['audit-entries', subject],
+    queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.last,
+    // Whoever opens the log expects the latest entries.
+    staleTime: 0,
+  });
+}
+
+type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
+
+/** What administrators did, newest first. */
+export function EntryList({ label, subject, emptyText }: EntryListProps) {
+  const log = useAuditEntries(subject);
+  return (
+    <QueryState
+      query={log}
+      loading={<LoadingNote className="py-4">{m.audit_loading()}</LoadingNote>}
+      isEmpty={({ pages }) => joinRows(pages).count === 0}
+      empty={<p className="text-muted py-4">{emptyText}</p>}
+    >
+      {({ pages }) => {
+        const { rows, invalid } = joinRows(pages);
+        return (
+          <>
+            <LongList
+              label={label}
+              items={joinCommands(rows)}
+              getKey={({ id }) => String(id)}
+              rowHeight={ROW_HEIGHT}
+              className="divide-line divide-y"
+            >
+              {(entry) => <EntryRow entry={entry} />}
+            </LongList>
+            <InvalidRows rows={invalid} />
+            <DataAge query={log} />
+            <ShowMoreButton list={log} size="small" className="mt-2">
+              {m.audit_show_older()}
+            </ShowMoreButton>
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{describeEntry(entry)}</p>
+        {describeChanges(entry).map((line) => (
+          <p key={line} className="text-sm">
+            {line}
+          </p>
+        ))}
+        <p className="text-muted text-sm">{formatActor(entry)}</p>
+      </div>
+      <time dateTime={entry.createdAt} className="text-muted shrink-0 text-sm tabular-nums">
+        {formatTime(entry.createdAt)}
+      </time>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Toaster, toast } from 'sonner';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { connect } from '../../data/connection.ts';
+import { LockControl } from './lock-control.tsx';
+import { LockStatus } from './lock-status.tsx';
+import { SpaceLocksProvider } from './space-locks-provider.tsx';
+
+const SPACE = { id: 'space-1', name: 'A-01', zoneName: 'Naco', did: 'KV-1' };
+const RECHECK_MS = 5000;
+
+/** Stands in for the proxy: one lock, and what happens to the next command. */
+const vendor = {
+  locationState: 1,
+  moves: true,
+  answer: 'taken' as 'taken' | 'late' | 'refused',
+  commands: [] as unknown[],
+};
+
+function sendCall({ endpoint, body }: { endpoint: string; body: unknown }): Response {
+  if (endpoint.endsWith('getAccessToken')) return Response.json({ code: 200, data: { accessToken: 'token' } });
+  if (endpoint.endsWith('list')) {
+    return Response.json({ code: 200, data: { content: [{ did: 'KV-1', locationState: vendor.locationState }] } });
+  }
+  vendor.commands.push(body);
+  if (vendor.answer === 'refused') return Response.json({ code: 40_030, msg: null });
+  if (vendor.moves) vendor.locationState = (body as { type: number }).type;
+  if (vendor.answer === 'taken') return Response.json({ code: 200 });
+  return Response.json({ code: 504, msg: 'The lock vendor did not answer in time' }, { status: 504 });
+}
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
+    sendCall(await new Request(input, init).json()),
+  );
+  const origin = 'http://parqueo.test';
+  const maps = { provider: 'open' as const, styleUrl: '', routerUrl: '', geocoderUrl: '' };
+  connect({ supabaseUrl: origin, supabaseKey: 'publishable', lockVendorName: 'Cerrojo', samples: true, maps });
+});
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  Object.assign(vendor, { locationState: 1, moves: true, answer: 'taken', commands: [] });
+});
+afterEach(() => {
+  toast.dismiss();
+  vi.useRealTimers();
+});
+
+async function openSpace(loadWarning: () => Promise<string | null> = () => Promise.resolve(null), space = SPACE) {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SpaceLocksProvider loadWarning={loadWarning}>
+        <LockStatus space={space} />
+        <LockControl space={space} />
+      </SpaceLocksProvider>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await screen.findByText('Down');
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+}
+
+const raise = () => screen.getByRole('button', { name: 'Raise the lock of A-01' });
+const recheck = () => act(() => vi.advanceTimersByTimeAsync(RECHECK_MS));
+
+test('an administrator confirms before raising a lock, and sees that it is up', async () => {
+  const user = await openSpace();
+  await user.click(raise());
+  expect(vendor.commands).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+  expect(vendor.commands).toEqual([{ did: 'KV-1', type: 2 }]);
+  expect(screen.getByText('Sent, waiting for the lock')).toBeVisible();
+  expect(screen.getByText('Down')).toBeVisible();
+  await recheck();
+  expect(await screen.findByText('Confirmed')).toBeVisible();
+  expect(screen.getByText('Up')).toBeVisible();
+});
+
+test('an administrator is warned that somebody may be parked, and can cancel', async () => {
+  const user = await openSpace(() => Promise.resolve('Somebody is there.'));
+  await user.click(raise());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is there.');
+  await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
+  expect(vendor.commands).toEqual([]);
+});
+
+test('an administrator can raise a lock although the check for parked cars failed', async () => {
+  const user = await openSpace(() => Promise.reject(new Error('no answer')));
+  await user.click(raise());
+  expect(await screen.findByRole('alert')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Raise all the same' }));
+  expect(await screen.findByText('Lock raised successfully')).toBeVisible();
+});
+
+test('an administrator sees that a lock which did not move is not confirmed', async () => {
+  vendor.moves = false;
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  await screen.findByText('Sent, waiting for the lock');
+  await recheck();
+  expect(await screen.findByText('Not confirmed')).toBeVisible();
+  expect(await screen.findByText('The lock of A-01, Naco has not confirmed that it is up')).toBeVisible();
+});
+
+test('an administrator sees the position of a lock although the response was late', async () => {
+  vendor.answer = 'late';
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Failed to raise lock: The lock vendor did not answer in time')).toBeVisible();
+  await recheck();
+  expect(await screen.findByText('Confirmed')).toBeVisible();
+});
+
+test('an administrator reads that the vendor rejected the command, and nothing is pending', async () => {
+  vendor.answer = 'refused';
+  const user = await openSpace();
+  await user.click(raise());
+  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
+  expect(await screen.findByText('Failed to raise lock: Unknown error')).toBeVisible();
+  expect(screen.queryByText('Sent, waiting for the lock')).toBeNull();
+});

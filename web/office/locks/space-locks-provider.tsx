@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { toSpaceLocksProblem } from './lock-problem.ts';
+import { RaiseDialog } from './raise-dialog.tsx';
+import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
+import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
+
+const PAGE_SIZE = 50;
+
+type SpaceLocks = {
+  /** Undefined until they arrive. */
+  locks: readonly LockDevice[] | undefined;
+  hasFailed: boolean;
+  /** The last command of each space, by the space's id. */
+  commands: ReadonlyMap<string, LockCommand>;
+  /** Lowers at once; asks before it raises. */
+  command: (space: LockedSpace, action: LockAction) => void;
+  refresh: () => void;
+};
+
+const SpaceLocksContext = createContext<SpaceLocks | null>(null);
+
+/** @throws outside of SpaceLocksProvider */
+export function useSpaceLocksContext(): SpaceLocks {
+  const locks = useContext(SpaceLocksContext);
+  if (locks === null) throw new Error('Locks of spaces are shown inside SpaceLocksProvider only');
+  return locks;
+}
+
+type SpaceLocksProviderProps = {
+  /** Loads the reason why a car may be on a space right now, or null. */
+  loadWarning: (spaceId: string) => Promise<string | null>;
+  children: ReactNode;
+};
+
+/** Provides the locks of spaces and their commands, with a confirmation before one is raised. */
+export function SpaceLocksProvider({ loadWarning, children }: SpaceLocksProviderProps) {
+  const { session, list } = useSpaceLocks();
+  const { commands, send } = useLockCommands({
+    session,
+    reloadLocks: async () => {
+      const result = await list.refetch();
+      return result.isSuccess ? result.data : null;
+    },
+  });
+  const [raising, setRaising] = useState<LockedSpace | null>(null);
+
+  return (
+    <SpaceLocksContext
+      value={{
+        locks: list.data,
+        hasFailed: list.isError && list.data === undefined,
+        commands,
+        command: (space, action) => {
+          if (action === 'raise' && space.did !== null) setRaising(space);
+          else send(space, action);
+        },
+        refresh: () => void list.refetch(),
+      }}
+    >
+      {children}
+      {raising === null ? null : (
+        <RaiseDialog
+          space={raising}
+          loadWarning={loadWarning}
+          onRaise={() => {
+            setRaising(null);
+            send(raising, 'raise');
+          }}
+          onClose={() => setRaising(null)}
+        />
+      )}
+    </SpaceLocksContext>
+  );
+}
+
+/** All locks, and the vendor session that commands them. The access token is lost with the screen. */
+function useSpaceLocks() {
+  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const list = useQuery({
+    queryKey: ['space-locks'],
+    queryFn: async () => {
+      try {
+        return await session.listAll(PAGE_SIZE);
+      } catch (error) {
+        throw toSpaceLocksProblem(error);
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useProblemToast(list.error);
+  return { session, list };
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { COMMAND_TYPES, type LockAction, type LockDevice } from '../../../domain/locks/lock.ts';
+import { NoVendorResponseError, requestLocks, requestMove, requestToken, type VendorResponse } from './data.ts';
+import { type LockPage, lockPageSchema } from './lock-row.ts';
+
+const SUCCESS = 200;
+const TOKEN_EXPIRED = 40_001;
+
+/** Limits the pages of one list. */
+const MAX_PAGES = 100;
+
+const tokenSchema = z.object({ accessToken: z.string().min(1) });
+
+export type TokenStorage = { read: () => string | null; write: (token: string) => void; remove: () => void };
+
+export function createMemoryTokenStorage(): TokenStorage {
+  let stored: string | null = null;
+  return {
+    read: () => stored,
+    write: (token) => {
+      stored = token;
+    },
+    remove: () => {
+      stored = null;
+    },
+  };
+}
+
+export class VendorFailure extends Error {
+  override name = 'VendorFailure';
+  /** Whether getting the access token failed, or the call itself. */
+  readonly step: 'token' | 'call';
+  /** The vendor's code; null without a readable response. */
+  readonly code: number | null;
+  /** The message of the vendor or of the proxy. */
+  readonly reason: string | null;
+
+  constructor({ step, code, reason, cause }: Pick<VendorFailure, 'step' | 'code' | 'reason'> & { cause?: unknown }) {
+    super('The lock vendor did not do what it was asked', { cause });
+    this.step = step;
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** The vendor's calls. They get an access token when they need one, and throw VendorFailure. */
+export type VendorSession = {
+  /** Loads one page; `index` counts from 1. */
+  list: (index: number, size: number) => Promise<LockPage>;
+  /** Loads all locks, `size` at a time. */
+  listAll: (size: number) => Promise<LockDevice[]>;
+  /** Moves a lock. Success only says that the vendor accepted the command. */
+  move: (did: string, action: LockAction) => Promise<void>;
+};
+
+async function sendCall(step: VendorFailure['step'], call: Promise<VendorResponse>): Promise<VendorResponse> {
+  try {
+    return await call;
+  } catch (cause) {
+    if (!(cause instanceof NoVendorResponseError)) throw cause;
+    throw new VendorFailure({ step, code: null, reason: cause.reason, cause });
+  }
+}
+
+async function requestNewToken(): Promise<string> {
+  const { code, data, msg } = await sendCall('token', requestToken());
+  const parsed = tokenSchema.safeParse(data);
+  if (code !== SUCCESS || !parsed.success) throw new VendorFailure({ step: 'token', code, reason: msg });
+  return parsed.data.accessToken;
+}
+
+export function openVendorSession(storage: TokenStorage): VendorSession {
+  let pending: Promise<string> | null = null;
+  // Concurrent calls share one request for a token.
+  const renewToken = async () => {
+    storage.remove();
+    pending ??= requestNewToken().finally(() => {
+      pending = null;
+    });
+    const token = await pending;
+    storage.write(token);
+    return token;
+  };
+
+  const call = async (request: (token: string) => Promise<VendorResponse>): Promise<unknown> => {
+    const usedToken = storage.read() ?? (await renewToken());
+    let response = await sendCall('call', request(usedToken));
+    if (response.code === TOKEN_EXPIRED) {
+      // Another call may have renewed it already.
+      const stored = storage.read();
+      const token = stored === null || stored === usedToken ? await renewToken() : stored;
+      response = await sendCall('call', request(token));
+      if (response.code === TOKEN_EXPIRED) storage.remove();
+    }
+    if (response.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: response.code, reason: response.msg });
+    return response.data;
+  };
+
+  const list = async (index: number, size: number): Promise<LockPage> => {
+    const parsed = lockPageSchema.safeParse(await call((token) => requestLocks(token, { index, size })));
+    if (!parsed.success) throw new VendorFailure({ step: 'call', code: null, reason: null, cause: parsed.error });
+    return parsed.data;
+  };
+
+  return {
+    list,
+    async listAll(size) {
+      const byKey = new Map<string, LockDevice>();
+      for (let index = 1; index <= MAX_PAGES; index += 1) {
+        const { locks } = await list(index, size);
+        const sizeBefore = byKey.size;
+        for (const lock of locks) {
+          const key = lock.did ?? `${index}-${lock.key}`;
+          byKey.set(key, { ...lock, key });
+        }
+        // A page that repeats known locks is also the last one.
+        if (locks.length < size || byKey.size === sizeBefore) break;
+      }
+      return [...byKey.values()];
+    },
+    async move(did, action) {
+      await call((token) => requestMove(token, { did, type: COMMAND_TYPES[action] }));
+    },
+  };
+}

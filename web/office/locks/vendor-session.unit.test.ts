@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { connect } from '../../data/connection.ts';
+import { toCommandProblem, toDashboardProblem, toSpaceLocksProblem } from './lock-problem.ts';
+import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
+
+type Call = { endpoint: string; method: string; headers: Record<string, string>; body: unknown };
+type Answer = { code: number; data?: unknown; msg?: string | null; status?: number };
+
+/** Stands in for the proxy: answers of each endpoint in order, the last one again and again. */
+const answers = new Map<string, Answer[]>();
+const asked: Call[] = [];
+const TOKEN = '/researchapi/getAccessToken';
+const LIST = '/researchapi/carlock/list';
+const CONTROL = '/researchapi/carlock/control';
+const EXPIRED: Answer = { code: 40_001, msg: 'The access token has expired' };
+const MOVED: Answer = { code: 200 };
+const page = (...dids: string[]): Answer => ({ code: 200, data: { content: dids.map((did) => ({ did })) } });
+const token = (accessToken: string): Answer => ({ code: 200, data: { accessToken } });
+
+beforeAll(() => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const call = (await new Request(input, init).json()) as Call;
+    asked.push(call);
+    const queue = answers.get(call.endpoint) ?? [];
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    const { status = 200, ...body } = answer;
+    return Response.json(body, { status });
+  });
+  const origin = 'http://127.0.0.1';
+  const maps = { provider: 'open' as const, styleUrl: origin, routerUrl: origin, geocoderUrl: origin };
+  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'Cerrojo', samples: true, maps });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  answers.clear();
+  asked.length = 0;
+  answers.set(TOKEN, [token('first')]);
+});
+
+const session = () => openVendorSession(createMemoryTokenStorage());
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new Error('This was expected to fail');
+    },
+    (error: unknown) => error,
+  );
+const calls = (endpoint: string) => asked.filter((call) => call.endpoint === endpoint);
+
+test('a session requests one access token and sends it with every call', async () => {
+  answers.set(LIST, [page('KV-1')]);
+  const vendor = session();
+  await Promise.all([vendor.list(1, 10), vendor.list(2, 10)]);
+  await vendor.list(3, 10);
+  expect(calls(TOKEN)).toEqual([{ endpoint: TOKEN, method: 'GET', headers: {}, body: null }]);
+  expect(calls(LIST).at(-1)).toEqual({
+    endpoint: LIST,
+    method: 'POST',
+    headers: { AccessToken: 'first' },
+    body: { index: 3, size: 10 },
+  });
+});
+
+test.each([
+  ['a list', LIST, () => session().list(1, 10)],
+  ['a command', CONTROL, () => session().move('KV-1', 'raise')],
+])('a session renews an expired access token and repeats %s once', async (_what, endpoint, work) => {
+  answers.set(TOKEN, [token('first'), token('second')]);
+  answers.set(endpoint, [EXPIRED, endpoint === LIST ? page('KV-1') : MOVED]);
+  await work();
+  expect(calls(endpoint).map(({ headers }) => headers.AccessToken)).toEqual(['first', 'second']);
+});
+
+test('a session renews an access token once per call', async () => {
+  answers.set(LIST, [EXPIRED]);
+  const kept = createMemoryTokenStorage();
+  const failure = await thrownBy(openVendorSession(kept).list(1, 10));
+  expect(calls(LIST)).toHaveLength(2);
+  expect(toErrorMessage(toDashboardProblem(failure))).toBe('API Error: The access token has expired');
+  expect(kept.read()).toBeNull();
+});
+
+test('a session loads all pages until one is not full', async () => {
+  answers.set(LIST, [page('KV-1', 'KV-2'), page('KV-3')]);
+  expect((await session().listAll(2)).map(({ did }) => did)).toEqual(['KV-1', 'KV-2', 'KV-3']);
+  expect(calls(LIST).map(({ body }) => body)).toEqual([
+    { index: 1, size: 2 },
+    { index: 2, size: 2 },
+  ]);
+});
+
+test('a session loads all locks from a vendor that ignores pages', async () => {
+  answers.set(LIST, [page('KV-1', 'KV-2')]);
+  expect(await session().listAll(2)).toHaveLength(2);
+  expect(calls(LIST)).toHaveLength(2);
+});
+
+test.each([
+  ['raise', 2],
+  ['lower', 1],
+] as const)('the command to %s is of type %i', async (action, type) => {
+  answers.set(CONTROL, [MOVED]);
+  await session().move('KV-7', action);
+  expect(calls(CONTROL)[0]?.body).toEqual({ did: 'KV-7', type });
+});
+
+const PROXY_DOWN: Answer = { status: 502, code: 502, msg: 'The lock vendor cannot be reached' };
+const NOT_ALLOWED: Answer = { code: 40_080, msg: 'Not in the white list' };
+
+test.each<[string, string, Answer | null]>([
+  ['Your proxy IP is not whitelisted in the lock vendor dashboard', TOKEN, NOT_ALLOWED],
+  ['Your proxy IP is not whitelisted in the lock vendor dashboard', LIST, NOT_ALLOWED],
+  ['Failed to get access token from the lock vendor API', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
+  ['Failed to get access token from the lock vendor API', TOKEN, { code: 200, data: {} }],
+  ['Failed to get access token from the lock vendor API', TOKEN, PROXY_DOWN],
+  ['Failed to load parking locks from the lock vendor API', LIST, PROXY_DOWN],
+  ['Failed to load parking locks from the lock vendor API', LIST, null],
+  ['Failed to load parking locks from the lock vendor API', LIST, { code: 200, data: { content: 'none' } }],
+  ['API Error: Invalid parameter', LIST, { code: 40_000, msg: 'Invalid parameter' }],
+  ['API Error: No parking locks found', LIST, { code: 40_000, msg: null }],
+])('an administrator on the dashboard reads: %s', async (sentence, endpoint, answer) => {
+  answers.set(LIST, [page()]);
+  answers.set(endpoint, answer === null ? [] : [answer]);
+  expect(toErrorMessage(toDashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
+});
+
+test.each<[string, string, Answer]>([
+  ['Failed to get Cerrojo access token', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
+  ['Failed to connect to Cerrojo API', TOKEN, PROXY_DOWN],
+  ['Failed to fetch parking lock data', LIST, PROXY_DOWN],
+  ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
+])('an administrator on the list of spaces reads: %s', async (sentence, endpoint, answer) => {
+  answers.set(endpoint, [answer]);
+  expect(toErrorMessage(toSpaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
+});
+
+test.each<['raise' | 'lower', string, string, Answer]>([
+  ['raise', 'Failed to raise lock: The device is offline', CONTROL, { code: 40_030, msg: 'The device is offline' }],
+  ['lower', 'Failed to lower lock: The device is offline', CONTROL, { code: 40_030, msg: 'The device is offline' }],
+  ['raise', 'Failed to raise lock: Unknown error', CONTROL, { code: 40_030 }],
+  ['lower', 'Failed to lower lock: Unknown error', CONTROL, { code: 40_030, msg: '' }],
+  ['lower', 'Failed to lower lock: The lock vendor cannot be reached', CONTROL, PROXY_DOWN],
+  ['raise', 'No valid Cerrojo access token available', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
+])('an administrator whose command to %s failed reads: %s', async (action, sentence, endpoint, answer) => {
+  answers.set(endpoint, [answer]);
+  expect(toErrorMessage(toCommandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
+});

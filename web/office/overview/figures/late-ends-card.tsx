@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseISO } from 'date-fns';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { type DayRange, formatDayRange } from '../../../../domain/days/day-range.ts';
+import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../../domain/language/format.ts';
+import { paths } from '../../../paths.ts';
+import { Chart } from '../../../ui/chart/chart.tsx';
+import type { ChartRow } from '../../../ui/chart/chart-row.ts';
+import { OverviewCard } from '../overview-card.tsx';
+import { type LateDay, loadLateEnds } from './data.ts';
+
+const sum = (days: readonly LateDay[], key: 'stays' | 'late_ends' | 'late_minutes') =>
+  days.reduce((total, day) => total + day[key], 0);
+
+const toLateStays = (days: DayRange) => paths.adminTab('reservations', { ending: 'late', days: formatDayRange(days) });
+
+/** The stays that ended after their time. */
+export function LateEndsCard({ days }: { days: DayRange }) {
+  const ends = useQuery({
+    queryKey: ['overview', 'late-ends', days],
+    queryFn: ({ signal }) => loadLateEnds(days, signal),
+  });
+  return (
+    <OverviewCard
+      title={m.overview_late_title()}
+      text={m.overview_late_text()}
+      query={ends}
+      isEmpty={(loaded) => sum(loaded, 'late_ends') === 0}
+      emptyText={m.overview_late_empty()}
+    >
+      {(loaded) => (
+        <>
+          <p>
+            <Link to={toLateStays(days)} className="text-3xl font-bold tracking-tight tabular-nums hover:underline">
+              {formatNumber(sum(loaded, 'late_ends'))}
+            </Link>
+          </p>
+          <Chart
+            title={m.overview_late_title()}
+            summary={summarize(loaded)}
+            rows={loaded.map(toRow)}
+            shape="columns"
+            formatTick={formatNumber}
+            labelHeader={m.money_day()}
+            valueHeader={m.overview_late_ends()}
+            fileName="late-ends"
+          />
+        </>
+      )}
+    </OverviewCard>
+  );
+}
+
+function summarize(days: readonly LateDay[]): string {
+  const [stays, late] = [sum(days, 'stays'), sum(days, 'late_ends')];
+  return m.overview_late_summary({
+    count: stays,
+    stays: formatNumber(stays),
+    percent: Math.max(1, Math.round((late / stays) * 100)),
+    minutes: formatNumber(sum(days, 'late_minutes')),
+  });
+}
+
+function toRow({ day, stays, late_ends }: LateDay): ChartRow {
+  const date = parseISO(day);
+  return {
+    id: day,
+    label: formatDayWithYear(date),
+    shortLabel: formatDayOfYear(date),
+    value: late_ends,
+    text: m.overview_late_of_stays({ late: formatNumber(late_ends), stays: formatNumber(stays) }),
+    to: toLateStays({ first: day, last: day }),
+  };
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CircleDollarSign, type LucideIcon, UserPlus, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { formatDayRange } from '../../../../domain/days/day-range.ts';
+import { formatDays, formatNumber } from '../../../../domain/language/format.ts';
+import { toPriceCents } from '../../../../domain/money/money-of-cents.ts';
+import { formatSigned } from '../../../../domain/money/signed-amount.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { SkeletonList } from '../../../ui/skeleton.tsx';
+import { loadMonths, type Months } from './data.ts';
+import { describeChange } from './describe-change.ts';
+
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
+const SHAPES = ['h-32', 'h-32', 'h-32', 'h-32'];
+
+/** This month so far against the same days of the month before. */
+export function MonthCards() {
+  const months = useQuery({ queryKey: ['overview', 'months'], queryFn: ({ signal }) => loadMonths(signal) });
+  return (
+    <section aria-label={m.overview_month_title()}>
+      <QueryState
+        query={months}
+        loading={<SkeletonList label={m.overview_loading()} shapes={SHAPES} className={GRID} />}
+      >
+        {(loaded) => (
+          <dl className={GRID}>
+            {createFigures(loaded).map((figure) => (
+              <FigureCard key={figure.label} {...figure} />
+            ))}
+          </dl>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+type Figure = { label: string; value: string; detail: string; to: string; icon: LucideIcon };
+
+function createFigures(months: Months): Figure[] {
+  const range = { first: months.first_day, last: months.last_day };
+  const days = formatDayRange(range);
+  const describe = (now: number, before: number, format = formatNumber) =>
+    describeChange({ now, before, days: formatDays(months.earlier_first_day, months.earlier_last_day), format });
+  const formatAmount = (amount: number) => formatSigned(toPriceCents(amount));
+  return [
+    {
+      label: m.overview_month_revenue(),
+      value: formatAmount(months.revenue),
+      detail: describe(months.revenue, months.earlier_revenue, formatAmount),
+      to: paths.adminTab('reservations', { charged: days }),
+      icon: CircleDollarSign,
+    },
+    {
+      label: m.overview_month_stays(),
+      value: formatNumber(months.stays),
+      detail: describe(months.stays, months.earlier_stays),
+      to: paths.adminTab('reservations', { status: 'kept', days }),
+      icon: CalendarClock,
+    },
+    {
+      label: m.overview_month_users(),
+      value: formatNumber(months.new_users),
+      detail: describe(months.new_users, months.earlier_new_users),
+      to: paths.adminTab('users', { joined: days }),
+      icon: UserPlus,
+    },
+    {
+      label: m.users_total(),
+      value: formatNumber(months.users),
+      detail: m.overview_users_until({ day: formatDays(range.last, range.last) }),
+      to: paths.adminTab('users', {}),
+      icon: Users,
+    },
+  ];
+}
+
+function FigureCard({ label, value, detail, to, icon: Icon }: Figure) {
+  return (
+    <Card className="relative flex flex-col gap-1 p-5">
+      <dt className="text-muted flex items-center justify-between gap-2 text-sm font-semibold">
+        <Link to={to} className="after:absolute after:inset-0 hover:underline">
+          {label}
+        </Link>
+        <Icon aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
+      </dt>
+      <dd className="text-3xl font-bold tracking-tight tabular-nums">{value}</dd>
+      <dd className="text-muted text-sm">{detail}</dd>
+    </Card>
+  );
+}

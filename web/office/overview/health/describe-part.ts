@@ -1,0 +1,86 @@
+import { m } from '#messages';
+import { formatTime } from '../../../ui/format-time.ts';
+import { describeServiceFailure } from './describe-failure.ts';
+import type { ProbeResult, Service, ServiceCalls, Setup } from './load-system-status.ts';
+
+export type PartState = 'online' | 'trouble' | 'off' | 'unused' | 'unknown';
+
+/** How a part of the system is, in words. */
+export type Part = {
+  state: PartState;
+  /** Since when, and what happened. */
+  details: string[];
+  advice: string | null;
+};
+
+const TROUBLE_ADVICE: Record<Service, string> = {
+  azul: m.health_advice_payments(),
+  paypal: m.health_advice_payments(),
+  locks: m.health_advice_locks(),
+  mail: m.health_advice_mail(),
+  push: m.health_advice_push(),
+};
+
+const SETUP_ADVICE: Record<Service, string> = {
+  azul: m.health_set_up({ variables: 'AZUL_…' }),
+  paypal: m.health_set_up({ variables: 'PAYPAL_…' }),
+  locks: m.health_set_up({ variables: 'LOCK_VENDOR_…' }),
+  mail: m.health_set_up({ variables: 'SMTP_URL' }),
+  push: m.health_set_up({ variables: 'PUSH_KEY' }),
+};
+
+const SETUP_NOTES: Partial<Record<Setup, string>> = {
+  simulated: m.health_simulated(),
+  test: m.health_test_environment(),
+};
+
+function findState({ succeeded_at, failed_at }: ServiceCalls, setup: Setup | undefined): PartState {
+  if (setup === 'off') return 'off';
+  if (failed_at !== null && (succeeded_at === null || Date.parse(failed_at) > Date.parse(succeeded_at)))
+    return 'trouble';
+  if (succeeded_at !== null) return 'online';
+  return setup === undefined ? 'unknown' : 'unused';
+}
+
+/** @param setup undefined where nobody can tell how the service is set up */
+export function describeService(calls: ServiceCalls, setup: Setup | undefined): Part {
+  const { service, succeeded_at, failed_at, error, waiting } = calls;
+  const state = findState(calls, setup);
+  const details: string[] = [];
+  if (state === 'online' && succeeded_at !== null)
+    details.push(m.health_last_success({ time: formatTime(succeeded_at) }));
+  if (state === 'trouble') {
+    details.push(
+      succeeded_at === null ? m.health_no_success() : m.health_no_success_since({ time: formatTime(succeeded_at) }),
+    );
+  }
+  if (state !== 'off' && failed_at !== null) {
+    details.push(
+      m.health_last_failure({ time: formatTime(failed_at), reason: describeServiceFailure(service, error) }),
+    );
+  }
+  if (waiting !== null && waiting > 0) details.push(m.health_waiting({ count: waiting }));
+  const note = setup && SETUP_NOTES[setup];
+  if (note !== undefined) details.push(note);
+  const advice = state === 'trouble' ? TROUBLE_ADVICE[service] : state === 'off' ? SETUP_ADVICE[service] : null;
+  return { state, details, advice };
+}
+
+/** A service whose last calls could not be read. */
+export function describeUnreadService(service: Service, setup: Setup | undefined): Part {
+  if (setup === 'off') return { state: 'off', details: [], advice: SETUP_ADVICE[service] };
+  const note = setup && SETUP_NOTES[setup];
+  return {
+    state: 'unknown',
+    details: [m.health_calls_not_read(), ...(note === undefined ? [] : [note])],
+    advice: null,
+  };
+}
+
+/** @param probe undefined where nobody asked; what this page has read by it tells that it works */
+export function describeProbe(probe: ProbeResult | undefined): Part {
+  if (probe === undefined) return { state: 'online', details: [m.health_page_was_read()], advice: null };
+  if (probe.state === 'trouble')
+    return { state: 'trouble', details: [m.health_no_response()], advice: m.health_advice_server() };
+  return { state: 'online', details: [m.health_responds_in({ milliseconds: probe.milliseconds })], advice: null };
+}

@@ -1,0 +1,37 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Card } from '../../ui/card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+
+type OverviewCardProps<Data> = {
+  title: string;
+  text?: string;
+  query: UseQueryResult<Data>;
+  isEmpty?: (data: Data) => boolean;
+  emptyText?: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** A part of the overview that loads, fails and is tried again by itself. */
+export function OverviewCard<Data>({ title, text, query, isEmpty, emptyText, children }: OverviewCardProps<Data>) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <Card className="flex h-full flex-col gap-4 p-5">
+        <div>
+          <h3 className="text-lg font-bold">{title}</h3>
+          {text === undefined ? null : <p className="text-muted text-sm">{text}</p>}
+        </div>
+        <QueryState
+          query={query}
+          loading={<SkeletonList label={m.overview_loading()} shapes={['h-10', 'h-40']} className="gap-4" />}
+          {...(isEmpty ? { isEmpty } : {})}
+          empty={<p className="text-muted">{emptyText}</p>}
+        >
+          {children}
+        </QueryState>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
+import { type SettingsChanges, toSettingsRow } from '../../../account/profile/rows.ts';
+import { dataClient } from '../../../data/connection.ts';
+import { toProblem } from '../../../data/database-problem.ts';
+import { UNIQUE_VIOLATION } from '../../../data/error-codes.ts';
+import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import {
+  USER_ACTIVITY_COLUMNS,
+  USER_MESSAGE_COLUMNS,
+  USER_PROFILE_COLUMNS,
+  USER_SETTINGS_COLUMNS,
+  type UserDetails,
+  type UserProfile,
+  userDetailsSchema,
+} from './user-details.ts';
+
+const LATEST_COUNT = 10;
+
+/** @throws Problem `user-details-not-loaded` */
+export async function loadUserDetails(userId: string, signal: AbortSignal): Promise<UserDetails> {
+  const select = (table: string, columns: string) =>
+    dataClient().from(table).select(columns).eq('user_id', userId).abortSignal(signal);
+  const latest = (table: string, columns: string) =>
+    select(table, columns).order('created_at', { ascending: false }).limit(LATEST_COUNT);
+  const [profile, settings, activities, messages, roles] = await Promise.all([
+    select('profiles', USER_PROFILE_COLUMNS).single(),
+    select('user_settings', USER_SETTINGS_COLUMNS).maybeSingle(),
+    latest('user_activity', USER_ACTIVITY_COLUMNS),
+    latest('user_messages', USER_MESSAGE_COLUMNS),
+    select('user_roles', 'role'),
+  ]);
+  const error = [profile, settings, activities, messages, roles].find((response) => response.error)?.error;
+  if (error) throw new Problem('user-details-not-loaded', { cause: error });
+  const rows = {
+    profile: profile.data,
+    settings: settings.data,
+    activities: activities.data,
+    messages: messages.data,
+    roles: roles.data,
+  };
+  return parseRow(userDetailsSchema, rows, 'user-details-not-loaded');
+}
+
+export type UserChanges = Pick<UserProfile, 'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status'> &
+  Partial<Pick<UserProfile, 'walletBalance'>>;
+
+/** The new version of a row, or that somebody else changed it since it was loaded. */
+export type SaveResult = { version: string } | 'conflict';
+
+const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
+
+function parseSaveResult(
+  { data, error }: { data: unknown; error: PostgrestError | null },
+  key: ProblemKey,
+): SaveResult {
+  if (error) throw toProblem(error, key);
+  const [row] = parseRow(savedSchema, data, key);
+  return row ? { version: row.updated_at } : 'conflict';
+}
+
+/** Saves a profile unless its version has changed. @throws Problem `user-not-updated` */
+export async function updateUser(userId: string, version: string, changes: UserChanges): Promise<SaveResult> {
+  const response = await dataClient()
+    .from('profiles')
+    .update({
+      full_name: changes.fullName,
+      phone: changes.phone,
+      bio: changes.bio,
+      rating: changes.rating,
+      total_trips: changes.totalTrips,
+      status: changes.status,
+      ...(changes.walletBalance === undefined ? {} : { wallet_balance: changes.walletBalance }),
+      updated_at: new Date().toISOString(),
+    })
+    .eq('user_id', userId)
+    .eq('updated_at', version)
+    .select('updated_at');
+  return parseSaveResult(response, 'user-not-updated');
+}
+
+/** Saves settings unless their version has changed. @throws Problem `settings-not-saved` */
+export async function updateUserSettings(
+  userId: string,
+  version: string,
+  changes: Partial<SettingsChanges>,
+): Promise<SaveResult> {
+  const response = await dataClient()
+    .from('user_settings')
+    .update({ ...toSettingsRow(changes), updated_at: new Date().toISOString() })
+    .eq('user_id', userId)
+    .eq('updated_at', version)
+    .select('updated_at');
+  return parseSaveResult(response, 'settings-not-saved');
+}
+
+/** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
+export async function makeAdmin(userId: string): Promise<void> {
+  const { error } = await dataClient().from('user_roles').insert({ user_id: userId, role: 'admin' });
+  if (error?.code === UNIQUE_VIOLATION) throw new Problem('role-changed-meanwhile');
+  if (error) throw new Problem('admin-not-assigned', { cause: error });
+}
+
+/**
+ * Makes an administrator a standard user again, unless they are the last one.
+ * @throws Problem `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
+ */
+export async function removeAdmin(userId: string): Promise<void> {
+  const { data, error } = await dataClient()
+    .from('user_roles')
+    .delete()
+    .eq('user_id', userId)
+    .eq('role', 'admin')
+    .select('role');
+  if (error) throw new Problem('admin-not-removed', { cause: error });
+  if (data.length === 0) throw new Problem('role-changed-meanwhile');
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
+import { formatKey } from '../../../ui/format-key.ts';
+import { formatTime } from '../../../ui/format-time.ts';
+import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { ReservationLink } from '../stays/reservation-link.tsx';
+import type { UserActivity } from './user-details.ts';
+
+const TYPES = new Map<string, string>([
+  ['signed_in', m.user_activity_signed_in()],
+  ['reservation_created', m.user_activity_reservation_created()],
+  ['reservation_extended', m.user_activity_reservation_extended()],
+  ['reservation_changed', m.user_activity_reservation_changed()],
+  ['space_swapped', m.user_activity_space_swapped()],
+  ['space_reported', m.user_activity_space_reported()],
+  ['reservation_completed', m.user_activity_reservation_completed()],
+  ['reservation_cancelled', m.user_activity_reservation_cancelled()],
+  ['barrier_opened', m.user_activity_barrier_opened()],
+  ['barrier_closed', m.user_activity_barrier_closed()],
+  ['reservation_expired', m.user_activity_reservation_expired()],
+]);
+
+const RESERVATION_ID = 'reservation_id';
+/** Shown as the name of the space. */
+const SPACE_ID = 'parking_space_id';
+
+const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RESERVATION_ID]).data ?? null;
+
+type UserActivityPanelProps = { activities: ParsedRows<UserActivity>; isEditing: boolean };
+
+export function UserActivityPanel({ activities, isEditing }: UserActivityPanelProps) {
+  if (activities.count === 0) return <p className="text-muted py-6 text-center">{m.user_activity_none()}</p>;
+  const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
+  return (
+    <ul aria-label={m.user_activity_recent()} className="divide-line divide-y">
+      {activities.rows.map((activity) => (
+        <ActivityItem key={activity.id} activity={activity} reservationIds={ids} isEditing={isEditing} />
+      ))}
+      <InvalidRowItems rows={activities.invalid} />
+    </ul>
+  );
+}
+
+type ActivityItemProps = {
+  activity: UserActivity;
+  /** Of the whole list, which is one request. */
+  reservationIds: readonly string[];
+  isEditing: boolean;
+};
+
+function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps) {
+  const { type, data, createdAt } = activity;
+  const reservationId = findReservationId(activity);
+  const facts = Object.entries(data).filter(
+    ([key]) => reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID),
+  );
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">{TYPES.get(type) ?? formatKey(type)}</span>
+        <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
+      </div>
+      {reservationId === null ? null : (
+        <ReservationLink id={reservationId} ids={reservationIds} isEditing={isEditing} />
+      )}
+      {facts.map(([key, value]) => (
+        <p key={key} className="text-muted text-sm wrap-anywhere">
+          {m.user_activity_fact({
+            name: formatKey(key),
+            value: typeof value === 'string' ? value : JSON.stringify(value),
+          })}
+        </p>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { Problem } from '../../../../domain/problems.ts';
+import { UNKNOWN_SPACE_NAME } from '../../../../domain/reservations/reservation.ts';
+import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { dataClient } from '../../../data/connection.ts';
+import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+
+const time = z.iso.datetime({ offset: true });
+
+const staysSchema = z.array(
+  z
+    .object({
+      id: z.string(),
+      space_name: z.string().nullable(),
+      zone_name: z.string().nullable(),
+      start_time: time,
+      end_time: time,
+    })
+    .transform((row) => ({
+      id: row.id,
+      /** The space with its zone. */
+      place: formatSpaceInZone({ name: row.space_name ?? UNKNOWN_SPACE_NAME, zoneName: row.zone_name }),
+      start: new Date(row.start_time),
+      end: new Date(row.end_time),
+    })),
+);
+
+/** A reservation of a person. */
+export type UserStay = z.infer<typeof staysSchema>[number];
+
+const selectStays = () =>
+  dataClient().from('admin_reservations').select('id, space_name, zone_name, start_time, end_time');
+
+/** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
+export async function listStays(ids: readonly string[], signal: AbortSignal): Promise<UserStay[]> {
+  const { data, error } = await selectStays().in('id', ids).abortSignal(signal);
+  if (error) throw new Problem('all-reservations-not-loaded', { cause: error });
+  return parseRow(staysSchema, data, 'all-reservations-not-loaded');
+}
+
+/**
+ * The active reservations of a person, by start; also those that are over and were not ended.
+ * @throws Problem `stays-of-user-unknown`
+ */
+export async function listActiveStays(userId: string, signal: AbortSignal): Promise<UserStay[]> {
+  const { data, error } = await selectStays()
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .order('start_time')
+    .abortSignal(signal);
+  if (error) throw new Problem('stays-of-user-unknown', { cause: error });
+  return parseRow(staysSchema, data, 'stays-of-user-unknown');
+}

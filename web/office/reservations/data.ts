@@ -1,0 +1,172 @@
+import { subHours } from 'date-fns';
+import * as z from 'zod';
+import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { compareNames } from '../../../domain/zones/space-names.ts';
+import { dataClient } from '../../data/connection.ts';
+import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
+import { MISSING_PAGE } from '../../data/table-page.ts';
+import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
+import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
+import {
+  findDay,
+  findMoment,
+  KEPT_STATUSES,
+  NO_ZONE,
+  type ReservationFilter,
+  type ReservationsQuery,
+} from './reservation-filter.ts';
+
+export const RESERVATIONS_PAGE_SIZE = 25;
+
+/** What the database sorts by instead, as people do. */
+const SORT_COLUMNS = new Map([
+  ['space_name', 'space_sort_name'],
+  ['user_name', 'user_sort_name'],
+]);
+
+/** No stay is longer, with the day after which a stay that nobody ended expires. */
+const LONGEST_STAY_HOURS = 768;
+
+function selectAll({ search, filters }: ReservationFilter, counting: { count?: 'exact' }) {
+  const words = search.trim();
+  const charged = parseDayRange(filters.charged);
+  if (charged !== null) {
+    const parameters = { first_day: charged.first, last_day: charged.last, words };
+    return dataClient().rpc('charged_reservations', parameters, counting).select(ADMIN_RESERVATION_COLUMNS);
+  }
+  // The search is a database function, which searches people and spaces before reservations.
+  return words === ''
+    ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
+    : dataClient().rpc('search_admin_reservations', { words }, counting).select(ADMIN_RESERVATION_COLUMNS);
+}
+
+function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
+  const { filters } = filter;
+  let query = selectAll(filter, counting);
+  if (filters.status === 'kept') query = query.in('status', KEPT_STATUSES);
+  else if (filters.status !== 'all') query = query.eq('status', filters.status);
+  if (filters.time !== 'all') query = query.eq('time_state', filters.time);
+  // Follows from the state, and lets the database skip all future ones. It parses 'now' itself.
+  if (filters.time === 'current') query = query.lte('start_time', 'now');
+  if (z.guid().safeParse(filters.zone).success) query = query.eq('zone_id', filters.zone);
+  if (filters.zone === NO_ZONE) query = query.is('zone_id', null);
+  if (filters.ending === 'late') query = query.is('ended_late', true);
+  const days = parseDayRange(filters.days);
+  if (days !== null) {
+    const { from, to } = getTimesOfDays(days);
+    query = query.gte('start_time', from).lt('start_time', to);
+  }
+  const moment = findMoment(filters.at);
+  if (moment !== null) {
+    query = query
+      .lte('start_time', moment.toISOString())
+      .gt('left_at', moment.toISOString())
+      // It follows from the length of a stay, and lets the database skip older ones.
+      .gt('start_time', subHours(moment, LONGEST_STAY_HOURS).toISOString());
+  }
+  const day = findDay(filters.date, new Date());
+  if (day !== null) query = query.gte('start_time', day.from.toISOString()).lt('start_time', day.to.toISOString());
+  return query;
+}
+
+function parseReservations(response: { data: unknown; error: unknown }): ParsedRows<AdminReservation> {
+  return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
+}
+
+/**
+ * A page of everybody's reservations; its total is null when only `countReservations` can tell.
+ * @throws Problem `all-reservations-not-loaded`
+ */
+export async function listReservations(
+  query: ReservationsQuery,
+  signal: AbortSignal,
+): Promise<TablePage<AdminReservation>> {
+  const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
+  const sort = query.sort ?? { id: 'start_time', desc: true };
+  // A search reads all matching rows anyway, so counting them costs nothing more.
+  const response = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
+    .order(SORT_COLUMNS.get(sort.id) ?? sort.id, { ascending: !sort.desc })
+    // Makes the order of equal rows the same on every page.
+    .order('id')
+    // One more row than a page has, to see whether there is another page.
+    .range(from, from + RESERVATIONS_PAGE_SIZE)
+    .abortSignal(signal);
+  if (response.error?.code === PAGE_OUT_OF_RANGE) return MISSING_PAGE;
+  const { rows, invalid, count } = parseReservations(response);
+  const hasNext = count > RESERVATIONS_PAGE_SIZE;
+  return {
+    rows: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
+    invalid,
+    count: Math.min(count, RESERVATIONS_PAGE_SIZE),
+    hasNext,
+    // On the last page the position tells the total.
+    total: response.count ?? (hasNext ? null : from + count),
+    isPastTheEnd: count === 0 && query.page > 1,
+  };
+}
+
+/** @throws Problem `all-reservations-not-loaded` */
+export async function countReservations(filter: ReservationFilter, signal: AbortSignal): Promise<number> {
+  const { count, error } = await select(filter, { count: 'exact' }).limit(1).abortSignal(signal);
+  if (error || count === null) throw new Problem('all-reservations-not-loaded', { cause: error });
+  return count;
+}
+
+/**
+ * The next reservations for an export, newest first, after the last one. The cursor is a row and not an offset, so that
+ * none is missed when others change meanwhile.
+ * @throws Problem `all-reservations-not-loaded`
+ */
+export async function readReservationsAfter(
+  last: AdminReservation | null,
+  filter: ReservationFilter,
+  signal: AbortSignal,
+): Promise<ParsedRows<AdminReservation>> {
+  const query = select(filter);
+  const rest =
+    last === null
+      ? query
+      : query
+          .lte('start_time', last.startTime)
+          .or(`start_time.lt."${last.startTime}",and(start_time.eq."${last.startTime}",id.gt.${last.id})`);
+  return parseReservations(
+    await rest.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
+  );
+}
+
+/**
+ * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
+ */
+export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
+  // An active reservation can only change by ending, so its status also serves as its version.
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .update({ status })
+    .eq('id', id)
+    .eq('status', 'active')
+    .select('id');
+  if (error) throw new Problem('reservation-status-not-updated', { cause: error });
+  if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
+}
+
+/** A list of more zones than this is searched by words. */
+const ZONE_CHOICES_LIMIT = 1000;
+
+const zoneNameSchema = z.object({ id: z.string(), name: z.string() });
+
+export type ZoneName = z.infer<typeof zoneNameSchema>;
+
+/** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
+export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
+  const response = await dataClient()
+    // What an administrator has just saved: the server may read `parking_zones` from a replica.
+    .from('admin_zones')
+    .select('id, name')
+    .order('sort_name')
+    .limit(ZONE_CHOICES_LIMIT)
+    .abortSignal(signal);
+  const { rows } = readRows(response, zoneNameSchema, 'admin-zones-not-loaded');
+  return rows.toSorted((a, b) => compareNames(a.name, b.name));
+}

@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react';
+import { m } from '#messages';
+import { Modal } from '../../ui/modal.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+import { formatVehicle, nameReservation } from './format-reservation.ts';
+import { isMovable } from './moving/data.ts';
+import { MoveButton } from './moving/move-button.tsx';
+
+/** Shows the audit log of a reservation, and its payment; both are other capabilities. */
+export type ReservationDetailsComponent = ComponentType<{ reservation: AdminReservation }>;
+
+type DetailsDialogProps = {
+  reservation: AdminReservation;
+  Details: ReservationDetailsComponent;
+  hasMoney: boolean;
+  onClose: () => void;
+};
+
+export function DetailsDialog({ reservation, Details, hasMoney, onClose }: DetailsDialogProps) {
+  const vehicle = formatVehicle(reservation);
+  return (
+    <Modal
+      open
+      size="large"
+      onClose={onClose}
+      title={hasMoney ? m.money_reservation_dialog() : m.reservation_history_title()}
+      description={m.reservation_history_text(nameReservation(reservation))}
+    >
+      {vehicle === null ? null : (
+        <dl>
+          <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
+        </dl>
+      )}
+      {isMovable(reservation, new Date()) ? <MoveButton reservation={reservation} onMoved={onClose} /> : null}
+      <Details reservation={reservation} />
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
+import { describeProblem } from '../../../../domain/problems.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
+import { toStartValues } from '../../../booking/arrival/stay-values.ts';
+import { StayOffers } from '../../../booking/reserve/availability/stay-offers.tsx';
+import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import type { ForDriverValues } from './for-driver-values.ts';
+
+type AvailabilityProps = {
+  /** Null before a space is chosen. */
+  target: ReserveTarget | null;
+  /** Of the space for the time in the form; null until that is known. */
+  status: SpaceStatus | null;
+  /** The time in the form when it can be booked. */
+  period: Period | null;
+};
+
+/** Whether the space is free, and what else there is when it is not. */
+export function Availability({ target, status, period }: AvailabilityProps) {
+  const { setValue } = useFormContext<ForDriverValues>();
+  const isTaken = status !== null && status !== 'available' && status !== 'maintenance';
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="status" className="min-h-6 text-sm font-semibold">
+        {status === null ? null : <StatusText status={status} />}
+      </div>
+      {isTaken && target !== null && period !== null ? (
+        <StayOffers
+          target={target}
+          period={period}
+          onTakeSpace={({ id }) => setValue('spaceId', id, { shouldValidate: true })}
+          onChooseStart={(start) => {
+            const { date, time } = toStartValues(start);
+            setValue('date', date);
+            setValue('time', time);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function StatusText({ status }: { status: SpaceStatus }) {
+  if (status === 'available') {
+    return (
+      <p className="text-positive flex items-center gap-2">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        {m.reserve_is_free()}
+      </p>
+    );
+  }
+  return (
+    <p className="text-danger flex items-center gap-2">
+      <CircleX aria-hidden="true" className="size-5 shrink-0" />
+      {status === 'maintenance' ? describeProblem('space-out-of-service') : m.reserve_is_taken()}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
+import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../../domain/reservations/price.ts';
+import { compareNames } from '../../../../domain/zones/space-names.ts';
+import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import { dataClient } from '../../../data/connection.ts';
+import { findRuleProblem } from '../../../data/database-problem.ts';
+import { NO_RESPONSE } from '../../../data/error-codes.ts';
+import { loadBalance } from '../../../money/wallet/load-balance.ts';
+import { parseRow, readRows } from '../../../ui/data-table/parse-rows.ts';
+import { type FoundDriver, foundDriverSchema } from './driver/found-driver.ts';
+
+/** At most 10, an exact one first. @throws Problem `users-not-loaded` */
+export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {
+  const response = await dataClient().rpc('find_drivers', { words }).abortSignal(signal);
+  return readRows(response, foundDriverSchema, 'users-not-loaded').rows;
+}
+
+export type PricedZone = ReserveTarget['zone'];
+
+/** A list of more zones than this is nothing to choose from. */
+const ZONE_CHOICES_LIMIT = 1000;
+
+const zoneSchema = z
+  .object({ id: z.string(), name: z.string(), location: z.string().nullable(), price_per_hour: z.number().nullable() })
+  .transform(
+    ({ id, name, location, price_per_hour }): PricedZone => ({
+      id,
+      name,
+      address: location ?? '',
+      pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE,
+    }),
+  );
+
+/** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
+export async function listPricedZones(signal: AbortSignal): Promise<PricedZone[]> {
+  const response = await dataClient()
+    // What an administrator has just saved: the server may read `parking_zones` from a replica.
+    .from('admin_zones')
+    .select('id, name, location, price_per_hour')
+    .order('sort_name')
+    .limit(ZONE_CHOICES_LIMIT)
+    .abortSignal(signal);
+  const { rows } = readRows(response, zoneSchema, 'admin-zones-not-loaded');
+  return rows.toSorted((a, b) => compareNames(a.name, b.name));
+}
+
+const chargingSchema = z.object({ charges_drivers: z.boolean() });
+
+/** What the wallet that pays has; null where drivers pay nothing here. @throws Problem `money-not-loaded` */
+export async function loadPayingWallet(driverId: string, signal: AbortSignal): Promise<Cents | null> {
+  const { data, error } = await dataClient()
+    .from('installation_settings')
+    .select('charges_drivers')
+    .abortSignal(signal)
+    .single();
+  if (error) throw new Problem('money-not-loaded', { cause: error });
+  const { charges_drivers: isCharging } = parseRow(chargingSchema, data, 'money-not-loaded');
+  return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
+}
+
+export type DriverBooking = {
+  /** An idempotency key: a repeat with the same one is the same reservation. */
+  id: string;
+  driverId: string;
+  spaceId: string;
+  startTime: Date;
+  hours: number;
+  /** Null for a stay without one. */
+  vehicleId: string | null;
+  /** The price that was seen, in dollars. */
+  total: number;
+  /** What the driver has just paid in cash, with a reason for the ledger. */
+  paidAtDesk: { amount: Cents; reason: string } | null;
+};
+
+/** Rules whose sentences speak to the driver, and those for the operator. */
+const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
+  'wallet-too-low': 'driver-wallet-too-low',
+  'too-many-upcoming-reservations': 'driver-has-most-stays',
+  'vehicle-not-found': 'driver-vehicle-gone',
+};
+
+/** Reserves for a driver; a repeat after a lost response does it once. @throws Problem with the reason */
+export async function reserveForDriver(booking: DriverBooking): Promise<void> {
+  const { paidAtDesk } = booking;
+  const { error, status } = await dataClient().rpc('reserve_for_driver', {
+    id: booking.id,
+    driver: booking.driverId,
+    parking_space_id: booking.spaceId,
+    start_time: booking.startTime.toISOString(),
+    hours: booking.hours,
+    vehicle_id: booking.vehicleId,
+    seen_amount: booking.total,
+    ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk.amount), paid_reason: paidAtDesk.reason }),
+  });
+  if (!error) return;
+  if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
+  const broken = findRuleProblem(error);
+  if (broken === null) throw new Problem('reservation-not-created', { cause: error });
+  throw new Problem(OPERATOR_PROBLEMS[broken.key] ?? broken.key, { cause: error, values: broken.values });
+}

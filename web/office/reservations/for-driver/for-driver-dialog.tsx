@@ -1,0 +1,23 @@
+import { m } from '#messages';
+import { Modal } from '../../../ui/modal.tsx';
+import { ForDriverForm } from './for-driver-form.tsx';
+import type { Place } from './for-driver-values.ts';
+import { useReserveForDriver } from './use-reserve-for-driver.ts';
+
+type ForDriverDialogProps = {
+  /** Where and when the form begins. */
+  place?: Place;
+  /** Whether drivers have vehicles and wallets of their own. */
+  isLive: boolean;
+  onClose: () => void;
+};
+
+/** An operator reserves for a driver. */
+export function ForDriverDialog({ place = {}, isLive, onClose }: ForDriverDialogProps) {
+  const reserving = useReserveForDriver(onClose);
+  return (
+    <Modal open size="large" isClosable={!reserving.isPending} onClose={onClose} title={m.for_driver_open()}>
+      <ForDriverForm place={place} isLive={isLive} reserving={reserving} onCancel={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import { parsePlate } from '../../../../domain/vehicles/plate.ts';
+import {
+  checkStayLimits,
+  createStayValues,
+  stayFieldsSchema,
+  toStartValues,
+} from '../../../booking/arrival/stay-values.ts';
+import type { FoundDriver } from './driver/found-driver.ts';
+
+/** Where and when to begin the form. */
+export type Place = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
+
+/** Operators are not bound to the most hours of drivers. */
+export const MOST_HOURS = Number.POSITIVE_INFINITY;
+
+export const forDriverSchema = stayFieldsSchema
+  .extend({
+    driver: z
+      .custom<FoundDriver>()
+      .nullable()
+      .refine((driver): driver is FoundDriver => driver !== null, m.for_driver_driver_missing()),
+    zoneId: z.string(),
+    spaceId: z.string().min(1, m.for_driver_space_missing()),
+    /** Empty without a vehicle. */
+    vehicleId: z.string(),
+  })
+  .superRefine((values, context) => checkStayLimits(values, context, MOST_HOURS));
+
+export type ForDriverValues = z.input<typeof forDriverSchema>;
+export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
+
+export function createForDriverValues({ zoneId = '', spaceId = '', start }: Place, now: Date): ForDriverValues {
+  const stay = { ...createStayValues(now), ...toStartValues(start ?? now) };
+  return { ...stay, driver: null, zoneId, spaceId, vehicleId: '' };
+}
+
+/** The vehicle that the driver was found by, else the default one; empty without any. */
+export function chooseVehicle({ vehicles }: FoundDriver, words: string): string {
+  const plate = parsePlate(words);
+  const found = plate === null ? undefined : vehicles.find((vehicle) => vehicle.plate.includes(plate));
+  return (found ?? vehicles[0])?.id ?? '';
+}

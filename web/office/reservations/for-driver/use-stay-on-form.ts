@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, useWatch } from 'react-hook-form';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space, type SpaceStatus } from '../../../../domain/zones/zone.ts';
+import { findStayValuesProblem, parseEnd, parseStart, type StayValues } from '../../../booking/arrival/stay-values.ts';
+import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import { findStayTotal } from '../../../booking/stay-price.tsx';
+import { useNow } from '../../../ui/platform/use-now.ts';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { listPricedZones, type PricedZone } from './data.ts';
+import { type CompleteForDriverValues, type ForDriverValues, MOST_HOURS } from './for-driver-values.ts';
+import { useZoneSpaces } from './use-zone-spaces.ts';
+
+const NO_ZONES: readonly PricedZone[] = [];
+
+/** The stay that the form describes so far. */
+export type StayOnForm = {
+  zones: readonly PricedZone[];
+  /** Of the chosen zone, those that are free then first. */
+  spaces: readonly Space[];
+  /** The time when it can be booked. */
+  period: Period | null;
+  /** Null before a space is chosen. */
+  target: ReserveTarget | null;
+  /** Of the chosen space at that time; null until it is known. */
+  status: SpaceStatus | null;
+  hourlyRate: number | null;
+  /** Dollars. */
+  total: number | null;
+};
+
+type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
+
+/** While `isFrozen` nothing of it is loaded again. */
+export function useStayOnForm(control: FormControl, isFrozen: boolean): StayOnForm {
+  const [date, time, hours, zoneId, spaceId] = useWatch({
+    control,
+    name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
+  });
+  const zones = useQuery({
+    queryKey: ['priced-zones'],
+    queryFn: ({ signal }) => listPricedZones(signal),
+    enabled: !isFrozen,
+  });
+  useProblemToast(zones.error);
+  const period = findPeriod({ date, time, hours }, useNow());
+  const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
+  const zone = zones.data?.find(({ id }) => id === zoneId);
+  const space = spaces.find(({ id }) => id === spaceId);
+  const target = zone && space ? { zone, space } : null;
+  const hourlyRate = target && getHourlyRate(target.space, target.zone);
+  return {
+    zones: zones.data ?? NO_ZONES,
+    spaces,
+    period,
+    target,
+    status: isSettled ? (space?.status ?? null) : null,
+    hourlyRate,
+    total: hourlyRate === null ? null : findStayTotal({ hourlyRate, hours }),
+  };
+}
+
+function findPeriod(values: StayValues, now: Date): Period | null {
+  const [from, to] = [parseStart(values), parseEnd(values)];
+  const isBookable = from !== null && to !== null && findStayValuesProblem(values, now, MOST_HOURS) === null;
+  return isBookable ? { from, to } : null;
+}

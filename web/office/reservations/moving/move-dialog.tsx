@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
+import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { getStartDates, parseStart, toStartValues } from '../../../booking/arrival/stay-values.ts';
+import { formatStayTimes } from '../../../booking/format-stay-times.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { formatAmount, formatUserName } from '../format-reservation.ts';
+import type { MovableReservation, Place } from './data.ts';
+import { MoveFields, type Start } from './move-fields.tsx';
+import { useMove } from './use-move.ts';
+import { useMoveTargets } from './use-move-targets.ts';
+
+type MoveDialogProps = {
+  reservation: MovableReservation;
+  /** Where it was dropped; without it the form begins where it is. */
+  place?: Place;
+  onClose: () => void;
+  /** Once it has moved, or can be moved no more. */
+  onSettled: (moved: boolean) => void;
+};
+
+/** Asks where a reservation is to be, with what it was before, and moves it. */
+export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialogProps) {
+  const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.spaceId);
+  const [firstStart] = useState(() => place?.start ?? new Date(reservation.startTime));
+  const [start, setStart] = useState(() => toStartValues(firstStart));
+  const [isChecked, setIsChecked] = useState(false);
+  const moving = useMove(reservation, onSettled);
+  const chosenStart = readStart(start, firstStart);
+  const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
+  const from = chosenStart ?? new Date(reservation.startTime);
+  const period = { from, to: new Date(from.getTime() + lengthMs) };
+  const { targets, hasMore } = useMoveTargets(reservation, from);
+  const isMoved =
+    spaceId !== reservation.spaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
+  const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (chosenStart !== null) moving.mutate({ spaceId, start: chosenStart });
+  };
+  return (
+    <Modal
+      open
+      isClosable={!moving.isPending}
+      onClose={onClose}
+      title={m.move_title()}
+      description={m.move_text({ user: formatUserName(reservation), price: formatAmount(reservation) })}
+    >
+      <form noValidate onSubmit={submit} aria-busy={moving.isPending} className="flex flex-col gap-4">
+        <MoveFields
+          targets={targets}
+          hasMore={hasMore}
+          spaceId={spaceId}
+          start={start}
+          dates={getStartDates(new Date())}
+          startError={isChecked && chosenStart === null ? PROBLEMS['date-and-time-missing']() : undefined}
+          onSpace={setSpaceId}
+          onStart={setStart}
+        />
+        <dl className="divide-y divide-line">
+          <SummaryRow
+            label={m.move_from()}
+            value={formatSpaceInZone({ name: reservation.spaceName ?? '', zoneName: reservation.zoneName })}
+            detail={formatStayTimes({ from: new Date(reservation.startTime), to: new Date(reservation.endTime) })}
+          />
+          {chosenStart === null || !isMoved ? null : (
+            <SummaryRow
+              label={m.move_to()}
+              value={formatSpaceInZone({ name: spaceName, zoneName: reservation.zoneName })}
+              detail={formatStayTimes(period)}
+            />
+          )}
+        </dl>
+        {moving.error && !moving.isPending ? <ErrorNote>{toErrorMessage(moving.error)}</ErrorNote> : null}
+        <div className="flex flex-col gap-2">
+          <Button type="submit" disabled={moving.isPending || !isMoved}>
+            {moving.isPending ? m.move_pending() : m.move_title()}
+          </Button>
+          <Button variant="secondary" disabled={moving.isPending} onClick={onClose}>
+            {m.move_keep()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The fields have no seconds: as long as they are as they were, so is the start. */
+function readStart(typed: Start, first: Date): Date | null {
+  const { date, time } = toStartValues(first);
+  return typed.date === date && typed.time === time ? first : parseStart(typed);
+}

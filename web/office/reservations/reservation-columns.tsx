@@ -1,0 +1,128 @@
+import { History, ReceiptText } from 'lucide-react';
+import { m } from '#messages';
+import { formatHours } from '../../booking/parking-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+import {
+  formatAmount,
+  formatDate,
+  formatLocation,
+  formatSpaceName,
+  formatTimeRange,
+  formatUserName,
+  formatVehicle,
+} from './format-reservation.ts';
+import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
+import type { Ending } from './use-admin-reservations.ts';
+
+const helper = tableColumns<AdminReservation>();
+
+/** An ending that is not confirmed yet. */
+export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
+
+type ReservationActions = {
+  onEnd: (ending: RequestedEnding) => void;
+  onDetails: (reservation: AdminReservation) => void;
+  hasMoney: boolean;
+};
+
+export function createReservationColumns(actions: ReservationActions) {
+  return helper.columns([
+    helper.accessor('userName', {
+      id: 'user_name',
+      header: m.admin_reservations_user(),
+      meta: { card: 'title' },
+      cell: ({ row }) => (
+        <Lines
+          id={getUserNameId(row.original)}
+          first={formatUserName(row.original)}
+          second={row.original.userEmail ?? ''}
+          third={formatVehicle(row.original)}
+        />
+      ),
+    }),
+    helper.accessor('spaceName', {
+      id: 'space_name',
+      header: m.admin_reservations_space(),
+      meta: { className: 'min-w-52 max-w-72' },
+      cell: ({ row }) => <Lines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
+    }),
+    helper.accessor('startTime', {
+      id: 'start_time',
+      header: m.admin_reservations_period(),
+      meta: { className: 'whitespace-nowrap' },
+      cell: ({ row }) => <TimePeriod reservation={row.original} />,
+    }),
+    helper.accessor('durationHours', {
+      id: 'duration_hours',
+      header: m.reservation_duration(),
+      meta: { className: 'whitespace-nowrap tabular-nums' },
+      cell: ({ row }) => formatHours(row.original.durationHours),
+    }),
+    helper.accessor('amount', {
+      id: 'total_amount',
+      header: m.admin_reservations_amount(),
+      meta: { align: 'end' },
+      cell: ({ row }) => formatAmount(row.original),
+    }),
+    helper.accessor('status', {
+      header: m.field_status(),
+      cell: ({ row }) => <StatusBadge status={row.original.status} />,
+    }),
+    helper.display({
+      id: 'actions',
+      header: m.data_table_actions(),
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row }) => <Actions reservation={row.original} {...actions} />,
+    }),
+  ]);
+}
+
+const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
+
+function Lines({ id, first, second, third }: { id?: string; first: string; second: string; third?: string | null }) {
+  return (
+    <div className="min-w-0 break-words">
+      <div id={id} className="font-semibold">
+        {first}
+      </div>
+      {second ? <div className="text-muted text-sm">{second}</div> : null}
+      {third ? <div className="text-sm tabular-nums">{third}</div> : null}
+    </div>
+  );
+}
+
+function TimePeriod({ reservation }: { reservation: AdminReservation }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
+      <div className="tabular-nums">
+        <div className="font-semibold">{formatDate(reservation)}</div>
+        <div className="text-muted">{formatTimeRange(reservation)}</div>
+      </div>
+      <TimeBadge reservation={reservation} />
+    </div>
+  );
+}
+
+function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions & { reservation: AdminReservation }) {
+  const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
+  const name = hasMoney ? m.money_reservation_details_of(values) : m.admin_reservations_history_of(values);
+  const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
+  return (
+    <div className="flex items-center justify-end gap-2">
+      {reservation.status === 'active' ? (
+        <>
+          <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
+            {m.admin_reservations_complete()}
+          </Button>
+          <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
+            {m.action_cancel()}
+          </Button>
+        </>
+      ) : null}
+      <IconButton icon={hasMoney ? ReceiptText : History} label={name} onClick={() => onDetails(reservation)} />
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { format } from 'date-fns';
+import { CarFront } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+import { readReservationsAfter, type ZoneName } from './data.ts';
+import { formatSpaceName, formatUserName } from './format-reservation.ts';
+import {
+  ANOTHER_DAY,
+  DATE_OPTIONS,
+  findDateOption,
+  formatDay,
+  listChips,
+  NO_ZONE,
+  type ReservationsQuery,
+  STATUS_OPTIONS,
+  showsTodaysArrivals,
+  TIME_OPTIONS,
+  TODAYS_ARRIVALS,
+} from './reservation-filter.ts';
+
+/** In the time zone of the device, in a format that spreadsheets parse. */
+const DATE_TIME = 'yyyy-MM-dd HH:mm';
+
+const STATUS_CELLS: Record<ReservationStatus, string> = {
+  active: m.reservation_state_active(),
+  completed: m.reservation_state_completed(),
+  cancelled: m.reservation_state_cancelled(),
+  expired: m.reservation_state_expired(),
+  held: m.reservation_state_held(),
+  lapsed: m.reservation_state_lapsed(),
+};
+
+const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
+  { header: m.reservation_csv_reservation(), value: ({ id }) => id },
+  { header: m.admin_reservations_user(), value: formatUserName },
+  { header: m.field_email(), value: ({ userEmail }) => userEmail },
+  { header: m.admin_reservations_space(), value: formatSpaceName },
+  { header: m.field_zone(), value: ({ zoneName }) => zoneName },
+  { header: m.field_location(), value: ({ spaceLocation }) => spaceLocation },
+  { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
+  { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
+  { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
+  { header: m.admin_reservations_amount(), value: ({ amount }) => (amount ?? 0).toFixed(2) },
+  { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
+];
+
+const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
+  { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
+  { header: m.vehicle_plate(), value: ({ plate }) => plate },
+];
+
+type ReservationToolbarProps = {
+  query: ReservationsQuery;
+  zones: readonly ZoneName[];
+  hasVehicles: boolean;
+  /** On all pages. */
+  total: number;
+  isRefreshing: boolean;
+  onSearch: (words: string) => void;
+  onFilter: (filter: keyof ReservationsQuery['filters'], to: string) => void;
+  onRefresh: () => void;
+};
+
+export function ReservationToolbar({ query, zones, hasVehicles, total, isRefreshing, ...on }: ReservationToolbarProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold tracking-tight">{m.admin_reservations_title()}</h2>
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={paths.adminTab('reservations', TODAYS_ARRIVALS)}
+            aria-current={showsTodaysArrivals(query) ? 'true' : undefined}
+            className={buttonClass(
+              'secondary',
+              'aria-[current=true]:border-brand-ink aria-[current=true]:bg-brand-wash',
+              'small',
+            )}
+          >
+            <CarFront aria-hidden="true" className="size-4" />
+            {m.admin_reservations_todays_arrivals()}
+          </Link>
+          <ExportButton
+            name="reservations"
+            columns={hasVehicles ? [...RESERVATION_CSV, ...VEHICLE_CSV] : RESERVATION_CSV}
+            readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
+            total={total}
+          />
+          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+        </div>
+      </div>
+      <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
+        <SearchField
+          label={m.admin_reservations_search()}
+          placeholder={m.admin_reservations_search_hint()}
+          value={query.search}
+          onSearch={on.onSearch}
+          className="col-span-2 md:min-w-72 md:flex-1"
+        />
+        <FilterField
+          label={m.field_status()}
+          hideLabel
+          value={query.filters.status}
+          options={STATUS_OPTIONS}
+          onChange={(status) => on.onFilter('status', status)}
+          className="md:w-44"
+        />
+        <FilterField
+          label={m.stay_time()}
+          hideLabel
+          value={query.filters.time}
+          options={TIME_OPTIONS}
+          onChange={(time) => on.onFilter('time', time)}
+          className="md:w-44"
+        />
+        <FilterField
+          label={m.field_zone()}
+          hideLabel
+          value={query.filters.zone}
+          options={[
+            { value: '', label: m.filter_all_zones() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            ...(query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []),
+          ]}
+          onChange={(zone) => on.onFilter('zone', zone)}
+          className="md:w-44"
+        />
+        <DateFilter date={query.filters.date} onDate={(date) => on.onFilter('date', date)} />
+      </search>
+      <FilterChips
+        chips={listChips(query.filters)}
+        onRemove={(name) => on.onFilter(name, name === 'ending' ? 'all' : '')}
+      />
+    </>
+  );
+}
+
+/** Today, tomorrow, or a day in a field of its own. */
+function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => void }) {
+  const now = new Date();
+  const option = findDateOption(date, now);
+  return (
+    <>
+      <FilterField
+        label={m.reservation_date()}
+        hideLabel
+        value={option}
+        options={DATE_OPTIONS}
+        onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
+        className="md:w-44"
+      />
+      {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} /> : null}
+    </>
+  );
+}
+
+function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
+  return (
+    <label className="col-span-2 md:w-44">
+      <span className="sr-only">{m.admin_reservations_day()}</span>
+      <input
+        type="date"
+        value={day}
+        // A day that is not complete yet is empty.
+        onChange={({ target }) => target.value !== '' && onDay(target.value)}
+        className={INPUT_CLASS}
+      />
+    </label>
+  );
+}

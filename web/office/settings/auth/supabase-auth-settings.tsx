@@ -1,0 +1,41 @@
+import { Share2, SlidersHorizontal } from 'lucide-react';
+import { m } from '#messages';
+import type { SignInRules } from '../../../data/sign-in/sign-in-rules.ts';
+import { SwitchField } from '../../../ui/switch-field.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-form.tsx';
+
+/** What Supabase says of its own settings, which nobody changes here. */
+export function SupabaseAuthSettings({ rules }: { rules: SignInRules }) {
+  return (
+    <section aria-label={m.auth_settings_title()} className="flex flex-col gap-4">
+      <SettingsHeading title={m.auth_settings_title()} note={m.auth_settings_of_supabase()} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SettingsCard
+          title={m.auth_settings_general()}
+          text={m.auth_settings_general_detail()}
+          icon={SlidersHorizontal}
+        >
+          <SwitchField
+            label={m.auth_settings_email_confirmation()}
+            detail={m.auth_settings_email_confirmation_detail()}
+            checked={rules.requiresConfirmation}
+            disabled
+            readOnly
+          />
+          <SwitchField
+            label={m.auth_settings_signups()}
+            detail={m.auth_settings_signups_detail()}
+            checked={rules.allowsSignUp}
+            disabled
+            readOnly
+          />
+        </SettingsCard>
+        <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
+          <SwitchField label="Google" checked={rules.providers.google} disabled readOnly />
+          <SwitchField label="Apple" checked={rules.providers.apple} disabled readOnly />
+        </SettingsCard>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Info, Save } from 'lucide-react';
+import type { FormEventHandler, ReactNode } from 'react';
+import { m } from '#messages';
+import { Button } from '../../ui/button.tsx';
+
+type SettingsFormProps = {
+  title: string;
+  /** What to know before saving. */
+  note: string;
+  /** What has to be read before the cards. */
+  notice?: ReactNode;
+  saveLabel: string;
+  isSaving?: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+};
+
+/** The cards of a settings form, with a save button. */
+export function SettingsForm({
+  title,
+  note,
+  notice,
+  saveLabel,
+  isSaving = false,
+  onSubmit,
+  children,
+}: SettingsFormProps) {
+  return (
+    <form noValidate aria-label={title} aria-busy={isSaving} onSubmit={onSubmit} className="flex flex-col gap-4">
+      <SettingsHeading title={title} note={note} />
+      {notice}
+      <div className="grid gap-4 lg:grid-cols-2">{children}</div>
+      <Button type="submit" disabled={isSaving} className="self-stretch sm:self-end">
+        <Save aria-hidden="true" className="size-5" />
+        {isSaving ? m.action_saving() : saveLabel}
+      </Button>
+    </form>
+  );
+}
+
+export function SettingsHeading({ title, note }: { title: string; note: string }) {
+  return (
+    <div>
+      <h2 className="text-xl font-bold tracking-tight">{title}</h2>
+      <p className="text-muted mt-1 flex items-start gap-2 text-sm">
+        <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {note}
+      </p>
+    </div>
+  );
+}

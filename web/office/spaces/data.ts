@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { updateVersioned } from '../../data/update-versioned.ts';
+import { type InvalidRow, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import {
+  ADMIN_SPACE_COLUMNS,
+  type AdminSpace,
+  adminSpaceSchema,
+  ZONE_PRICE_COLUMNS,
+  type ZonePrice,
+  zonePriceSchema,
+} from './admin-space.ts';
+
+/** The most rows in one response, unless the operator of the backend sets another limit. */
+const ROWS_LIMIT = 1000;
+
+type Row = { id: string };
+type QueryResponse = { data: unknown; error: unknown };
+
+/** Loads all rows, page by page. A row that moves from one page to another meanwhile is kept once. */
+async function loadAll<Item extends Row>(
+  schema: z.ZodType<Item>,
+  page: (from: number, to: number) => PromiseLike<QueryResponse>,
+): Promise<ParsedRows<Item>> {
+  const rows = new Map<string, Item>();
+  const invalid = new Map<string, InvalidRow>();
+  for (let from = 0; ; from += ROWS_LIMIT) {
+    const parsed = readRows(await page(from, from + ROWS_LIMIT - 1), schema, 'admin-spaces-not-loaded');
+    for (const row of parsed.rows) rows.set(row.id, row);
+    for (const row of parsed.invalid) invalid.set(row.id, row);
+    if (parsed.count < ROWS_LIMIT) {
+      return { rows: [...rows.values()], invalid: [...invalid.values()], count: rows.size + invalid.size };
+    }
+  }
+}
+
+/** By name. @throws Problem `admin-spaces-not-loaded` */
+export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
+  return loadAll(adminSpaceSchema, (from, to) =>
+    dataClient()
+      .from('parking_spaces')
+      .select(ADMIN_SPACE_COLUMNS)
+      .order('sort_name')
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal),
+  );
+}
+
+/** By name. @throws Problem `admin-spaces-not-loaded` */
+export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePrice>> {
+  return loadAll(zonePriceSchema, (from, to) =>
+    dataClient()
+      // What an administrator has just saved: the server may read `parking_zones` from a replica.
+      .from('admin_zones')
+      .select(ZONE_PRICE_COLUMNS)
+      .order('sort_name')
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal),
+  );
+}
+
+/** `hourlyRate` in dollars. */
+export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'hint' | 'deviceId'> & {
+  hourlyRate: number;
+};
+
+const toRow = ({ name, zoneId, zoneName, location, hint, deviceId, hourlyRate }: SpaceChanges) => ({
+  name,
+  zone_id: zoneId,
+  zone_name: zoneName,
+  location,
+  hint,
+  kavass_device_id: deviceId,
+  hourly_rate: hourlyRate,
+});
+
+/** Creates all of the spaces or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
+export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
+  const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
+  // One insert is one transaction.
+  const { error } = await dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id');
+  if (error) throw toProblem(error, key);
+}
+
+/**
+ * Updates a space and returns null, or the stored space when somebody else has changed it since it was loaded.
+ * @throws Problem `space-not-updated`, also when it is gone
+ */
+export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<AdminSpace | null> {
+  return updateVersioned(loaded, {
+    table: 'parking_spaces',
+    changes: toRow(changes),
+    stored: { table: 'parking_spaces', columns: ADMIN_SPACE_COLUMNS, schema: adminSpaceSchema },
+    problem: 'space-not-updated',
+  });
+}
+
+/** @throws Problem `space-not-deleted`, also while a driver has reserved it */
+export async function deleteSpace(id: string): Promise<void> {
+  const { error } = await dataClient().from('parking_spaces').delete().eq('id', id).select('id').single();
+  if (error) throw new Problem('space-not-deleted', { cause: error });
+}
+
+/** A stay that has begun; its driver may be parked on the space, also when the end is past. */
+export type BegunStay = { driver: string; end: Date };
+
+const staysSchema = z.array(
+  z
+    .object({
+      user_name: z.string().nullable(),
+      user_email: z.string().nullable(),
+      end_time: z.iso.datetime({ offset: true }),
+    })
+    .transform((row) => ({
+      driver: row.user_name || row.user_email || m.space_stay_unnamed_driver(),
+      end: new Date(row.end_time),
+    })),
+);
+
+/** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */
+export async function findBegunStay(spaceId: string, now: Date): Promise<BegunStay | null> {
+  const { data, error } = await dataClient()
+    .from('admin_reservations')
+    .select('user_name, user_email, end_time')
+    .eq('parking_space_id', spaceId)
+    .eq('status', 'active')
+    .lte('start_time', now.toISOString())
+    .order('end_time', { ascending: false })
+    .limit(1);
+  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
+  const [stay] = parseRow(staysSchema, data, 'reservation-of-space-unknown');
+  return stay ?? null;
+}

@@ -1,0 +1,128 @@
+import { foldText } from '../../../../domain/language/fold-text.ts';
+import { MAX_PRICE } from '../../../../domain/reservations/price.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
+import type { AdminSpace, ZonePrice } from '../admin-space.ts';
+import type { ImportColumn } from './import-columns.ts';
+import type { SheetRow } from './read-sheet.ts';
+
+/** `import_spaces` has the same, but for the first. */
+export const FAULTS = [
+  'zone-ambiguous',
+  'zone-gone',
+  'name-missing',
+  'name-repeated',
+  'name-taken',
+  'lock-repeated',
+  'lock-used',
+  'text-too-long',
+  'rate-out-of-range',
+] as const;
+
+export type Fault = { column: ImportColumn; fault: (typeof FAULTS)[number] };
+
+/** As the database takes it; `zone` is an id, `lock` the vendor's id. What is left out is empty. */
+export type NewSpaceRow = {
+  name: string;
+  zone?: string;
+  location?: string;
+  hint?: string;
+  lock?: string;
+  rate?: number;
+};
+
+/** A row with what is wrong with it, and the space that it becomes when nothing is. */
+export type CheckedRow = SheetRow & { faults: Fault[]; space: NewSpaceRow };
+
+type Stored = { spaces: readonly AdminSpace[]; zones: readonly ZonePrice[] };
+
+/** What an export has for spaces without a zone. */
+const NO_ZONE_NAMES = ['', 'unassigned', 'sin asignar'];
+
+const LONGEST = {
+  name: TEXT_LIMITS.spaceName.max,
+  location: TEXT_LIMITS.spaceLocation.max,
+  hint: TEXT_LIMITS.spaceHint.max,
+  lock: TEXT_LIMITS.lockDevice.max,
+} as const;
+
+const RATE = /^\d{1,5}([.,]\d{1,2})?$/;
+
+/** Checks the rows of a file, also against each other and against what is stored. */
+export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored): CheckedRow[] {
+  const findZones = createZoneSearch(zones);
+  const read = rows.map((row) => {
+    const found = findZones(row.cells.zone);
+    return { row, found, name: createNameKey(found[0]?.id ?? null, row.cells.name) };
+  });
+  const names = countTexts(read.map(({ name }) => name));
+  const locks = countTexts(rows.map(({ cells }) => cells.lock));
+  const takenNames = new Set(spaces.map((space) => createNameKey(space.zoneId, space.name)));
+  const usedLocks = new Set(spaces.map(({ deviceId }) => deviceId));
+
+  return read.map(({ row, found, name }) => {
+    const { cells } = row;
+    const rate = RATE.test(cells.rate) ? Number(cells.rate.replace(',', '.')) : null;
+    const isRateWrong = cells.rate !== '' && (rate === null || rate > MAX_PRICE);
+    const isZoneKnown = found.length === 1 || isNoZone(cells.zone);
+    const checks: [boolean, ImportColumn, Fault['fault']][] = [
+      [found.length > 1, 'zone', 'zone-ambiguous'],
+      [!isZoneKnown && found.length === 0, 'zone', 'zone-gone'],
+      [cells.name === '', 'name', 'name-missing'],
+      [cells.name !== '' && isZoneKnown && (names.get(name) ?? 0) > 1, 'name', 'name-repeated'],
+      [cells.name !== '' && isZoneKnown && takenNames.has(name), 'name', 'name-taken'],
+      [cells.lock !== '' && (locks.get(cells.lock) ?? 0) > 1, 'lock', 'lock-repeated'],
+      [cells.lock !== '' && usedLocks.has(cells.lock), 'lock', 'lock-used'],
+      ...LONG_COLUMNS.map((column): [boolean, ImportColumn, Fault['fault']] => [
+        cells[column].length > LONGEST[column],
+        column,
+        'text-too-long',
+      ]),
+      [isRateWrong, 'rate', 'rate-out-of-range'],
+    ];
+    return {
+      ...row,
+      faults: checks.flatMap(([isWrong, column, fault]) => (isWrong ? [{ column, fault }] : [])),
+      space: toSpaceRow(cells, found[0]?.id, rate),
+    };
+  });
+}
+
+const LONG_COLUMNS = ['name', 'location', 'hint', 'lock'] as const;
+
+export const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
+
+const isNoZone = (name: string) => NO_ZONE_NAMES.includes(foldText(name));
+
+/** The same for names that differ in capitals only, which people would mix up. */
+const createNameKey = (zoneId: string | null, name: string) => `${zoneId ?? ''} ${name.trim().toLowerCase()}`;
+
+/** Finds zones by name: the one with exactly this name, or those whose name differs in capitals or accents. */
+function createZoneSearch(zones: readonly ZonePrice[]): (name: string) => readonly ZonePrice[] {
+  const byName = Map.groupBy(zones, ({ name }) => foldText(name.trim()));
+  return (name) => {
+    const found = byName.get(foldText(name)) ?? [];
+    const exact = found.filter((zone) => zone.name.trim() === name);
+    return exact.length > 0 ? exact : found;
+  };
+}
+
+function countTexts(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+function toSpaceRow(
+  { name, location, hint, lock }: SheetRow['cells'],
+  zone: string | undefined,
+  rate: number | null,
+): NewSpaceRow {
+  return {
+    name,
+    ...(zone === undefined ? {} : { zone }),
+    ...(location === '' ? {} : { location }),
+    ...(hint === '' ? {} : { hint }),
+    ...(lock === '' ? {} : { lock }),
+    ...(rate === null ? {} : { rate }),
+  };
+}

@@ -1,0 +1,100 @@
+import { clsx } from 'clsx';
+import { Download, FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { COLUMN_LABELS, IMPORT_COLUMNS } from './import-columns.ts';
+import { saveTemplate } from './template.ts';
+
+type SourceStepProps = {
+  /** What is wrong with the last file, or null. */
+  error: string | null;
+  /** For the example in the template. */
+  zoneName: string;
+  onFile: (file: Blob) => void;
+};
+
+/** Takes the table: a file that is chosen or dropped, or text that is pasted. */
+export function SourceStep({ error, zoneName, onFile }: SourceStepProps) {
+  const [pasted, setPasted] = useState('');
+  return (
+    <>
+      <p className="text-muted text-sm">
+        {m.import_columns({ columns: IMPORT_COLUMNS.map((column) => COLUMN_LABELS[column]).join(', ') })}
+      </p>
+      <Button variant="quiet" size="small" className="self-start" onClick={() => saveTemplate(zoneName)}>
+        <Download aria-hidden="true" className="size-4" />
+        {m.import_template()}
+      </Button>
+      <FileField onFile={onFile} />
+      {error === null ? null : <ErrorNote>{error}</ErrorNote>}
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onFile(new Blob([pasted]));
+        }}
+      >
+        <TextAreaField
+          label={m.import_paste()}
+          value={pasted}
+          spellCheck={false}
+          onChange={({ target }) => setPasted(target.value)}
+        />
+        <Button type="submit" variant="secondary" disabled={pasted.trim() === ''} className="self-start">
+          {m.import_check()}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function FileField({ onFile }: Pick<SourceStepProps, 'onFile'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file) onFile(file);
+  };
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setIsOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+  return (
+    <div
+      {...drag}
+      className={clsx(
+        'flex flex-col items-center gap-2 rounded-card border-2 border-dashed p-6 text-center',
+        isOver ? 'border-brand-ink bg-brand-wash' : 'border-field-line',
+      )}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={m.import_choose()}
+        accept=".csv,.txt,text/csv"
+        onChange={({ target }) => {
+          take(target.files);
+          // The same file can be chosen again once it is corrected.
+          target.value = '';
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <FileUp aria-hidden="true" className="size-5" />
+        {m.import_choose()}
+      </Button>
+      <p className="text-muted text-sm">{m.import_drop()}</p>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Construction, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Badge } from '../../ui/badge.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { AdminSpace } from './admin-space.ts';
+import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
+import { SpaceCheckbox } from './status/space-checkbox.tsx';
+import { StatusNote } from './status/status-note.tsx';
+
+const helper = tableColumns<AdminSpace>();
+
+/** The cells about the lock of a space, which another capability renders. Keep the same functions between renders. */
+export type LockCells = {
+  status: (space: AdminSpace) => ReactNode;
+  control: (space: AdminSpace) => ReactNode;
+};
+
+type SpaceColumnsOptions = {
+  lock: LockCells;
+  onSetStatus: (space: AdminSpace) => void;
+  onEdit: (space: AdminSpace) => void;
+  onDelete: (space: AdminSpace) => void;
+};
+
+export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
+  return helper.columns([
+    helper.display({
+      id: 'select',
+      header: m.set_status_select(),
+      meta: { narrow: true },
+      cell: ({ row }) => <SpaceCheckbox space={row.original} />,
+    }),
+    helper.accessor('name', {
+      header: m.space_table_name(),
+      meta: { card: 'title', className: 'font-semibold' },
+      cell: ({ getValue }) => <span className="font-semibold break-words">{getValue()}</span>,
+    }),
+    helper.accessor('status', {
+      header: m.field_status(),
+      cell: ({ row }) => {
+        const { label, tone } = STATUS_BADGES[row.original.status];
+        return (
+          <>
+            <Badge tone={tone}>{label}</Badge>
+            <StatusNote space={row.original} />
+          </>
+        );
+      },
+    }),
+    helper.accessor('location', {
+      header: m.field_location(),
+      meta: { className: 'min-w-28 max-w-56' },
+      cell: ({ getValue }) => getValue() ?? '—',
+    }),
+    helper.accessor('deviceId', {
+      header: m.space_table_lock_device(),
+      meta: { className: 'whitespace-nowrap' },
+      cell: ({ getValue }) => getValue() ?? <span className="text-muted">{m.space_table_no_device()}</span>,
+    }),
+    helper.display({
+      id: 'lock_status',
+      header: m.space_table_lock_status(),
+      // Wide enough for the state of a command, so that nothing moves while somebody operates locks.
+      meta: { className: 'min-w-54' },
+      cell: ({ row }) => lock.status(row.original),
+    }),
+    helper.display({
+      id: 'lock_control',
+      header: m.space_table_lock_control(),
+      cell: ({ row }) => lock.control(row.original),
+    }),
+    helper.accessor('hourlyRate', {
+      header: m.space_table_rate(),
+      meta: { align: 'end' },
+      cell: ({ row }) => formatRate(row.original),
+    }),
+    helper.accessor('lastActivity', {
+      header: m.field_last_activity(),
+      meta: { className: 'min-w-24 tabular-nums' },
+      cell: ({ row }) => formatLastActivity(row.original),
+    }),
+    helper.display({
+      id: 'actions',
+      header: m.data_table_actions(),
+      meta: { card: 'actions' },
+      cell: ({ row: { original } }) => (
+        <div className="flex justify-end gap-1 md:-mx-2 md:justify-start md:gap-0">
+          <IconButton
+            icon={Construction}
+            label={m.set_status_of({ space: original.name })}
+            onClick={() => onSetStatus(original)}
+          />
+          <IconButton
+            icon={Pencil}
+            label={m.space_table_edit({ space: original.name })}
+            onClick={() => onEdit(original)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={m.space_table_delete({ space: original.name })}
+            className="text-danger"
+            onClick={() => onDelete(original)}
+          />
+        </div>
+      ),
+    }),
+  ]);
+}

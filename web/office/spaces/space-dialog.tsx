@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentType, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { PROBLEMS } from '../../../domain/problems.ts';
+import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
+import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { RateWarning } from './rate-warning.tsx';
+import { SeveralFields } from './several-fields.tsx';
+import {
+  createSpaceValuesSchema,
+  listSpaceFields,
+  parseRate,
+  type SpaceValues,
+  toSpaceChanges,
+  toSpaceValues,
+} from './space-values.ts';
+import { useSaveSpaces } from './use-admin-spaces.ts';
+
+/** Shows the audit log of a space and its lock; the audit log is another capability. */
+export type SpaceHistoryComponent = ComponentType<{ space: AdminSpace }>;
+
+type SpaceDialogProps = {
+  /** Null for a new one. */
+  space: AdminSpace | null;
+  spaces: readonly AdminSpace[];
+  zones: readonly ZonePrice[];
+  deviceIds: readonly string[];
+  History: SpaceHistoryComponent;
+  onClose: () => void;
+};
+
+export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
+  // Replaced when somebody else changes the space meanwhile.
+  const [space, setSpace] = useState(opened);
+  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
+  const form = useForm<SpaceValues>({
+    resolver: zodResolver(createSpaceValuesSchema(spaces)),
+    defaultValues: toSpaceValues(space, zones),
+  });
+  const { register, handleSubmit, formState, control } = form;
+  const isSeveral = useWatch({ control, name: 'isSeveral' });
+  const { mutate, isPending } = useSaveSpaces();
+  const mergeNewer = (newer: AdminSpace) => {
+    const values = {
+      base: toSpaceValues(space, zones),
+      newer: toSpaceValues(newer, zones),
+      fields: listSpaceFields(zones),
+    };
+    setNewerValues(mergeNewerValues(form, values));
+    setSpace(newer);
+  };
+  const submit = handleSubmit((values) => {
+    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
+    mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
+  });
+
+  return (
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={opened === null ? m.space_admin_add() : m.space_dialog_edit()}
+      {...(opened === null ? {} : { description: formatSpaceInZone(opened) })}
+    >
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        {newerValues === null ? null : (
+          <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']()} values={newerValues} />
+        )}
+        {space === null ? (
+          <SwitchField
+            label={m.space_dialog_several()}
+            detail={m.space_dialog_several_detail()}
+            {...register('isSeveral')}
+          />
+        ) : null}
+        {isSeveral ? (
+          <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
+        ) : (
+          <TextField
+            label={m.field_name()}
+            autoComplete="off"
+            error={formState.errors.name?.message}
+            {...register('name')}
+          />
+        )}
+        <SelectField
+          label={m.field_zone()}
+          options={[
+            { value: '', label: m.space_dialog_no_zone() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...register('zoneId')}
+        />
+        <TextField
+          label={m.field_location()}
+          autoComplete="off"
+          error={formState.errors.location?.message}
+          {...register('location')}
+        />
+        <TextField
+          label={m.space_field_hint()}
+          placeholder={m.space_field_hint_example()}
+          autoComplete="off"
+          error={formState.errors.hint?.message}
+          {...register('hint')}
+        />
+        {isSeveral ? null : (
+          <SelectField
+            label={m.space_field_lock_device()}
+            options={[{ value: '', label: m.space_table_no_device() }, ...listDeviceOptions(deviceIds, spaces, space)]}
+            {...register('deviceId')}
+          />
+        )}
+        <NumberField
+          label={m.space_field_rate({ symbol: getCurrencySymbol() })}
+          min={0}
+          step={0.01}
+          error={formState.errors.hourlyRate?.message}
+          {...register('hourlyRate', { setValueAs: parseRate })}
+        />
+        <RateWarning form={form} zones={zones} />
+        <DialogActions>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? m.action_saving() : m.action_save()}
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </DialogActions>
+      </form>
+      {space === null ? null : <History space={space} />}
+    </Modal>
+  );
+}
+
+/** The locks to choose from, each with the other space that has it; with the space's own, which the vendor may not list. */
+function listDeviceOptions(deviceIds: readonly string[], spaces: readonly AdminSpace[], edited: AdminSpace | null) {
+  const own = edited?.deviceId;
+  const ids = own && !deviceIds.includes(own) ? [own, ...deviceIds] : deviceIds;
+  const spaceByDevice = new Map(spaces.flatMap((space) => (space.id === edited?.id ? [] : [[space.deviceId, space]])));
+  return ids.map((id) => {
+    const other = spaceByDevice.get(id);
+    if (other === undefined) return { value: id, label: id };
+    return { value: id, label: m.space_dialog_device_elsewhere({ device: id, space: formatSpaceInZone(other) }) };
+  });
+}

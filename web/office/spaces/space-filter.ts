@@ -1,0 +1,62 @@
+import { m } from '#messages';
+import { foldText } from '../../../domain/language/fold-text.ts';
+import { compareNames } from '../../../domain/zones/space-names.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import type { AdminSpace } from './admin-space.ts';
+
+export const SPACES_PAGE_SIZE = 50;
+
+export const UNASSIGNED = m.space_unassigned();
+/** The filter value for spaces without a zone. */
+export const NO_ZONE = 'none';
+
+/** The state of the table in the URL; the zone is an id. */
+export const SPACES_URL = {
+  filters: { zone: null, status: ['all', 'available', 'in_use', 'maintenance'] },
+  sortable: [],
+  defaultSort: null,
+} as const;
+
+export const STATUS_OPTIONS = [
+  { value: 'all', label: m.filter_all_statuses() },
+  { value: 'in_use', label: m.space_filter_in_use() },
+  { value: 'available', label: m.space_filter_free() },
+  { value: 'maintenance', label: m.space_filter_out_of_service() },
+] as const;
+
+const IN_USE: readonly string[] = ['reserved', 'occupied'];
+
+function hasStatus({ status }: Pick<AdminSpace, 'status'>, filter: SpacesQuery['filters']['status']): boolean {
+  return filter === 'all' || (filter === 'in_use' ? IN_USE.includes(status) : status === filter);
+}
+
+export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
+
+export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
+  return zoneName || UNASSIGNED;
+}
+
+/** The spaces of the zone with the words in their name, zone or location, sorted by group and name. */
+export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
+  const words = foldText(search.trim());
+  return spaces
+    .filter(
+      (space) =>
+        hasStatus(space, filters.status) &&
+        (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
+        [space.name, space.zoneName, space.location].some((text) => foldText(text ?? '').includes(words)),
+    )
+    .toSorted(
+      (a, b) =>
+        compareNames(formatGroupName(a), formatGroupName(b)) ||
+        compareNames(a.name, b.name) ||
+        compareNames(a.id, b.id),
+    );
+}
+
+/** The size of each group, such as '12 spaces'. */
+export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const space of spaces) counts.set(formatGroupName(space), (counts.get(formatGroupName(space)) ?? 0) + 1);
+  return new Map(Array.from(counts, ([name, count]) => [name, m.space_table_group_count({ count })]));
+}

@@ -1,0 +1,155 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { m } from '#messages';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { formatRowCount } from '../../ui/data-table/format-row-count.ts';
+import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { createSpaceColumns, type LockCells } from './space-columns.tsx';
+import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
+import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
+import { SpaceToolbar } from './space-toolbar.tsx';
+import { SelectionBar } from './status/selection-bar.tsx';
+import { StatusDialog } from './status/status-dialog.tsx';
+import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
+import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+
+const NO_SPACES: AdminSpace[] = [];
+const NO_ZONES: ZonePrice[] = [];
+const NO_INVALID_ROWS: InvalidRow[] = [];
+const spaceId = ({ id }: AdminSpace) => id;
+
+type SpaceManagementProps = {
+  lock: LockCells;
+  History: SpaceHistoryComponent;
+  /** The locks to choose from. */
+  deviceIds: readonly string[];
+  onRefresh: () => void;
+  /** Shown above the table. */
+  children?: ReactNode;
+};
+
+/** The table of all spaces, grouped by zone. */
+export function SpaceManagement({ lock, History, deviceIds, onRefresh, children }: SpaceManagementProps) {
+  const url = useTableUrl(SPACES_URL);
+  const { query } = url;
+  const list = useAdminSpaces();
+  const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
+  const { mutate: remove } = useDeleteSpace();
+  const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
+  const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
+  const { selection, selectedSpaces, select, clear } = useSpaceSelection(spaces);
+  const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
+  const getGroup = useMemo(() => {
+    const counts = countGroups(found);
+    return (space: AdminSpace) => ({ name: formatGroupName(space), count: counts.get(formatGroupName(space)) ?? '' });
+  }, [found]);
+  const columns = useMemo(
+    () =>
+      createSpaceColumns({
+        lock,
+        onSetStatus: (space) => setChanging([space]),
+        onEdit: (space) => setEditing({ space }),
+        onDelete: (space) => {
+          if (confirmInBrowser(`${m.space_delete_question()}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
+        },
+      }),
+    [lock, remove],
+  );
+
+  const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
+  const page = Math.min(query.page, lastPage);
+  const rows = useMemo(() => found.slice((page - 1) * SPACES_PAGE_SIZE, page * SPACES_PAGE_SIZE), [found, page]);
+  const isLoaded = list.data !== undefined;
+  const refresh = () => {
+    void list.refetch();
+    onRefresh();
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <SpaceToolbar
+        query={query}
+        found={found}
+        invalid={list.data?.invalid ?? NO_INVALID_ROWS}
+        zones={zones}
+        canAdd={isLoaded}
+        isRefreshing={list.isFetching}
+        onSearch={url.setSearch}
+        onZone={(zone) => url.setFilter('zone', zone)}
+        onStatus={(status) => url.setFilter('status', status)}
+        onAdd={() => setEditing({ space: null })}
+        onImport={() => setIsImporting(true)}
+        onRefresh={refresh}
+      />
+      {children}
+      <SelectionBar
+        found={found}
+        selected={selectedSpaces}
+        onSelect={select}
+        onClear={clear}
+        onSetStatus={() => setChanging(selectedSpaces)}
+      />
+      <SpaceSelectionProvider value={selection}>
+        <DataTable
+          label={m.space_table_label()}
+          columns={columns}
+          query={list}
+          onRetry={refresh}
+          rows={isLoaded ? rows : undefined}
+          rowId={spaceId}
+          // They have no group and match no search, so they come on the last page.
+          invalid={page === lastPage ? list.data?.invalid : undefined}
+          getGroup={getGroup}
+          loadingText={m.space_table_loading()}
+          emptyText={spaces.length === 0 ? m.space_table_empty() : m.space_table_no_match()}
+          page={page}
+          hasNext={page < lastPage}
+          onPage={url.setPage}
+          summary={
+            isLoaded
+              ? formatRowCount({
+                  page,
+                  pageSize: SPACES_PAGE_SIZE,
+                  shown: rows.length,
+                  total: found.length,
+                  message: m.space_table_summary,
+                })
+              : ''
+          }
+        />
+      </SpaceSelectionProvider>
+      {isImporting ? (
+        <Suspense>
+          <ImportDialog spaces={spaces} zones={zones} onClose={() => setIsImporting(false)} />
+        </Suspense>
+      ) : null}
+      {changing === null ? null : (
+        <StatusDialog
+          spaces={changing}
+          current={spaces}
+          onSaved={() => {
+            setChanging(null);
+            if (changing.length > 1) clear();
+          }}
+          onClose={() => setChanging(null)}
+        />
+      )}
+      {editing === null ? null : (
+        <SpaceDialog
+          space={editing.space}
+          spaces={spaces}
+          zones={zones}
+          deviceIds={deviceIds}
+          History={History}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  );
+}

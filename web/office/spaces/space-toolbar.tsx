@@ -1,0 +1,104 @@
+import { FileUp, Plus, QrCode } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { type InvalidRow, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { formatGroupName, NO_ZONE, type SpacesQuery, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
+
+const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
+  { header: m.space_csv_id(), value: ({ id }) => id },
+  { header: m.field_zone(), value: formatGroupName },
+  { header: m.space_table_name(), value: ({ name }) => name },
+  { header: m.field_status(), value: ({ status }) => status },
+  { header: m.field_location(), value: ({ location }) => location },
+  { header: m.space_field_hint(), value: ({ hint }) => hint },
+  { header: m.space_table_lock_device(), value: ({ deviceId }) => deviceId },
+  { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
+  { header: m.field_last_activity(), value: ({ lastActivity }) => lastActivity },
+];
+
+type SpaceToolbarProps = {
+  query: SpacesQuery;
+  /** The spaces that match the query, for the export. */
+  found: readonly AdminSpace[];
+  /** Rows that cannot be shown; the export counts them too. */
+  invalid: InvalidRow[];
+  zones: readonly ZonePrice[];
+  canAdd: boolean;
+  isRefreshing: boolean;
+  onSearch: (words: string) => void;
+  onZone: (zoneId: string) => void;
+  onStatus: (status: SpacesQuery['filters']['status']) => void;
+  onAdd: () => void;
+  onImport: () => void;
+  onRefresh: () => void;
+};
+
+export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold tracking-tight">{m.space_admin_title()}</h2>
+        <div className="flex flex-wrap gap-2">
+          <ExportButton
+            name="spaces"
+            columns={SPACE_CSV}
+            readAfter={(last) =>
+              Promise.resolve(last === null ? { rows: [...found], invalid, count: found.length } : NO_ROWS)
+            }
+            total={found.length}
+          />
+          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+          <Link
+            to={`${paths.spaceSigns}?${new URLSearchParams({ q: query.search, zone: query.filters.zone })}`}
+            className={buttonClass('secondary', undefined, 'small')}
+          >
+            <QrCode aria-hidden="true" className="size-4" />
+            {m.signs_open()}
+          </Link>
+          <Button size="small" variant="secondary" disabled={!canAdd} onClick={on.onImport}>
+            <FileUp aria-hidden="true" className="size-4" />
+            {m.import_open()}
+          </Button>
+          <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
+            <Plus aria-hidden="true" className="size-4" />
+            {m.space_admin_add()}
+          </Button>
+        </div>
+      </div>
+      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem_13rem]">
+        <SearchField
+          label={m.space_search_label()}
+          placeholder={m.space_search_placeholder()}
+          value={query.search}
+          onSearch={on.onSearch}
+        />
+        <FilterField
+          label={m.field_zone()}
+          hideLabel
+          value={query.filters.zone}
+          options={[
+            { value: '', label: m.filter_all_zones() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            { value: NO_ZONE, label: UNASSIGNED },
+          ]}
+          onChange={on.onZone}
+        />
+        <FilterField
+          label={m.field_status()}
+          hideLabel
+          value={query.filters.status}
+          options={STATUS_OPTIONS}
+          onChange={on.onStatus}
+        />
+      </search>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { formatList } from '../../../../domain/language/format.ts';
+import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { LoadingNote } from '../../../ui/loading-note.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import type { AdminSpace } from '../admin-space.ts';
+import { STATUS_BADGES } from '../format-space.ts';
+import { type Choices, findClashes, resolveStays } from './resolutions.ts';
+import { StatusFields } from './status-fields.tsx';
+import { StatusNote } from './status-note.tsx';
+import { type StatusValues, statusValuesSchema, toStatusValues } from './status-values.ts';
+import type { TouchedStay } from './touched-stay.ts';
+import { TouchedStays } from './touched-stays.tsx';
+import { useSetSpaceStatus, useTouchedStays } from './use-space-status.ts';
+
+const NO_CHOICES: Choices = new Map();
+const NO_STAYS: readonly TouchedStay[] = [];
+
+/** More names than these are counted only. */
+const MAX_NAMES = 8;
+
+type StatusDialogProps = {
+  /** At least one. */
+  spaces: readonly AdminSpace[];
+  /** All spaces, as they are now. */
+  current: readonly AdminSpace[];
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+/** Sets the status of spaces. Out of service lists the reservations that it touches, each with what becomes of it. */
+export function StatusDialog({ spaces: opened, current, onSaved, onClose }: StatusDialogProps) {
+  const form = useForm<StatusValues>({
+    resolver: zodResolver(statusValuesSchema),
+    defaultValues: opened[0] ? toStatusValues(opened[0]) : {},
+  });
+  const [status, endsAt] = useWatch({ control: form.control, name: ['status', 'endsAt'] });
+  const [chosen, setChosen] = useState(NO_CHOICES);
+  const [isChanged, setIsChanged] = useState(false);
+  const { mutate, isPending, error } = useSetSpaceStatus();
+  const touched = useTouchedStays(opened, status, endsAt);
+  // What somebody else changed meanwhile is on the screen, and no longer overwritten unseen.
+  const spaces = isChanged ? opened.flatMap(({ id }) => current.filter((space) => space.id === id)) : opened;
+  const changed = spaces.filter((space, index) => isChanged && space !== opened[index]);
+
+  const isOut = status === 'maintenance';
+  const stays = (isOut ? touched.data : null) ?? NO_STAYS;
+  const choices = resolveStays(stays, chosen);
+  const isClashing = findClashes(stays, choices).size > 0;
+  const isLooking = isOut && (touched.data === undefined || touched.isPlaceholderData || touched.isFetching);
+  const submit = form.handleSubmit((values) =>
+    mutate(
+      { ...values, spaces, stays, choices },
+      {
+        onSuccess: onSaved,
+        onError: (problem) => setIsChanged(problem instanceof Problem && problem.key === 'space-status-changed'),
+      },
+    ),
+  );
+
+  return (
+    <Modal
+      open
+      size="medium"
+      isClosable={!isPending}
+      onClose={onClose}
+      title={m.set_status_title()}
+      description={describeSpaces(opened)}
+    >
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        <StatusFields form={form} />
+        {isOut ? (
+          <section aria-label={m.touched_stays_title()} className="flex flex-col gap-3">
+            <h3 className="font-bold">{m.touched_stays_title()}</h3>
+            <QueryState query={touched} loading={<LoadingNote>{m.touched_stays_loading()}</LoadingNote>}>
+              {(found) => (
+                <div aria-busy={isLooking} className="flex flex-col gap-3">
+                  <TouchedStays
+                    stays={found}
+                    choices={choices}
+                    onChoose={({ id }, choice) => setChosen(new Map(choices).set(id, choice))}
+                  />
+                  {found.length === 0 ? null : <p className="text-muted text-sm">{m.touched_stays_told()}</p>}
+                </div>
+              )}
+            </QueryState>
+          </section>
+        ) : null}
+        <DialogActions>
+          {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
+          <ChangedSpaces spaces={changed} />
+          <Button type="submit" disabled={isPending || isLooking || isClashing || spaces.length === 0}>
+            {isPending ? m.action_saving() : describeSave(stays.length)}
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </DialogActions>
+      </form>
+    </Modal>
+  );
+}
+
+function describeSpaces(spaces: readonly AdminSpace[]): string {
+  if (spaces.length > MAX_NAMES) return m.set_status_selected({ count: spaces.length });
+  return formatList(spaces.map((space) => (spaces.length === 1 ? formatSpaceInZone(space) : space.name)));
+}
+
+/** The list may be out of sight. */
+const describeSave = (count: number): string => (count === 0 ? m.action_save() : m.set_status_save_with({ count }));
+
+/** What another operator set meanwhile. */
+function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
+  if (spaces.length === 0) return null;
+  return (
+    <ul className="max-h-40 overflow-y-auto text-sm">
+      {spaces.map((space) => (
+        <li key={space.id}>
+          {m.set_status_now({ space: space.name, status: STATUS_BADGES[space.status].label })}
+          <StatusNote space={space} />
+        </li>
+      ))}
+    </ul>
+  );
+}

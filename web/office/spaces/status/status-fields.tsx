@@ -1,0 +1,79 @@
+import { CarFront, CircleParking, Construction, type LucideIcon } from 'lucide-react';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { ChoiceCard } from '../../../ui/choice-card.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { useNow } from '../../../ui/platform/use-now.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { SettableStatus } from './data.ts';
+import type { StatusValues } from './status-values.ts';
+
+type StatusChoice = { status: SettableStatus; label: string; detail: string; icon: LucideIcon };
+
+const CHOICES: readonly StatusChoice[] = [
+  {
+    status: 'available',
+    label: m.space_status_available(),
+    detail: m.set_status_available_detail(),
+    icon: CircleParking,
+  },
+  { status: 'occupied', label: m.space_status_occupied(), detail: m.set_status_occupied_detail(), icon: CarFront },
+  {
+    status: 'maintenance',
+    label: m.set_status_out_of_service(),
+    detail: m.set_status_out_of_service_detail(),
+    icon: Construction,
+  },
+];
+
+/** The status, and why and until when it holds. */
+export function StatusFields({ form: { control, register, formState } }: { form: UseFormReturn<StatusValues> }) {
+  const now = useNow();
+  const status = useWatch({ control, name: 'status' });
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-sm font-semibold">{m.set_status_choice()}</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {CHOICES.map((choice) => (
+            <ChoiceCard
+              key={choice.status}
+              value={choice.status}
+              label={choice.label}
+              detail={choice.detail}
+              icon={choice.icon}
+              {...register('status')}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {status === 'available' ? null : (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label={m.set_status_reason()}
+            autoComplete="off"
+            hint={m.set_status_reason_hint()}
+            error={formState.errors.reason?.message}
+            {...register('reason')}
+          />
+          <Controller
+            control={control}
+            name="endsAt"
+            render={({ field: { value, onChange, onBlur } }) => (
+              <DateTimeField
+                label={m.set_status_until()}
+                hint={m.set_status_until_hint()}
+                error={formState.errors.endsAt?.message}
+                value={value}
+                min={now}
+                max={null}
+                onChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { compareNames } from '../../../domain/zones/space-names.ts';
+import { FOREIGN_KEY_VIOLATION } from '../../data/error-codes.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import type { AdminSpace } from './admin-space.ts';
+import { createSpaces, deleteSpace, listAllSpaces, listZonePrices, type SpaceChanges, updateSpace } from './data.ts';
+
+const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
+
+/** All spaces, and the zones to choose from. */
+export function useAdminSpaces() {
+  const list = useQuery({
+    queryKey: ADMIN_SPACES_KEY,
+    queryFn: async ({ signal }) => {
+      const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZonePrices(signal)]);
+      const byName = zones.rows.toSorted((a, b) => compareNames(a.name, b.name));
+      return { spaces: spaces.rows, zones: byName, invalid: spaces.invalid };
+    },
+  });
+  useProblemToast(list.error);
+  return list;
+}
+
+type SpaceWrite<Input> = {
+  /** Returns the stored space when somebody else changed it since it was loaded; nothing was written then. */
+  write: (input: Input) => Promise<AdminSpace | null>;
+  formatSuccess: (input: Input) => string;
+};
+
+function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: write,
+    onSuccess: async (newer, input) => {
+      if (newer === null) toast.success(formatSuccess(input));
+      // The map and the list of zones count spaces too; they refetch when they are next shown.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
+    },
+    onError: (error) => {
+      const isReserved = getErrorCode(error) === FOREIGN_KEY_VIOLATION;
+      toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved']() } : {});
+    },
+  });
+}
+
+function getErrorCode(error: Error): unknown {
+  const cause = error instanceof Problem ? error.cause : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
+}
+
+/** Updates the loaded space, or creates spaces. */
+type SpaceSave = { loaded: AdminSpace | null; spaces: readonly SpaceChanges[] };
+
+export function useSaveSpaces() {
+  return useSpaceWrite<SpaceSave>({
+    write: async ({ loaded, spaces }) => {
+      const [space] = spaces;
+      if (loaded !== null && space) return updateSpace(loaded, space);
+      await createSpaces(spaces);
+      return null;
+    },
+    formatSuccess: ({ loaded, spaces }) =>
+      loaded === null ? m.space_created({ count: spaces.length }) : m.space_updated(),
+  });
+}
+
+export function useDeleteSpace() {
+  return useSpaceWrite<string>({
+    write: async (id) => {
+      await deleteSpace(id);
+      return null;
+    },
+    formatSuccess: () => m.space_deleted(),
+  });
+}

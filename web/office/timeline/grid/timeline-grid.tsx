@@ -1,0 +1,134 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { subHours } from 'date-fns';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { m } from '#messages';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Place } from '../../reservations/moving/data.ts';
+import type { Cell } from '../lay-out-space.ts';
+import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
+import { DragPreview } from './drag-preview.tsx';
+import { HourHeader } from './hour-header.tsx';
+import { TimelineRow } from './timeline-row.tsx';
+import { getDayWidth, getTimelineScale, type TimelineScale, toX } from './timeline-scale.ts';
+import { type ProposedMove, useDragStay } from './use-drag-stay.ts';
+import { useRovingCell } from './use-roving-cell.ts';
+
+/** Where a day begins that is not today. */
+const MORNING_HOUR = 7;
+const OVERSCAN_ROWS = 6;
+
+export type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
+
+type TimelineGridProps = {
+  label: string;
+  rows: readonly TimelineRowData[];
+  day: Period;
+  now: Date;
+  /** A move that is being asked about, which is shown where it would be. */
+  proposed: ProposedMove | null;
+  onOpen: (stay: TimelineStay) => void;
+  onReserve: (place: Place) => void;
+  onDrop: (move: ProposedMove) => void;
+};
+
+/** The spaces by the hours of a day. Only the rows in view are drawn. */
+export function TimelineGrid({ label, rows, day, now, proposed, ...on }: TimelineGridProps) {
+  const gridId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scale] = useState(getTimelineScale);
+  const { active, ...focusEvents } = useRovingCell(scroller, { gridId, rows });
+  const spaces = useMemo(() => rows.map(({ space }) => space), [rows]);
+  const spaceIds = useMemo(() => spaces.map(({ id }) => id), [spaces]);
+  const { dragged, startDrag } = useDragStay({ scroller, spaceIds, scale, onDrop: on.onDrop });
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => scale.rowHeight,
+    overscan: OVERSCAN_ROWS,
+    // The row with the focus stays, however far it is scrolled away.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => [
+        ...new Set([...defaultRangeExtractor(range), active.row].toSorted((a, b) => a - b)),
+      ],
+      [active.row],
+    ),
+  });
+  useInitialScroll(scroller, { day, scale });
+  const move = dragged ?? proposed;
+  const isToday = now >= day.from && now < day.to;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    width: `calc(var(--name) + ${getDayWidth(day, scale)}px)`,
+    '--hour': `${scale.hourWidth}px`,
+    // Out of sight on other days.
+    '--now': isToday ? `${toX(now, day, scale)}px` : '-10px',
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className="max-h-[70dvh] min-h-64 scroll-pt-10 scroll-pl-(--name) overflow-auto overscroll-x-contain rounded-card border border-line bg-surface [--name:7rem] md:[--name:11rem]"
+    >
+      <p id={`${gridId}-keys`} hidden>
+        {m.timeline_keys()}
+      </p>
+      <div className="relative" style={style}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table may be a grid, whose cells take the focus
+          role="grid"
+          aria-label={label}
+          aria-describedby={`${gridId}-keys`}
+          aria-rowcount={rows.length}
+          {...focusEvents}
+          className="block"
+        >
+          <HourHeader day={day} now={now} scale={scale} />
+          <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <TimelineRow
+                  key={row.space.id}
+                  gridId={gridId}
+                  index={index}
+                  space={row.space}
+                  cells={row.cells}
+                  day={day}
+                  now={now}
+                  scale={scale}
+                  activeCell={index === active.row ? active.cell : null}
+                  fadedStayId={move?.reservation.id ?? null}
+                  onOpen={on.onOpen}
+                  onReserve={on.onReserve}
+                  onGrab={startDrag}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        {move === null ? null : <DragPreview move={move} spaces={spaces} day={day} scale={scale} />}
+      </div>
+    </div>
+  );
+}
+
+/** Today begins an hour ago, another day in the morning. */
+function useInitialScroll(
+  scroller: RefObject<HTMLElement | null>,
+  { day, scale }: { day: Period; scale: TimelineScale },
+): void {
+  useLayoutEffect(() => {
+    const now = new Date();
+    const morning = new Date(day.from).setHours(MORNING_HOUR);
+    const first = now >= day.from && now < day.to ? subHours(now, 1) : new Date(morning);
+    scroller.current?.scrollTo({ left: toX(first, day, scale) });
+  }, [scroller, day, scale]);
+}

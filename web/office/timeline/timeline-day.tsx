@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import { m } from '#messages';
+import { formatDay } from '../../../domain/language/format.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
+import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
+import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
+import type { Place } from '../reservations/moving/data.ts';
+import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
+import { TimelineGrid } from './grid/timeline-grid.tsx';
+import type { ProposedMove } from './grid/use-drag-stay.ts';
+import { type Cell, layOutSpace } from './lay-out-space.ts';
+import { TimelineLegend } from './timeline-legend.tsx';
+import type { TimelineSpace, TimelineStay } from './timeline-space.ts';
+
+type TimelineDayProps = {
+  spaces: readonly TimelineSpace[];
+  invalid: readonly InvalidRow[];
+  /** Whether the zone has more spaces than are shown. */
+  hasMore: boolean;
+  zoneName: string;
+  day: Period;
+  now: Date;
+  Details: ReservationDetailsComponent;
+  hasMoney: boolean;
+  onReserve: (place: Place) => void;
+};
+
+export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...props }: TimelineDayProps) {
+  const { Details, hasMoney, onReserve } = props;
+  const rows = useMemo(
+    () => spaces.map((space) => ({ space, cells: layOutSpace(space, day, now) })),
+    [spaces, day, now],
+  );
+  const [shown, setShown] = useState<TimelineStay | null>(null);
+  const [proposed, setProposed] = useState<ProposedMove | null>(null);
+  const dayName = formatDay(day.from);
+
+  return (
+    <>
+      <p role="status" className="text-sm text-muted">
+        {summarize(rows)}
+        {hasMore ? ` ${m.timeline_first_spaces({ count: spaces.length })}` : ''}
+      </p>
+      <TimelineGrid
+        label={m.timeline_label({ zone: zoneName, day: dayName })}
+        rows={rows}
+        day={day}
+        now={now}
+        proposed={proposed}
+        onOpen={setShown}
+        onReserve={onReserve}
+        onDrop={setProposed}
+      />
+      <TimelineLegend />
+      <p className="text-sm text-muted">
+        {m.timeline_hint()} <span className="pointer-coarse:hidden">{m.timeline_hint_drag()}</span>
+      </p>
+      <InvalidRows rows={invalid} />
+      {shown === null ? null : (
+        <DetailsDialog reservation={shown} Details={Details} hasMoney={hasMoney} onClose={() => setShown(null)} />
+      )}
+      {proposed === null ? null : (
+        <MoveDialog {...proposed} onClose={() => setProposed(null)} onSettled={() => setProposed(null)} />
+      )}
+    </>
+  );
+}
+
+/** Such as '24 spaces, 13 stays, 2 clashes'. */
+function summarize(rows: readonly { cells: readonly Cell[] }[]): string {
+  const stays = rows.flatMap(({ cells }) => cells.filter((cell) => cell.kind === 'stay'));
+  return m.timeline_summary({
+    spaces: m.timeline_space_count({ count: rows.length }),
+    stays: m.timeline_stay_count({ count: stays.length }),
+    clashes: m.timeline_clash_count({ count: stays.filter(({ clash }) => clash !== null).length }),
+  });
+}

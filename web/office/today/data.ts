@@ -1,0 +1,37 @@
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { readRows } from '../../ui/data-table/parse-rows.ts';
+import { type TodaysStay, todaysStaySchema } from './todays-stay.ts';
+
+/** The database sends one more of each movement, to see that there are more. */
+const MOST_OF_A_MOVEMENT = 250;
+
+export type Movements = { stays: TodaysStay[]; hasMore: boolean };
+export type TodaysStays = { arrivals: Movements; departures: Movements };
+
+function pick(stays: readonly TodaysStay[], movement: TodaysStay['movement']): Movements {
+  const moving = stays.filter((stay) => stay.movement === movement);
+  return { stays: moving.slice(0, MOST_OF_A_MOVEMENT), hasMore: moving.length > MOST_OF_A_MOVEMENT };
+}
+
+/** Who arrives and leaves next in a zone, or in all. @throws Problem `todays-stays-not-loaded` */
+export async function loadTodaysStays(zone: string | null, signal: AbortSignal): Promise<TodaysStays> {
+  const response = await dataClient().rpc('todays_stays', { zone }).abortSignal(signal);
+  const { rows } = readRows(response, todaysStaySchema, 'todays-stays-not-loaded');
+  return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure') };
+}
+
+/** @throws Problem with the rule of the database, else `arrival-not-saved` */
+export async function markArrival({ id, startTime, endTime }: TodaysStay): Promise<void> {
+  const seen = { reservation: id, seen_start: startTime, seen_end: endTime };
+  const { error } = await dataClient().rpc('mark_arrival', seen);
+  if (error) throw toProblem(error, 'arrival-not-saved');
+}
+
+/** Takes back an arrival. @throws Problem with the rule of the database, else `arrival-not-saved` */
+export async function unmarkArrival({ id, arrivedAt }: TodaysStay): Promise<void> {
+  if (arrivedAt === null) throw new Problem('arrival-not-saved');
+  const { error } = await dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt });
+  if (error) throw toProblem(error, 'arrival-not-saved');
+}

@@ -1,0 +1,167 @@
+import { ScanQrCode } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import * as z from 'zod';
+import { m } from '#messages';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataAge } from '../../ui/data-age.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { useIsWide } from '../../ui/platform/use-media-query.ts';
+import { useMinute } from '../../ui/platform/use-now.ts';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { EndingDialog } from '../reservations/ending-dialog.tsx';
+import { useZoneNames } from '../reservations/use-admin-reservations.ts';
+import type { Movements } from './data.ts';
+import { MovementList } from './movement-list.tsx';
+import type { TodaysStay } from './todays-stay.ts';
+import { useRefreshTodaysStays, useTodaysStays, useToggleArrival } from './use-todays-stays.ts';
+
+const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
+
+const ZONE_PARAMETER = 'zone';
+
+/** Who arrives and who leaves within two hours, for attendants on a phone. */
+export function TodaysStays() {
+  const now = useMinute().getTime();
+  const [address, setAddress] = useSearchParams();
+  const zoneInAddress = address.get(ZONE_PARAMETER) ?? '';
+  const zone = z.guid().safeParse(zoneInAddress).success ? zoneInAddress : null;
+  const query = useTodaysStays(zone);
+  const zones = useZoneNames();
+  const toggle = useToggleArrival();
+  const refresh = useRefreshTodaysStays();
+  const [plate, setPlate] = useState('');
+  const [leaving, setLeaving] = useState<TodaysStay | null>(null);
+  const [isScanning, setIsScanning] = useState(false);
+  const isWide = useIsWide();
+  const arrivalsTitle = useRef<HTMLHeadingElement>(null);
+  const departuresTitle = useRef<HTMLHeadingElement>(null);
+
+  function chooseZone(id: string) {
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (id === '') after.delete(ZONE_PARAMETER);
+        else after.set(ZONE_PARAMETER, id);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  const card = {
+    now,
+    savingId: toggle.isPending ? toggle.variables.id : null,
+    onToggleArrival: (stay: TodaysStay) => toggle.mutate(stay),
+    onComplete: setLeaving,
+  };
+  const scanButton = (
+    <Button variant={isWide ? 'secondary' : 'primary'} onClick={() => setIsScanning(true)}>
+      <ScanQrCode aria-hidden="true" className="size-6" />
+      {m.scan_ticket()}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-bold tracking-tight">{m.today_title()}</h2>
+        {isWide ? scanButton : null}
+      </div>
+      <search className="grid grid-cols-2 gap-3 md:flex">
+        <FilterField
+          label={m.field_zone()}
+          hideLabel
+          value={zone ?? ''}
+          options={[
+            { value: '', label: m.filter_all_zones() },
+            ...zones.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={chooseZone}
+          className="md:w-64"
+        />
+        <SearchField
+          label={m.today_find_plate()}
+          placeholder={m.today_find_plate()}
+          value={plate}
+          onSearch={setPlate}
+          className="md:w-64"
+        />
+      </search>
+      <QueryState
+        query={query}
+        loading={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}
+      >
+        {(data) => {
+          const arrivals = filterByPlate(data.arrivals, plate);
+          const departures = filterByPlate(data.departures, plate);
+          const toCome = arrivals.stays.filter(({ arrivedAt }) => arrivedAt === null).length;
+          return (
+            <>
+              <DataAge query={query} />
+              <div className="flex gap-2 lg:hidden">
+                <CountButton
+                  text={m.today_arrivals_count({ count: toCome })}
+                  onClick={() => show(arrivalsTitle.current)}
+                />
+                <CountButton
+                  text={m.today_departures_count({ count: departures.stays.length })}
+                  onClick={() => show(departuresTitle.current)}
+                />
+              </div>
+              <div className="flex flex-col gap-8 lg:flex-row lg:gap-6">
+                <MovementList
+                  ref={arrivalsTitle}
+                  title={m.today_arrivals_title({ count: toCome })}
+                  emptyText={plate === '' ? m.today_no_arrivals() : m.today_plate_not_found()}
+                  movements={arrivals}
+                  {...card}
+                />
+                <MovementList
+                  ref={departuresTitle}
+                  title={m.today_departures_title({ count: departures.stays.length })}
+                  emptyText={plate === '' ? m.today_no_departures() : m.today_plate_not_found()}
+                  movements={departures}
+                  {...card}
+                />
+              </div>
+            </>
+          );
+        }}
+      </QueryState>
+      {isWide ? null : <ActionBar>{scanButton}</ActionBar>}
+      <EndingDialog
+        ending={leaving === null ? null : { reservation: leaving, status: 'completed' }}
+        onClose={() => setLeaving(null)}
+      />
+      {isScanning ? (
+        <Suspense fallback={null}>
+          <ScanDialog onMarked={refresh} onFindPlate={setPlate} onClose={() => setIsScanning(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function CountButton({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <Button variant="secondary" className="flex-1 px-2! text-lg font-bold tabular-nums" onClick={onClick}>
+      {text}
+    </Button>
+  );
+}
+
+function show(title: HTMLElement | null): void {
+  title?.scrollIntoView();
+  title?.focus({ preventScroll: true });
+}
+
+const normalize = (plate: string) => plate.replace(/[\s-]/g, '').toUpperCase();
+
+function filterByPlate(movements: Movements, typed: string): Movements {
+  const part = normalize(typed);
+  if (part === '') return movements;
+  return { ...movements, stays: movements.stays.filter(({ plate }) => plate?.includes(part)) };
+}

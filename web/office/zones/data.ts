@@ -1,0 +1,134 @@
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { toTablePage } from '../../data/table-page.ts';
+import { updateVersioned } from '../../data/update-versioned.ts';
+import { readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
+import type { AdminZonesQuery } from './zone-filter.ts';
+
+export const ADMIN_ZONES_PAGE_SIZE = 25;
+
+/** What the database sorts by instead, as people do. */
+const SORT_COLUMNS = new Map([
+  ['name', 'sort_name'],
+  ['location', 'location_sort_name'],
+]);
+
+/** A page of all zones, by name unless sorted. @throws Problem `admin-zones-not-loaded` */
+export async function listAdminZones(
+  { sort, page }: AdminZonesQuery,
+  signal: AbortSignal,
+): Promise<TablePage<AdminZone>> {
+  const from = (page - 1) * ADMIN_ZONES_PAGE_SIZE;
+  const { id, desc } = sort ?? { id: 'name', desc: false };
+  const response = await dataClient()
+    .from('admin_zones')
+    .select(ADMIN_ZONE_COLUMNS, { count: 'exact' })
+    .order(SORT_COLUMNS.get(id) ?? id, { ascending: !desc, nullsFirst: false })
+    // Makes the order of equal zones the same on every page.
+    .order('id')
+    .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
+    .abortSignal(signal);
+  return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
+}
+
+export type ZoneChanges = Omit<AdminZone, 'id' | 'numberOfRatings' | 'spaceCount' | 'version'>;
+
+function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
+  return {
+    name,
+    description,
+    price_per_hour: pricePerHour,
+    rating,
+    location,
+    latitude: position?.lat ?? null,
+    longitude: position?.lng ?? null,
+    amenities,
+  };
+}
+
+/** @throws Problem `zone-not-created` */
+export async function createZone(zone: ZoneChanges): Promise<void> {
+  const { error } = await dataClient().from('parking_zones').insert(toRow(zone)).select('id').single();
+  if (error) throw toProblem(error, 'zone-not-created');
+}
+
+/**
+ * Updates a zone and returns null, or the stored zone when somebody else has changed it since it was loaded.
+ * @throws Problem `zone-not-updated`, also when it is gone
+ */
+export function updateZone(loaded: AdminZone, zone: ZoneChanges): Promise<AdminZone | null> {
+  return updateVersioned(loaded, {
+    table: 'parking_zones',
+    changes: toRow(zone),
+    stored: { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema },
+    problem: 'zone-not-updated',
+  });
+}
+
+/** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
+export async function deleteZone(id: string): Promise<void> {
+  // Row level security hides rows instead of failing: no row back means that nothing was deleted.
+  const { error } = await dataClient().from('parking_zones').delete().eq('id', id).select('id').single();
+  if (error) throw toProblem(error, 'zone-not-deleted');
+}
+
+/** What depends on a zone: its spaces, and their active reservations that are not over. */
+export type ZoneUse = { spaces: number; reservations: number };
+
+/** @throws Problem `zone-use-not-counted` */
+export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
+  const counting = { count: 'exact', head: true } as const;
+  const [spaces, reservations] = await Promise.all([
+    dataClient().from('parking_spaces').select('id', counting).eq('zone_id', id),
+    dataClient()
+      .from('reservations')
+      .select('id, parking_spaces!inner(zone_id)', counting)
+      .eq('parking_spaces.zone_id', id)
+      .eq('status', 'active')
+      .gt('end_time', now.toISOString()),
+  ]);
+  if (spaces.count === null || reservations.count === null) {
+    throw new Problem('zone-use-not-counted', { cause: spaces.error ?? reservations.error });
+  }
+  return { spaces: spaces.count, reservations: reservations.count };
+}
+
+/** The price of a zone before and after an edit, in dollars. */
+export type PriceChange = { zone: Pick<AdminZone, 'id' | 'name'>; from: number; to: number };
+
+/** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */
+export type RateCounts = { atOldPrice: number; others: number };
+
+/** Spaces without a rate are in neither number: they cost what the zone does. @throws Problem `zone-use-not-counted` */
+export async function countRates({ zone, from, to }: PriceChange): Promise<RateCounts> {
+  const select = () =>
+    dataClient().from('parking_spaces').select('id', { count: 'exact', head: true }).eq('zone_id', zone.id);
+  const [atOldPrice, others] = await Promise.all([
+    select().eq('hourly_rate', from),
+    select().neq('hourly_rate', from).neq('hourly_rate', to),
+  ]);
+  if (atOldPrice.count === null || others.count === null) {
+    throw new Problem('zone-use-not-counted', { cause: atOldPrice.error ?? others.error });
+  }
+  return { atOldPrice: atOldPrice.count, others: others.count };
+}
+
+/**
+ * Sets the rate of the zone's spaces to its new price: of all spaces, or of those that have the old price. Either all of
+ * them change or none.
+ * @returns how many changed
+ * @throws Problem `rates-not-applied`
+ */
+export async function applyPrice({ zone, from, to }: PriceChange, scope: 'all' | 'old-price'): Promise<number> {
+  const update = dataClient()
+    .from('parking_spaces')
+    .update({ hourly_rate: to }, { count: 'exact' })
+    .eq('zone_id', zone.id);
+  const scoped = scope === 'all' ? update.neq('hourly_rate', to) : update.eq('hourly_rate', from);
+  const { data, count, error } = await scoped.select('id');
+  // Row level security hides rows instead of failing.
+  if (error || data.length === 0) throw new Problem('rates-not-applied', { cause: error });
+  return count ?? data.length;
+}

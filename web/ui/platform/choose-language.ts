@@ -1,0 +1,44 @@
+import { getLocale } from '#language';
+import { LANGUAGE_COOKIE, type Language } from '../../../domain/language/languages.ts';
+
+const ONE_YEAR_S = 31_536_000;
+const CHANGED_KEY = 'language-changed-to';
+const VISITOR_KEY = 'language-of-visitor';
+
+/** Shows the app in another language from now on: the server sends the page of the language that the cookie names. */
+export function showInLanguage(language: Language): void {
+  storeCookie(language);
+  sessionStorage.setItem(CHANGED_KEY, language);
+  window.location.reload();
+}
+
+/** The same for somebody who may not be signed in yet: the account they sign in to takes over their choice. */
+export function chooseLanguage(language: Language): void {
+  sessionStorage.setItem(VISITOR_KEY, language);
+  showInLanguage(language);
+}
+
+/** Keeps the choice of those who come back: Safari forgets a cookie that a script stored after seven days. */
+export function renewLanguageCookie(): void {
+  const language = getLocale();
+  if (document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${language}`)) storeCookie(language);
+}
+
+function storeCookie(language: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that people use.
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax${secure}`;
+}
+
+/** What a visitor chose in this tab before the account knows of it. */
+export const readVisitorLanguage = (): string | null => sessionStorage.getItem(VISITOR_KEY);
+export const forgetVisitorLanguage = (): void => sessionStorage.removeItem(VISITOR_KEY);
+
+/** The language that this tab changed to last, whether or not the server had a page for it; null when it did not. */
+export const readChangedLanguage = (): string | null => sessionStorage.getItem(CHANGED_KEY);
+
+/** The next worker is one of a newer version. */
+export const forgetChangedLanguage = (): void => sessionStorage.removeItem(CHANGED_KEY);
+
+/** Whether this page is the one that a change of language led to. */
+export const isOfChangedLanguage = (): boolean => readChangedLanguage() === getLocale();
