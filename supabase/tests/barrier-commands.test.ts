@@ -243,6 +243,24 @@ describe('closing', () => {
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
   });
 
+  test('nobody raises the barrier of a space that they moved to and have not opened', async () => {
+    const other = await createSpace(database.sql);
+    await database.sql`
+      update public.parking_spaces set zone_id = (select zone_id from public.parking_spaces where id = ${spaceId})
+      where id = ${other.spaceId}`;
+    await putLock(`${did}-2`, other.spaceId);
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await finish((await begin(cast.ana, { reservation: id })).command);
+    const [moved] = await as(
+      database.sql,
+      cast.ana,
+      (tx) => tx`select parking_space_id from public.swap_space(${id}, ${spaceId}, ${randomUUID()})`,
+    );
+    expect(moved?.parking_space_id).toBe(other.spaceId);
+    await complete(cast.ana, id);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
+  });
+
   test('nobody raises it within 5 minutes of the end of another driver, who may be driving out', async () => {
     const other = await parkAndEnd(cast.beto);
     const id = await parkAndEnd(cast.ana);
