@@ -261,6 +261,14 @@ describe('closing', () => {
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
   });
 
+  test('nobody raises it below a driver who opened it and whose stay an administrator then cancelled', async () => {
+    const id = await parkAndEnd(cast.ana);
+    const other = await reserve(database.sql, cast.beto, { spaceId, from: 9 * MINUTE, to: 1 });
+    await finish((await begin(cast.beto, { reservation: other.id })).command);
+    await cancel(cast.admin, other.id);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
+  });
+
   test('nobody raises it within 5 minutes of the end of another driver, who may be driving out', async () => {
     const other = await parkAndEnd(cast.beto);
     const id = await parkAndEnd(cast.ana);
