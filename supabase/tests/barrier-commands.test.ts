@@ -347,6 +347,14 @@ describe('one command', () => {
     expect(await cancelling).toMatchObject([{ status: 'rejected', reason: { hint: 'stay-begun' } }]);
   });
 
+  test('a second phone does not count as an opening when the barrier did not open', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 9 * MINUTE, to: 1 });
+    const { command } = await begin(cast.ana, { reservation: id });
+    await begin(cast.ana, { reservation: id });
+    await finish(command, 'barrier-offline', 40030);
+    expect(await cancel(cast.ana, id)).toHaveLength(1);
+  });
+
   test('the key of a second phone stays the command of the first', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
     const { command } = await begin(cast.ana, { reservation: id });
