@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
@@ -83,6 +84,13 @@ const complete = (actor: Actor, id: string) =>
     database.sql,
     actor,
     (tx) => tx`update public.reservations set status = 'completed' where id = ${id} returning id`,
+  );
+
+const cancel = (actor: Actor, id: string) =>
+  as(
+    database.sql,
+    actor,
+    (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id} returning id`,
   );
 
 /** A stay of this driver, who has opened the barrier and has just ended the stay. */
@@ -224,11 +232,7 @@ describe('closing', () => {
     const id = await parkAndEnd(cast.ana);
     const other = await reserve(database.sql, cast.beto, { spaceId, from, to });
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
-    await as(
-      database.sql,
-      cast.admin,
-      (tx) => tx`update public.reservations set status = 'cancelled' where id = ${other.id} returning id`,
-    );
+    await cancel(cast.admin, other.id);
     expect(await begin(cast.ana, { reservation: id, action: 'close' })).toMatchObject({ is_new: true });
   });
 
@@ -237,6 +241,32 @@ describe('closing', () => {
     await finish((await begin(cast.ana, { reservation: id })).command, 'barrier-offline', 40030);
     await complete(cast.ana, id);
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
+  });
+
+  test('nobody raises the barrier of a space that they moved to and have not opened', async () => {
+    const other = await createSpace(database.sql);
+    await database.sql`
+      update public.parking_spaces set zone_id = (select zone_id from public.parking_spaces where id = ${spaceId})
+      where id = ${other.spaceId}`;
+    await putLock(`${did}-2`, other.spaceId);
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
+    await finish((await begin(cast.ana, { reservation: id })).command);
+    const [moved] = await as(
+      database.sql,
+      cast.ana,
+      (tx) => tx`select parking_space_id from public.swap_space(${id}, ${spaceId}, ${randomUUID()})`,
+    );
+    expect(moved?.parking_space_id).toBe(other.spaceId);
+    await complete(cast.ana, id);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
+  });
+
+  test('nobody raises it below a driver who opened it and whose stay an administrator then cancelled', async () => {
+    const id = await parkAndEnd(cast.ana);
+    const other = await reserve(database.sql, cast.beto, { spaceId, from: 9 * MINUTE, to: 1 });
+    await finish((await begin(cast.beto, { reservation: other.id })).command);
+    await cancel(cast.admin, other.id);
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
   });
 
   test('nobody raises it within 5 minutes of the end of another driver, who may be driving out', async () => {
@@ -304,6 +334,25 @@ describe('one command', () => {
     expect(new Set(commands.map(({ command }) => command)).size).toBe(1);
     // The others came too often.
     expect(commands).toHaveLength(10);
+  });
+
+  test('a driver who opens and cancels at once gets one of both', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 9 * MINUTE, to: 1 });
+    let cancelling: Promise<PromiseSettledResult<unknown>[]> | undefined;
+    await as(database.sql, SERVICE, async (tx) => {
+      await tx`select public.begin_barrier_command(${String(cast.ana.id)}, ${id}, 'open', ${randomUUID()})`;
+      cancelling = Promise.allSettled([cancel(cast.ana, id)]);
+      await Promise.race([cancelling, wait(500)]);
+    });
+    expect(await cancelling).toMatchObject([{ status: 'rejected', reason: { hint: 'stay-begun' } }]);
+  });
+
+  test('a second phone does not count as an opening when the barrier did not open', async () => {
+    const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 9 * MINUTE, to: 1 });
+    const { command } = await begin(cast.ana, { reservation: id });
+    await begin(cast.ana, { reservation: id });
+    await finish(command, 'barrier-offline', 40030);
+    expect(await cancel(cast.ana, id)).toHaveLength(1);
   });
 
   test('the key of a second phone stays the command of the first', async () => {

@@ -235,6 +235,15 @@ describe('the reservations that a space out of service touches', () => {
     expect(await readStay(database.sql, stay.id)).toMatchObject({ parking_space_id: spaceAt(1) });
   });
 
+  test('are under way once their driver has arrived, before the start too', async () => {
+    const stay = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 0.1, to: 1 });
+    await database.sql`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+    const [seen] = await touched([0]);
+    if (!seen) throw new Error('A stay was expected');
+    expect(seen.phase).toBe('under_way');
+    expect(await problemOf(set([0], { ...OUT, resolutions: [resolve(seen, 'cancel')] }))).toBe('touched-stays-changed');
+  });
+
   test('leave all as it was when one is not resolved, changed or has nowhere to go', async () => {
     const first = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 1, to: 2 });
     const seen = await touched([0]);
