@@ -427,6 +427,15 @@ test('what is given back for a stay of a deleted account waits for the operator'
   expect(await refundStay(world.sql, cast.admin, stay, { amount: 10, toSource: true })).toBe(10);
 });
 
+test('what an operator takes off the stay of a deleted account waits for the operator', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 0.2, to: 2.2 });
+  // The driver is there already, so that the stay is kept.
+  await world.sql`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+  await world.sql`select private.delete_account(${cast.ana.id})`;
+  await change(world.sql, cast.admin, await readStay(world.sql, stay.id), { hours: 1 });
+  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 5 });
+});
+
 test('what is paid for a stay that is over is kept by deleting the account', async () => {
   const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
   await moveStay(world.sql, stay, -3);
