@@ -41,6 +41,7 @@ export const MONEY_PROBLEMS = {
   'dispute-not-open': m.problem_dispute_not_open,
   'second-admin-required': ({ max }: Amounts) => m.problem_second_admin_required({ max: formatAmount(max) }),
   'correction-is-own': m.problem_correction_is_own,
+  'correction-by-new-admin': m.problem_correction_by_new_admin,
   'correction-decided': m.problem_correction_decided,
   'correction-limit-out-of-range': m.problem_correction_limit_out_of_range,
   'refund-not-possible': m.problem_refund_not_possible,

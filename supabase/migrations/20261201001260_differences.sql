@@ -44,9 +44,10 @@ create table public.payment_differences (
 
 comment on table public.payment_differences is
   'What the records of a provider and of the product disagree about, until somebody resolves it.';
--- The same is open once.
+-- The same is open once; of the reversals of an order each.
 create unique index payment_differences_once on public.payment_differences
-  (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'))
+  (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
+   (case when kind in ('dispute', 'refunded-there') and amount is not null then detail else '' end))
   where resolved_at is null;
 create index payment_differences_by_order on public.payment_differences (provider, kind, provider_order);
 create index payment_differences_by_time on public.payment_differences (created_at desc, id);
@@ -174,10 +175,13 @@ begin
     (select count(*) from public.payment_refunds r where r.payment_id = paid.id and r.amount = $5 and r.state <> 'failed')
       > (select count(*) from private.payment_reversals v
          where v.payment_id = paid.id and v.amount = $5 and v.is_known and v.kind <> 'dispute')
-    -- A dispute that was lost may end with a refund.
-    or exists (
-      select from private.payment_reversals v
-      where v.payment_id = paid.id and v.kind = 'dispute' and v.amount >= $5 and v.won_at is null)
+    -- A dispute that was lost may end with a refund, and explains no more than its own amount.
+    or coalesce(
+      (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
+        + (select sum(v.amount) from private.payment_reversals v
+           where v.payment_id = paid.id and v.kind = 'dispute' and not v.is_known and v.won_at is null)
+        >= $5 + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
+                 where v.payment_id = paid.id and v.kind <> 'dispute' and v.is_known), false)
   );
   insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
   values ($1, $3, paid.id, $4, $5, was_asked_for);

@@ -355,6 +355,15 @@ test('time that an operator adds is not charged, and is not paid out when the dr
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
+test('time with a price that an operator adds to a stay that cost nothing is not missing in the books', async () => {
+  const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
+  const { id } = await book(world.sql, cast.ana, { spaceId: free.spaceId, from: 2, to: 4 });
+  await world.sql`update public.parking_spaces set hourly_rate = 5 where id = ${free.spaceId}`;
+  await change(world.sql, cast.admin, await readStay(world.sql, id), { hours: 3 });
+  expect(await readPaidStay(world.sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
+  expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+});
+
 test('of a stay from before the upgrade nothing is given back that was not paid', async () => {
   const old = await createStay(world.sql, cast.ana, { spaceId, from: 2, to: 6, amount: 20 });
   await change(world.sql, cast.ana, old, { hours: 1 });
@@ -416,6 +425,15 @@ test('what is given back for a stay of a deleted account waits for the operator'
   const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
   await world.sql`select private.delete_account(${cast.ana.id})`;
   expect(await refundStay(world.sql, cast.admin, stay, { amount: 10, toSource: true })).toBe(10);
+});
+
+test('what an operator takes off the stay of a deleted account waits for the operator', async () => {
+  const stay = await book(world.sql, cast.ana, { spaceId, from: 0.2, to: 2.2 });
+  // The driver is there already, so that the stay is kept.
+  await world.sql`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+  await world.sql`select private.delete_account(${cast.ana.id})`;
+  await change(world.sql, cast.admin, await readStay(world.sql, stay.id), { hours: 1 });
+  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 5 });
 });
 
 test('what is paid for a stay that is over is kept by deleting the account', async () => {

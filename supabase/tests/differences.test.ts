@@ -187,6 +187,23 @@ test('the refund that ends a lost dispute is the same money', async () => {
   expect(await accountOf('disputes', payment)).toBe(-10);
 });
 
+test('a dispute explains refunds up to its own amount, and what exceeds it is listed each time', async () => {
+  const payment = await topUp(world.sql, cast.ana, 10);
+  await reverse(payment, { reference: `D-${payment.id}`, amount: 4 });
+  const refund = (reference: string, amount: number) =>
+    reverse(payment, { reference: `${reference}-${payment.id}`, kind: 'refund', amount });
+  await refund('R1', 4);
+  expect(await accountOf('disputes', payment)).toBe(-4);
+  await refund('R2', 4);
+  await refund('R3', 1);
+  expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([-9, -1]);
+  expect(await differencesOf(payment)).toMatchObject([
+    { kind: 'dispute', amount: 4 },
+    { kind: 'refunded-there', amount: 4 },
+    { kind: 'refunded-there', amount: 1 },
+  ]);
+});
+
 test.each<[string, Partial<Reversal>]>([
   ['more than was paid', { amount: 10.01 }],
   ['more than is stored', { amount: 9_999_999_999.99 }],

@@ -617,6 +617,23 @@ test.each(['return', 'webhook', 'check', 'comparison'])(
   },
 );
 
+test('what the provider says while an administrator confirms comes first, and the typed reference gives nothing back', async () => {
+  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  const confirming = await service(async (tx) => {
+    await tx`select public.capture_payment(${payment.id}, 10, 'USD', ${`real ${payment.id}`}, 'webhook')`;
+    const problem = problemOf(confirm(cast.admin, payment, `typed-${payment.id}`));
+    await expect
+      .poll(
+        () => world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .not.toHaveLength(0);
+    return { problem };
+  });
+  expect(await confirming.problem).toBe('payment-not-confirmable');
+  expect(await refundsOf(world.sql, payment)).toEqual([]);
+  expect(await differences(payment)).toEqual([]);
+});
+
 test('a typed reference that belongs to another payment leaves room for that one', async () => {
   const [payment, other] = [
     await startPayment(world.sql, cast.ana, { amount: 10 }),

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../server/testing/data
 
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 26;
-const MOST_LINES = 9850;
+const MOST_LINES = 9870;
 
 const files = ['supabase/migrations', 'server/auth-schema'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

@@ -153,3 +153,30 @@ test('the limit is that of the settings, and nobody writes a correction past the
   );
   expect(await refusalOf(write)).toBe('42501');
 });
+
+test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {
+  const limit = (most: number) =>
+    as(world.sql, cast.admin, (tx) =>
+      tx`update public.installation_settings set wallet_correction_limit = ${most}`.execute(),
+    );
+  await limit(1_000_000);
+  await expect(adjust(5000.01)).rejects.toMatchObject({ hint: 'second-admin-required', detail: '5000.00' });
+  await world.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.audit_log set created_at = now() - interval '25 hours'`;
+  });
+  await adjust(6000);
+  await limit(7000);
+  expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
+  await world.sql`update public.installation_settings set wallet_correction_limit = 5000`;
+});
+
+test('whom an administrator has made one approves nothing for a day', async () => {
+  const key = await propose(7500);
+  await as(world.sql, cast.admin, (tx) =>
+    tx`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`.execute(),
+  );
+  expect(await problemOf(decide(cast.beto, key, true))).toBe('correction-by-new-admin');
+  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  await decide(cast.beto, key, false);
+});
