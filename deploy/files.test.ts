@@ -52,8 +52,8 @@ describe('the example of variables', () => {
       expect(() => readConfig({ ...variables, [name]: example[name] }, '/')).toThrow(`${name} takes a password`);
     }
     expect(config).toMatchObject({ publicUrl: 'https://parqueo.example', drainSeconds: 5 });
-    const readme = await read('README.md');
-    for (const name of Object.keys(example)) expect(readme).toContain(`\`${name}\``);
+    const settings = await read('docs/settings.md');
+    for (const name of Object.keys(example)) expect(settings).toContain(`\`${name}\``);
   });
 
   test('has values in single quotes, which systemd, Docker and Node read alike', async () => {

@@ -184,7 +184,7 @@ type Variables = z.infer<typeof variables>;
 
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
-/** Everything the operator may set, read once at the start; see the README's table of variables. */
+/** Everything the operator may set, read once at the start; see docs/settings.md. */
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);

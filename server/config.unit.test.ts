@@ -131,9 +131,9 @@ test.each([
   ['PUBLIC_ULR', 'PUBLIC_ULR is no variable of Parqueo; did you mean PUBLIC_URL?'],
   ['MAIL_FORM', 'MAIL_FORM is no variable of Parqueo; did you mean MAIL_FROM?'],
   ['SMPT_URL', 'SMPT_URL is no variable of Parqueo; did you mean SMTP_URL?'],
-  ['TRUSTED_PROXY', 'TRUSTED_PROXY is no variable of Parqueo; README.md has all of them'],
-  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL is no variable of Parqueo; README.md has all of them'],
-  ['PAYPAL_SECRET', 'PAYPAL_SECRET is no variable of Parqueo; README.md has all of them'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXY is no variable of Parqueo; docs/settings.md has all of them'],
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL is no variable of Parqueo; docs/settings.md has all of them'],
+  ['PAYPAL_SECRET', 'PAYPAL_SECRET is no variable of Parqueo; docs/settings.md has all of them'],
 ])('%s is rejected with the variable that was meant, and without its value', (name, message) => {
   expect(() => read({ [name]: 's3cret' })).toThrow(new OperatorError(message));
   expect(read({ [name]: '' })).toEqual(read({}));

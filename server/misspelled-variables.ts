@@ -32,6 +32,6 @@ export function rejectMisspelledVariables(names: readonly string[], ours: readon
     const meant = swapped ?? closestMatch(name, ours, { maxDistance: name.length < LONG_NAME ? 1 : 2 });
     if (meant !== undefined) throw new OperatorError(`${name} is no variable of Parqueo; did you mean ${meant}?`);
     const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) && !OF_KUBERNETES.test(name);
-    if (isOwn) throw new OperatorError(`${name} is no variable of Parqueo; README.md has all of them`);
+    if (isOwn) throw new OperatorError(`${name} is no variable of Parqueo; docs/settings.md has all of them`);
   }
 }

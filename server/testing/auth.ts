@@ -45,7 +45,7 @@ export type AuthUnderTest = {
 
 type Options = {
   rateLimit?: boolean;
-  /** Environment variables, as in the README. */
+  /** Environment variables, as in docs/settings.md. */
   env?: Record<string, string>;
   /** Sends mails instead of collecting them in `mails`; responses then do not wait for their mails. */
   mailer?: Mailer;
