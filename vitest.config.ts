@@ -26,7 +26,10 @@ export default defineConfig({
           pool: 'threads',
           testTimeout: BUSY_MACHINE_MS,
           setupFiles: [FRESH_MODULES],
-          include: ['{domain,build,scripts}/**/*.test.{ts,mjs}', '{server,web}/**/*.unit.test.ts'],
+          include: [
+            '{domain,build,scripts}/**/*.test.{ts,mjs}',
+            '{server,supabase-server,simulators,web}/**/*.unit.test.ts',
+          ],
         },
       },
       {
@@ -34,8 +37,8 @@ export default defineConfig({
           ...WAITS_MUCH,
           name: 'server',
           environment: 'node',
-          include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.unit.test.ts'],
+          include: ['{server,supabase-server,simulators}/**/*.test.ts'],
+          exclude: ['**/*.unit.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/cheap-passwords.ts'],
           // Some start a database of their own, which takes a busy machine long.

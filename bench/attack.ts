@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
-import { createAccessTokens } from '../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
+import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { startPostgres } from './support/postgres.ts';
 import { PUBLIC_URL, startReplicas } from './support/processes.ts';
 import { report } from './support/report.ts';

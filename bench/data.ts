@@ -8,18 +8,18 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { ANONYMOUS, type AppEnv } from '../server/caller.ts';
-import { openCallerPool } from '../server/database/connections/caller-pool.ts';
-import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../server/database/embedded/embedded.ts';
-import { createDataApi } from '../server/postgrest/data-api.ts';
+import { ANONYMOUS, type AppEnv } from '../supabase-server/caller.ts';
+import { openCallerPool } from '../supabase-server/connections/caller-pool.ts';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 
 // The speed of the data API compared with a bare handler with SQL written by hand, on the same database.
 
 /** Functions that the data API's statements call. */
-const DATA_API_FUNCTIONS = join(import.meta.dirname, '../server/auth-schema/20261201000070_data_api.sql');
+const DATA_API_FUNCTIONS = join(import.meta.dirname, '../supabase-server/auth-schema/20261201000070_data_api.sql');
 
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;

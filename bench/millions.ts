@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
-import type { CallerPool } from '../server/database/connections/caller-pool.ts';
-import { NO_LIMITS, RESET_LIMITS } from '../server/database/connections/connection-limits.ts';
+import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
+import { NO_LIMITS, RESET_LIMITS } from '../supabase-server/connections/connection-limits.ts';
 import { startPostgres } from './support/postgres.ts';
 import { report } from './support/report.ts';
 import { fillWorld, PAY_STAYS } from './support/world.ts';

@@ -12,10 +12,10 @@ import {
   AZUL_SERVICE_PATH,
   SIMULATED_AZUL,
   SIMULATED_PAYPAL,
-} from '../server/payments/simulator/simulated-accounts.ts';
-import { startPaymentSimulator } from '../server/payments/simulator/start-payment-simulator.ts';
+} from '../server/payments/simulated-accounts.ts';
 import { countFaultsInBooks } from '../server/testing/books.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
+import { startPaymentSimulator } from '../simulators/payments/start-payment-simulator.ts';
 import { startLoadBalancer } from './support/load-balancer.ts';
 import { report } from './support/report.ts';
 

@@ -1,9 +1,9 @@
 import { readConfig } from '../server/config.ts';
 import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
-import { createAccessTokens } from '../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';
+import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type LoadRequest, load } from './support/load.ts';
 import { PUBLIC_URL, type Running, startReplicas } from './support/processes.ts';
 import { median, report } from './support/report.ts';

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
-import { createAccessTokens } from '../server/gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { openKeys } from '../server/keys/open-keys.ts';
+import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type LoadRequest, load } from './support/load.ts';
 import { startPostgres } from './support/postgres.ts';
 import { PUBLIC_URL, type Running, startBaselines, startReplicas } from './support/processes.ts';

@@ -10,7 +10,7 @@ import { type Catalogue, findCatalogueFaults } from './catalogue-faults.ts';
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'domain/language');
 const BUNDLES = join(ROOT, 'dist/messages');
-const USERS = ['domain', 'server', 'web', 'build', 'vite.config.ts'];
+const USERS = ['domain', 'server', 'simulators', 'web', 'build', 'vite.config.ts'];
 const SOURCE = /(?<!\.test)\.tsx?$/;
 
 /** What Vite bundles of one language: a file for each message, so that a screen loads only its own. */

@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
       replacements: {
         'new.example:5432': `127.0.0.1:${freshPort}`,
         '/backups': folder,
-        'server/auth-schema': join(ROOT, 'server/auth-schema'),
+        'supabase-server/auth-schema': join(ROOT, 'supabase-server/auth-schema'),
       },
     });
   }

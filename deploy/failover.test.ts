@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectStored } from '../e2e/faults/targets.ts';
-import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { findFreePort } from '../server/database/embedded/find-free-port.ts';
 import { findPrimary } from '../server/database/hosts/follow-primary.ts';
 import { createCrowd, createSharedKeys } from '../server/testing/crowd.ts';
 import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { type Bookings, findDelay, findOutage, startBookings } from './testing/bookings.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import {

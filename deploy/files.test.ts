@@ -143,7 +143,9 @@ describe('the image', () => {
   test('copies what is there and what .dockerignore lets through', async () => {
     const letThrough = new Set(all(await read('.dockerignore'), /^!(\S+)$/gm));
     const copies = await readImageCopies();
-    expect(copies.map(([from]) => from)).toEqual(expect.arrayContaining(['domain', 'server', 'supabase']));
+    expect(copies.map(([from]) => from)).toEqual(
+      expect.arrayContaining(['domain', 'server', 'supabase-server', 'simulators', 'supabase']),
+    );
     for (const [from] of copies) {
       expect(existsSync(join(ROOT, from))).toBe(true);
       expect(letThrough).toContain(from);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openCallerPool } from '../server/database/connections/caller-pool.ts';
-import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
-import { verifyCallerPool, verifyOwnerPool } from '../server/database/connections/verify-pools.ts';
 import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { verifyCallerPool, verifyOwnerPool } from '../server/database/verify-pools.ts';
 import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
+import { openCallerPool } from '../supabase-server/connections/caller-pool.ts';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
 import { startReplica } from './testing/replica.ts';

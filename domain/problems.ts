@@ -271,3 +271,9 @@ export function findProblemKey(hint: unknown): ProblemKey | null {
 export function toErrorMessage(thrown: unknown): string {
   return thrown instanceof Problem ? thrown.message : PROBLEMS.unexpected();
 }
+
+/** What an error of the database says when a rule of the product caused it, such as that of the last administrator; else null. */
+export function describeRejection(error: Error): string | null {
+  const problem = 'hint' in error ? findProblemKey(error.hint) : null;
+  return problem === null ? null : describeProblem(problem);
+}

@@ -27,7 +27,7 @@ export type LockVendor = {
 };
 
 async function spawnSimulator(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(NODE, ['server/locks/simulator/run.ts'], {
+  const child = spawn(NODE, ['simulators/locks/run.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...env, FAULTS: 'on' },
     stdio: ['ignore', 'pipe', 'inherit'],

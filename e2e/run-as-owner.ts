@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { openOwnerPool } from '../server/database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../server/database/embedded/embedded.ts';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import type { RunningServer } from './server.ts';
 
 const log = pino({ level: 'silent' });

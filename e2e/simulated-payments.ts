@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readStoredKeys } from '../server/keys/open-keys.ts';
-import type { Fault } from '../server/payments/simulator/faults.ts';
+import type { Fault } from '../simulators/payments/faults.ts';
 import { addVehicle } from './bookings.ts';
 import { createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';

@@ -7,6 +7,7 @@ import { program, ROOT } from './project.mjs';
 
 const below = (folder) => `web/${folder} is below these folders: docs/architecture.md has the order.`;
 const TEST_HELPER = 'Production code imports no test helper.';
+const PRODUCT = 'supabase-server knows nothing of the product: it is handed what it needs.';
 const CYCLE = 'This import is part of a cycle.';
 
 /** One file for each way to cross a border, the module it imports and the linter's message. */
@@ -24,6 +25,8 @@ const CROSSINGS = [
   ['web/screens/ten.ts', '../../server/app.ts', 'web depends on domain only.'],
   ['server/eleven.ts', '../web/paths.ts', 'nothing imports from web.'],
   ['server/mail/twelve.ts', '../testing/database.ts', TEST_HELPER],
+  ['supabase-server/gotrue/seventeen.ts', '../../domain/problems.ts', PRODUCT],
+  ['supabase-server/eighteen.ts', '../server/config.ts', PRODUCT],
   ['domain/zones/thirteen.ts', '../../server/app.ts', 'domain is pure and depends on nothing of the product.'],
   ['server/fourteen.ts', './fifteen.ts', CYCLE],
   ['server/fifteen.ts', './fourteen.ts', CYCLE],
@@ -42,6 +45,8 @@ const ALLOWED = [
   ['web/data/rows.ts', '../ui/data-table/parse-rows.ts'],
   ['web/ui/toast.ts', '../../domain/problems.ts'],
   ['server/mail/send.ts', '../../domain/problems.ts'],
+  ['server/sign-in.ts', '../supabase-server/host.ts'],
+  ['supabase-server/gotrue/token.ts', '../host.ts'],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'parqueo-borders-'));

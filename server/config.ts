@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.ts';
-import { parseTrustedProxies } from './client-address.ts';
-import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from './database/connections/connection-limits.ts';
+import { parseTrustedProxies } from '../supabase-server/client-address.ts';
+import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../supabase-server/connections/connection-limits.ts';
 import { splitHosts } from './database/hosts/split-hosts.ts';
 import { explainUnsupportedHost } from './database/hosts/unsupported-host.ts';
 import { isSender } from './mail/is-sender.ts';

@@ -1,4 +1,4 @@
-import { readErrorCode } from './error-code.ts';
+import { readErrorCode } from '../supabase-server/error-code.ts';
 
 /** Sentences for the operator, by the code of the system. */
 const REASONS = new Map([

@@ -1,4 +1,4 @@
-import { readErrorCode } from './error-code.ts';
+import { readErrorCode } from '../supabase-server/error-code.ts';
 
 /** Whether a process with this id exists, ours or another user's. */
 export function isProcessAlive(pid: number): boolean {

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { createApp } from './app.ts';
 import { requireNoRunningServer } from './backup/existing-data.ts';
 import { readConfig } from './config.ts';
-import { openOwnerPool } from './database/connections/owner-pool.ts';
 import { findPrimary } from './database/hosts/follow-primary.ts';
 import { openHost } from './database/hosts/host.ts';
 import type { Database } from './database/open-database.ts';

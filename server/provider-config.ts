@@ -1,26 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
-
-type OpenIdSettings = {
-  clientId: string;
-  /** Further clients, such as apps for phones, whose ID tokens sign people in. */
-  appClientIds: string[];
-  issuer: string;
-};
-/** A client of an OpenID Connect provider with a fixed secret. */
-export type GoogleSettings = OpenIdSettings & { clientSecret: string };
-/** A client of Apple, which signs its own secrets with an ES256 key (PKCS #8, PEM). */
-export type AppleSettings = OpenIdSettings & { teamId: string; keyId: string; privateKey: string };
-/** A client of Facebook: OAuth 2 without OpenID Connect, and the Graph API for the person. */
-export type FacebookSettings = {
-  clientId: string;
-  clientSecret: string;
-  authorizationEndpoint: string;
-  tokenEndpoint: string;
-  userEndpoint: string;
-};
-
-export type ProviderSettings = { google?: GoogleSettings; apple?: AppleSettings; facebook?: FacebookSettings };
+import type { ProviderSettings } from '../supabase-server/host.ts';
 
 const optionalText = (description: string) => z.string().min(1, `takes ${description}`).optional();
 

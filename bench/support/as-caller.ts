@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { ANONYMOUS, type Caller } from '../../server/caller.ts';
-import { openCallerPool } from '../../server/database/connections/caller-pool.ts';
-import { createCallerCommands } from '../../server/postgrest/execute/transaction.ts';
-import { withSession } from '../../server/postgrest/execute/with-session.ts';
+import { ANONYMOUS, type Caller } from '../../supabase-server/caller.ts';
+import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { createCallerCommands } from '../../supabase-server/postgrest/execute/transaction.ts';
+import { withSession } from '../../supabase-server/postgrest/execute/with-session.ts';
 
 /** Reads the caller of a token without checking it. */
 function readCaller(authorization: string | undefined): Caller {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
 import { startEmbedded } from '../../server/database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 
 /** A PostgreSQL with the settings of the embedded one and more connections. */
 export type BenchPostgres = {

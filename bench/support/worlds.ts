@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
-import type { AppEnv } from '../../server/caller.ts';
-import { type CallerPool, openCallerPool } from '../../server/database/connections/caller-pool.ts';
-import { createDataApi } from '../../server/postgrest/data-api.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
 import { createOverviewCards } from './overview-cards.ts';
 import { log } from './postgres.ts';
 import { median, report } from './report.ts';

@@ -16,7 +16,7 @@ test.afterEach(() => rm(next, { recursive: true, force: true }));
 
 /** The next version of the product: this one, with a migration more that fails half way. */
 async function makeNextVersion(): Promise<void> {
-  for (const part of ['server', 'domain', 'supabase', 'package.json']) {
+  for (const part of ['server', 'supabase-server', 'simulators', 'domain', 'supabase', 'package.json']) {
     await cp(join(ROOT, part), join(next, part), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(next, 'node_modules'));

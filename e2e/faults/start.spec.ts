@@ -179,7 +179,7 @@ test('it runs as root in a project that nobody else can reach', async () => {
   const project = await mkdtemp('/root/parqueo-');
   const shared = join('/var/lib/parqueo', basename(project));
   try {
-    for (const part of ['server', 'domain', 'supabase', 'package.json', 'dist']) {
+    for (const part of ['server', 'supabase-server', 'simulators', 'domain', 'supabase', 'package.json', 'dist']) {
       await cp(join(ROOT, part), join(project, part), { recursive: true });
     }
     // Everything installed is linked but PostgreSQL's programs, which have to stand where their user cannot go.

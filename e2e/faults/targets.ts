@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded/embedded.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
 import type { Address, NewStay } from './traffic.ts';
 

@@ -7,9 +7,11 @@ import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
+import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { readConfig } from '../config.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
-import { createAuthApi } from '../gotrue/auth-api.ts';
+import { createSettingsReader } from '../installation/read-settings.ts';
+import { createAuthMails } from '../mail/auth-mails.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
 import { digestContents, fillDatabase, readGuards } from '../testing/backup.ts';
@@ -145,8 +147,15 @@ test('who had an account logs in with the old password on the restored database'
     await restore(sql, file);
     const mailer = { send: () => Promise.resolve() };
     const { keys } = auth;
+    const config = readConfig({}, '/');
     const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log: pino({ level: 'silent' }) });
-    const api = createAuthApi({ sql, config: readConfig({}, '/'), keys, outbox });
+    const api = createAuthApi({
+      sql,
+      config,
+      keys,
+      mails: createAuthMails(outbox),
+      readSettings: createSettingsReader({ sql, config }),
+    });
     const logIn = async (password: string) => {
       const headers = { apikey: auth.keys.publishableKey, 'content-type': 'application/json' };
       const body = JSON.stringify({ email: 'ana@parqueo.test', password });

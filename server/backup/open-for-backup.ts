@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres, { type Options, type Sql } from 'postgres';
+import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import type { Config } from '../config.ts';
-import { describeConnectionError } from '../database/connections/connection-errors.ts';
 import { prepareDataFolder } from '../database/embedded/data-folder.ts';
 import { EMBEDDED_DATABASE, startEmbedded, toConnectionOptions } from '../database/embedded/embedded.ts';
 import { readEndpoint } from '../database/embedded/endpoint.ts';

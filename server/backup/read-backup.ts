@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
-import { readErrorCode } from '../error-code.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { storedKeysSchema } from '../keys/open-keys.ts';
 import { OperatorError } from '../operator-error.ts';
 

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { openOwnerPool } from './connections/owner-pool.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';
 
 const [, product] = MIGRATIONS;

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
+import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
+import { NO_LIMITS, RESET_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
 import { OperatorError } from '../operator-error.ts';
-import { isConnectionLost } from './connections/connection-errors.ts';
-import { NO_LIMITS, RESET_LIMITS } from './connections/connection-limits.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 import { splitStatements } from './split-statements.ts';
 
@@ -28,7 +28,7 @@ export type MigrateOptions = {
 
 /** The schema that Supabase brings, then the product's own. */
 export const MIGRATIONS: readonly MigrationSet[] = [
-  { folder: join(ROOT, 'server/auth-schema'), table: 'platform_migrations' },
+  { folder: join(ROOT, 'supabase-server/auth-schema'), table: 'platform_migrations' },
   { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
 ];
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../caller.ts';
-import { createRunner } from '../postgrest/execute/run.ts';
+import type { Caller } from '../../supabase-server/caller.ts';
+import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { createRunner } from '../../supabase-server/postgrest/execute/run.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
-import { openCallerPool } from './connections/caller-pool.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.

@@ -1,25 +1,26 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
+import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
+import { type ConnectionTarget, openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { Primary } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';
 import { say } from '../log/print-for-people.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type CallerPool, openCallerPool } from './connections/caller-pool.ts';
-import { describeConnectionError } from './connections/connection-errors.ts';
-import { divideConnections } from './connections/connection-limits.ts';
-import { type ConnectionTarget, openOwnerPool } from './connections/owner-pool.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
+import { followPrimary } from './hosts/follow-primary.ts';
+import { splitHosts } from './hosts/split-hosts.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { openReadReplica, type ReadReplica } from './replica/read-replica.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 import {
   explainPoolerError,
   isPoolerError,
   verifyCallerPool,
   verifyOwnerPool,
   warnOfFewConnections,
-} from './connections/verify-pools.ts';
-import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
-import { followPrimary, type Primary } from './hosts/follow-primary.ts';
-import { splitHosts } from './hosts/split-hosts.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { openReadReplica, type ReadReplica } from './replica/read-replica.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+} from './verify-pools.ts';
 
 const OLDEST_VERSION = 150_000;
 /** Connections of an embedded database for others than the server. */

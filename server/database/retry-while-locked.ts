@@ -1,6 +1,6 @@
 import pRetry from 'p-retry';
 import type { Sql } from 'postgres';
-import { readErrorCode } from '../error-code.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export type LockLimits = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SettingsNotReadError } from '../../supabase-server/host.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createSettingsReader, SettingsNotReadError } from './read-settings.ts';
+import { createSettingsReader } from './read-settings.ts';
 
 let database: TestDatabase;
 

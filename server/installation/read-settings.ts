@@ -1,21 +1,11 @@
 import type { Sql } from 'postgres';
+import { type AuthSettings, SettingsNotReadError } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';
 
 /** What the operator decided in the back office and the server itself obeys; the database obeys the rest. */
-export type InstallationSettings = {
-  appName: string;
+export type InstallationSettings = AuthSettings & {
   /** Empty: the web app has its own. */
   appDescription: string;
-  emailConfirmationRequired: boolean;
-  allowSignups: boolean;
-  passwordMinLength: number;
-  /** Null: a session has no end of its own. */
-  sessionTimeoutHours: number | null;
-  twoFactorAllowed: boolean;
-  /** Whether an administrator without a second factor has no rights of the back office; the database decides it. */
-  adminsNeedSecondFactor: boolean;
-  socialGoogleAllowed: boolean;
-  socialAppleAllowed: boolean;
   /** Null where MAIL_FROM says who mails come from. */
   emailFromAddress: string | null;
   emailFromName: string | null;
@@ -23,11 +13,6 @@ export type InstallationSettings = {
 
 /** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
 export type ReadSettings = () => Promise<InstallationSettings>;
-
-/** The database did not say what the operator decided. */
-export class SettingsNotReadError extends Error {
-  override name = 'SettingsNotReadError';
-}
 
 /** What holds while the installation shows sample data. */
 const SAMPLE_SETTINGS: InstallationSettings = {
@@ -70,7 +55,7 @@ const selectSettings = (sql: Sql) =>
 type Options = {
   sql: Sql;
   config: Pick<Config, 'samples'>;
-  /** So old the settings may be. */
+  /** How long settings that were read are used. */
   maxAgeMs?: number;
 };
 

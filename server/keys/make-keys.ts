@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
-import { readErrorCode } from '../error-code.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 import { runCommand } from '../run-command.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';

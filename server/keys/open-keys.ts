@@ -2,8 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
+import type { Keys as SignInKeys } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';
-import { readErrorCode } from '../error-code.ts';
 import { describeFileError } from '../file-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { generateKeys, type KeyTexts } from './generate-keys.ts';
@@ -23,17 +24,7 @@ const signingKeySet = z.object({
     .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'two keys have one kid'),
 });
 
-/** A private ES256 key as a JWK. */
-type SigningKey = z.infer<typeof signingKey>;
-
-/** The first of a list is used, all are accepted, so that servers with different lists work together. */
-export type Keys = {
-  /** The first one signs access tokens, all of them verify. */
-  signingKeys: readonly [SigningKey, ...SigningKey[]];
-  /** The one that browsers get. */
-  publishableKey: string;
-  publishableKeys: readonly string[];
-  secretKey: string;
+export type Keys = SignInKeys & {
   /** The private key for push services; without one there are no push notifications. */
   pushKey?: string;
 };
@@ -49,7 +40,7 @@ export const storedKeysSchema = z.object({
 });
 
 /** @throws when the private and the public key do not match */
-async function requireMatchingPair(key: SigningKey): Promise<void> {
+async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {
   const { d: _private, ...publicKey } = key;
   const token = await new SignJWT().setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(key, 'ES256'));
   await jwtVerify(token, await importJWK(publicKey, 'ES256'));

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createDatabaseClock } from '../database/connections/database-clock.ts';
+import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startBooksWatch } from './books-watch.ts';
 import { startDailyTotals } from './daily-totals.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseClock } from '../database/connections/database-clock.ts';
+import type { DatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { type JobContext, scheduleJob } from './schedule-job.ts';
 
 const EVERY_30_S = '*/30 * * * * *';

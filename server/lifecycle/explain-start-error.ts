@@ -1,6 +1,6 @@
+import { describeConnectionError, isDatabaseUnavailable } from '../../supabase-server/connections/connection-errors.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Config } from '../config.ts';
-import { describeConnectionError, isDatabaseUnavailable } from '../database/connections/connection-errors.ts';
-import { readErrorCode } from '../error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** PostgreSQL found no space on its disk. */

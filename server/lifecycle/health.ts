@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../caller.ts';
-import { RETRY_AFTER_SECONDS } from '../database/connections/connection-errors.ts';
-import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { RETRY_AFTER_SECONDS } from '../../supabase-server/connections/connection-errors.ts';
+import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 import type { Lifecycle } from './stop.ts';
 
 type Dependencies = { checkDatabase: DatabaseCheck; lifecycle?: Lifecycle };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Config } from '../config.ts';
-import { readErrorCode } from '../error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;

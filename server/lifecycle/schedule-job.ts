@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { readErrorCode } from '../error-code.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Job, Metrics } from '../metrics/metrics.ts';
 
 export type JobContext = {

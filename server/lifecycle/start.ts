@@ -1,11 +1,11 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
+import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/nightly-backup.ts';
 import { type Config, isPublic } from '../config.ts';
-import { createDatabaseClock } from '../database/connections/database-clock.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { createSettingsReader } from '../installation/read-settings.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';

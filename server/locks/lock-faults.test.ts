@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startSimulator } from '../../simulators/locks/start-simulator.ts';
 import { type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
-import { startSimulator } from './simulator/start-simulator.ts';
 
 const SECRET = 'a+secret/of%the=vendor';
 const CREDENTIALS = { appId: 'app-4711', secret: SECRET };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MOVE_MS } from '../../simulators/locks/fleet.ts';
+import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
-import { MOVE_MS } from './simulator/fleet.ts';
-import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 const TOKEN = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import { handleLockProxy, type LockCommandRecord } from '../../supabase/functions/lock-proxy/handler.ts';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import { verifyAdmin } from '../verify-admin.ts';
 import type { VendorAccess } from './vendor-access.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
 import { createSupabaseDependencies } from '../../supabase/functions/open-space/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 import { createStay } from '../testing/open-space.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
-import { buildVendorResponse } from './simulator/vendor-response.ts';
 
 const CREDENTIALS = { appId: 'app-4711', secret: 'a+secret/of%the=vendor' };
 const VENDOR_TOKEN = 'the-access-token-of-the-vendor';

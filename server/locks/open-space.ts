@@ -6,8 +6,8 @@ import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts'
 import { readBeginError, readBegunCommand } from '../../supabase/functions/open-space/read-begun-command.ts';
 import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
 import { createOutcomeWaiter } from '../../supabase/functions/open-space/wait-for-outcome.ts';
-import type { AppEnv } from '../caller.ts';
-import { findSessionPerson } from '../gotrue/sessions/find-session-person.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { VendorAccess } from './vendor-access.ts';
 
 const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LockDevice } from '../../simulators/locks/sample-locks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import type { LockDevice } from './simulator/sample-locks.ts';
 import { openVendorAccess, type VendorAccess } from './vendor-access.ts';
 
 // Two servers on one database, each with a simulator in its own process: to a browser they are one vendor.

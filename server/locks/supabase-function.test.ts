@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
 import { createSupabaseDependencies } from '../../supabase/functions/lock-proxy/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
-import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 // The function as Supabase runs it, with this server in Supabase's place: both speak the same protocols.
 

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Simulator } from '../../simulators/locks/start-simulator.ts';
 import type { LockVendor } from '../../supabase/functions/lock-proxy/call-vendor.ts';
 import type { Config } from '../config.ts';
-import { createDatabaseMoveStore } from './simulator/move-store.ts';
-import { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 
 export type VendorAccess = {
   vendor: () => Promise<LockVendor>;
@@ -15,10 +14,16 @@ export type VendorAccess = {
 /** State that the simulators of several servers share, so that they act as one vendor. */
 type SharedSimulator = { sql: Sql; secretKey: string };
 
-const toSimulatorOptions = ({ sql, secretKey }: SharedSimulator) => ({
-  moves: createDatabaseMoveStore(sql),
-  secret: createHmac('sha256', secretKey).update('lock simulator').digest('hex').slice(0, 48),
-});
+/** An installation with a vendor of its own never loads the simulator. */
+async function startSimulator(shared: SharedSimulator | undefined): Promise<Simulator> {
+  const [simulator, { createDatabaseMoveStore }] = await Promise.all([
+    import('../../simulators/locks/start-simulator.ts'),
+    import('../../simulators/locks/move-store.ts'),
+  ]);
+  if (shared === undefined) return simulator.startSimulator({});
+  const secret = createHmac('sha256', shared.secretKey).update('lock simulator').digest('hex').slice(0, 48);
+  return simulator.startSimulator({ moves: createDatabaseMoveStore(shared.sql), secret });
+}
 
 /**
  * Uses the configured lock vendor, or else a simulator in this process that starts with the first lock call.
@@ -36,7 +41,7 @@ export function openVendorAccess(
   }
   let running: Promise<Simulator> | undefined;
   const start = async () => {
-    const simulator = await startSimulator(shared ? toSimulatorOptions(shared) : {});
+    const simulator = await startSimulator(shared);
     log.info({ url: simulator.url }, 'lock simulator started, as LOCK_VENDOR_URL is not set');
     return simulator;
   };

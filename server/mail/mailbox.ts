@@ -4,9 +4,9 @@ import type { Sql } from 'postgres';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { isFromThisMachine } from '../../supabase-server/local-request.ts';
 import { type Config, isPublic } from '../config.ts';
-import { isFromThisMachine } from '../local-request.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };
 

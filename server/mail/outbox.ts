@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
-import { createSecretBox } from '../keys/secret-box.ts';
+import { createSecretBox } from '../../supabase-server/secret-box.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isRecipientRejected, toErrorCode } from './mail-error.ts';
 import type { Mail, Mailer } from './mailer.ts';

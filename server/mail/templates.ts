@@ -1,12 +1,8 @@
 import { m } from '#messages';
+import type { LinkMail, Notice } from '../../supabase-server/host.ts';
 import type { MailContext } from './find-mail-context.ts';
 import type { Mail } from './mailer.ts';
 import { renderMail } from './render-mail.ts';
-
-type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
-
-/** A link to follow, and the code that does the same where it is typed. */
-type LinkAndCode = { link: string; code: string };
 
 const LINK_MAILS = {
   signup: {
@@ -41,9 +37,6 @@ const LINK_MAILS = {
   },
 };
 
-type LinkMail = LinkAndCode & { to: string; type: LinkType; newEmail: string };
-
-/** @param mail `newEmail` is that of a change of address, whose mails go to the new and to the current address */
 export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, context: MailContext): Promise<Mail> {
   const { subject, greeting, label, closing } = LINK_MAILS[type];
   const { language, app } = context;
@@ -98,8 +91,6 @@ const NOTICE_MAILS = {
     closing: m.mail_notice_closing,
   },
 };
-
-export type Notice = keyof typeof NOTICE_MAILS;
 
 type NoticeMail = { to: string; notice: Notice; link: string; provider: string };
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createMapsApi } from './maps-api.ts';
 import type { LngLat } from './position.ts';
 

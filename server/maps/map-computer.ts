@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
-import { createShares, takeTurn } from '../turns.ts';
+import { createShares, takeTurn } from '../../supabase-server/turns.ts';
 
 export type MapWorkerData = { dataDir: string | undefined };
 /** A request to the worker, and the time that counts as now, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../caller.ts';
-import { isSameSecret } from '../gotrue/secrets.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { isSameSecret } from '../../supabase-server/gotrue/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Cast, createCast, createSpace, hoursFromNow } from '../../supabase/tests/as.ts';
+import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createAccessTokens } from '../gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { openVendorAccess } from '../locks/vendor-access.ts';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallerPool } from '../database/connections/caller-pool.ts';
+import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import type { ReadReplica } from '../database/replica/read-replica.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { VERSION } from '../version.ts';

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
-import type { AppEnv } from '../caller.ts';
-import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 
 /** Longer than a database connection may be silent, so that only requests with several such waits end here. */
 const REQUEST_TIMEOUT_MS = 11_500;

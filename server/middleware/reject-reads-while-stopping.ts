@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Lifecycle } from '../lifecycle/stop.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
-import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createSettingsReader } from '../installation/read-settings.ts';
 import { generatePushKey } from '../keys/generate-keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';

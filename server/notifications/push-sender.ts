@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import webPush from 'web-push';
-import { readErrorCode } from '../error-code.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 
 const TIMEOUT_MS = 10_000;
 

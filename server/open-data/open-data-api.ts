@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import type { Sql } from 'postgres';
-import type { AppEnv } from '../caller.ts';
-import type { PreferReplica } from '../database/replica/prefer-replica.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { PreferReplica } from '../../supabase-server/postgrest/execute/run-stale.ts';
 import { createOpenZonesCache, MAX_AGE_SECONDS } from './open-zones-cache.ts';
 import { readOpenZones } from './read-open-zones.ts';
 

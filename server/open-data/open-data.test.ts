@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSpace } from '../../supabase/tests/as.ts';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createOpenDataApi } from './open-data-api.ts';
 import type { OpenZone } from './read-open-zones.ts';

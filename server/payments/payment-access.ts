@@ -13,8 +13,7 @@ import { type ServiceCalls, toPaymentSettings } from '../../supabase/functions/p
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createCallWithCertificate } from './call-with-certificate.ts';
-import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
-import { startPaymentSimulator } from './simulator/start-payment-simulator.ts';
+import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
 /** The providers that drivers pay with. */
 export type PaymentAccess = {
@@ -100,6 +99,8 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
   const { payments, samples, publicUrl } = config;
   if (samples) return NO_PAYMENTS;
   if (payments.simulator) {
+    // An installation with providers never loads the simulator.
+    const { startPaymentSimulator } = await import('../../simulators/payments/start-payment-simulator.ts');
     const webhookUrl = `${publicUrl}/functions/v1/payments/paypal/webhook`;
     const simulator = await startPaymentSimulator({ sql, log, appUrl: publicUrl, webhookUrl });
     log.info({ url: simulator.url }, 'payment simulator started: no money moves');

@@ -7,7 +7,7 @@ import {
   paymentVariables,
 } from '../../supabase/functions/payments/payment-settings.ts';
 import { OperatorError } from '../operator-error.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
 export const variablesOfPayments = {
   ...paymentVariables,

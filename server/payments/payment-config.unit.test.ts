@@ -5,7 +5,7 @@ import { createProviderCall } from '../../supabase/functions/payments/call-provi
 import { readPaymentSettings } from '../../supabase/functions/payments/payment-settings.ts';
 import { readConfig } from '../config.ts';
 import { openPaymentAccess } from './payment-access.ts';
-import { SIMULATED_AZUL } from './simulator/simulated-accounts.ts';
+import { SIMULATED_AZUL } from './simulated-accounts.ts';
 
 const AZUL = {
   AZUL_MERCHANT_ID: '39038540035',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { as } from '../../supabase/tests/as.ts';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulator/simulated-accounts.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;

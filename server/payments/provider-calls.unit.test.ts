@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
+import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
 import { findDeclineReason } from '../../supabase/functions/payments/azul/decline-reason.ts';
 import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
@@ -25,7 +26,6 @@ import {
 import { settlePayment } from '../../supabase/functions/payments/settle-payment.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work/work-on-payments.ts';
 import { createPayment } from '../testing/payments/create-payment.ts';
-import { createSigningCertificate } from './simulator/paypal/webhooks/certificate.ts';
 
 const respond = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) });
 const readCode = async (work: Promise<unknown>) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { findSettlement } from '../../simulators/payments/azul/dominican-time.ts';
 import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
 import { toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
 import { as } from '../../supabase/tests/as.ts';
 import { setUpPayments } from '../testing/payments/set-up-payments.ts';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
-import { findSettlement } from './simulator/azul/dominican-time.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import type { DatabaseCheck } from '../postgrest/execute/database-check.ts';
+import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ANONYMOUS, type AppEnv, type Caller } from '../caller.ts';
+import { ANONYMOUS, type AppEnv, type Caller } from '../../supabase-server/caller.ts';
 import { readConfig } from '../config.ts';
 import { type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { createProbes } from './probes.ts';

@@ -3,13 +3,15 @@ import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import type { AppEnv } from '../caller.ts';
+import { describeRejection } from '../../domain/problems.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
+import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
+import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { readConfig } from '../config.ts';
-import { createAuthApi } from '../gotrue/auth-api.ts';
-import { createBackgroundTasks } from '../gotrue/background-tasks.ts';
 import { createSettingsReader } from '../installation/read-settings.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../keys/open-keys.ts';
+import { createAuthMails } from '../mail/auth-mails.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -86,7 +88,15 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ sql, mailer: mailer ?? collector, secretKey: keys.secretKey, log });
   const readSettings = createSettingsReader({ sql, config, maxAgeMs: 0 });
-  const api = createAuthApi({ sql, config, keys, outbox, readSettings, backgroundTasks });
+  const api = createAuthApi({
+    sql,
+    config,
+    keys,
+    mails: createAuthMails(outbox),
+    readSettings,
+    describeRejection,
+    backgroundTasks,
+  });
   const { server, origin } = await listen(api);
   /** Every request goes to the listening server, whatever its origin. */
   const request: Fetch = async (input, init) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
+import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
 import { readConfig } from '../config.ts';
-import { createAccessTokens } from '../gotrue/sessions/access-tokens.ts';
 import { generateKeys } from '../keys/generate-keys.ts';
 import { openKeys } from '../keys/open-keys.ts';
 

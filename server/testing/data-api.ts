@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
-import { ANONYMOUS, type AppEnv, type Caller } from '../caller.ts';
-import { createDataApi } from '../postgrest/data-api.ts';
+import { ANONYMOUS, type AppEnv, type Caller } from '../../supabase-server/caller.ts';
+import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const ANA = '11111111-1111-4111-8111-111111111111';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { type CallerPool, openCallerPool } from '../database/connections/caller-pool.ts';
-import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of a test file's own. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../database/migrate.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 
 /** The oldest supported PostgreSQL, where Debian installs it. */

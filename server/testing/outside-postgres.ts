@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { openOwnerPool } from '../database/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { type Binaries, locateBinaries } from '../database/embedded/binaries.ts';
 import { findFreePort } from '../database/embedded/find-free-port.ts';
 import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { pino } from 'pino';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulator/simulated-accounts.ts';
-import { type PaymentSimulator, startPaymentSimulator } from '../payments/simulator/start-payment-simulator.ts';
+import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulated-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type MerchantUnderTest, startMerchant } from './merchant.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema, Table } from '../postgrest/plan/schema.ts';
+import type { Schema, Table } from '../../supabase-server/postgrest/plan/schema.ts';
 
 const table = (name: string, columns: Record<string, string>): [string, Table] => [
   name,

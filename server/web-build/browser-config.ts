@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { getPublicPushKey } from '../notifications/push-sender.ts';

@@ -5,7 +5,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { except } from 'hono/combine';
 import { extractLocaleFromRequest } from '#language';
 import { LANGUAGES } from '../../domain/language/languages.ts';
-import type { AppEnv } from '../caller.ts';
+import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { ReadSettings } from '../installation/read-settings.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { introspect, type Schema } from '../../server/postgrest/plan/schema.ts';
+import { introspect, type Schema } from '../../supabase-server/postgrest/plan/schema.ts';
 import { type Actor, ANONYMOUS, hoursFromNow } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 

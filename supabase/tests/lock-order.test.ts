@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { openOwnerPool } from '../../server/database/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { type Actor, as, createSpace } from './as.ts';
 import { problemOf } from './changes-world.ts';
 import {

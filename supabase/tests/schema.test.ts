@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 26;
 const MOST_LINES = 9870;
 
-const files = ['supabase/migrations', 'server/auth-schema'].flatMap((folder) =>
+const files = ['supabase/migrations', 'supabase-server/auth-schema'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({
     folder,
     name,

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
-import { createFleet } from '../../server/locks/simulator/fleet.ts';
-import { SAMPLE_LOCKS } from '../../server/locks/simulator/sample-locks.ts';
-import { buildVendorResponse } from '../../server/locks/simulator/vendor-response.ts';
+import { createFleet } from '../../simulators/locks/fleet.ts';
+import { SAMPLE_LOCKS } from '../../simulators/locks/sample-locks.ts';
+import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
 import { handleLockProxy } from '../../supabase/functions/lock-proxy/handler.ts';
 import { type ReceivedRequest, server } from './fake-server.ts';
 import { ADMIN } from './people.ts';

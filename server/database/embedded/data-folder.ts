@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import type { Config } from '../../config.ts';
-import { readErrorCode } from '../../error-code.ts';
 import { describeFileError } from '../../file-error.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chown, lchown, lstat, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readErrorCode } from '../../error-code.ts';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import { findFreePort } from './find-free-port.ts';

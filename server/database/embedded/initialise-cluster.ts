@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readErrorCode } from '../../error-code.ts';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { describeFileError } from '../../file-error.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 import { OperatorError } from '../../operator-error.ts';

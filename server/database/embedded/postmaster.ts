@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readErrorCode } from '../../error-code.ts';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { isProcessAlive } from '../../is-process-alive.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';

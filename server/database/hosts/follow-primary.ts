@@ -1,22 +1,14 @@
 import type { Socket } from 'node:net';
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
+import { describeConnectionError } from '../../../supabase-server/connections/connection-errors.ts';
+import type { Primary } from '../../../supabase-server/host.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { describeConnectionError } from '../connections/connection-errors.ts';
 import { choosePrimary } from './choose-primary.ts';
 import { type Host, openHost } from './host.ts';
 import { splitHosts } from './split-hosts.ts';
 
 const EVERY_SECOND = '* * * * * *';
-
-/** The host of a database that takes writes, while it may become another one. */
-export type Primary = {
-  /** Where a new connection goes. */
-  readonly address: { host: string; port: number };
-  /** Closes the socket as soon as the primary is another host. */
-  track: (socket: Socket) => void;
-  close: () => Promise<void>;
-};
 
 const describeHost = ({ state, error }: Host, index: number) =>
   `host ${index + 1}: ${state === null ? describeConnectionError(error) : 'a standby'}`;

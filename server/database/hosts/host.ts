@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { DatabaseSocket } from '../connections/database-socket.ts';
+import { DatabaseSocket } from '../../../supabase-server/connections/database-socket.ts';
 
 const RESPONSE_TIMEOUT_S = 2;
 /** Longer than the time limit above and the time between two checks. */

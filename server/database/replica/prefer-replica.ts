@@ -1,6 +1,7 @@
 import pTimeout, { TimeoutError } from 'p-timeout';
-import { readErrorCode } from '../../error-code.ts';
-import type { ReadReplica, ReplicaPools } from './read-replica.ts';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
+import type { PreferReplica } from '../../../supabase-server/postgrest/execute/run-stale.ts';
+import type { ReadReplica } from './read-replica.ts';
 
 /** Longer than a visitor's statement may take, and soon enough to read from the primary before the request's own limit. */
 const REPLICA_TIMEOUT_MS = 2500;
@@ -8,12 +9,6 @@ const REPLICA_TIMEOUT_MS = 2500;
 const PAUSE_MS = 5000;
 /** SQLSTATE of a statement that took too long; the primary would take as long. */
 const STATEMENT_TIMEOUT = '57014';
-
-/** Reads from the replica while it is current, and from the primary when it is not or when that fails. */
-export type PreferReplica = <Rows>(
-  fromReplica: (pools: ReplicaPools) => Promise<Rows>,
-  fromPrimary: () => Promise<Rows>,
-) => Promise<Rows>;
 
 /** @param count is called with the database that a read came from */
 export function createReplicaPreference(

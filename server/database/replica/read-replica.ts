@@ -1,13 +1,14 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { openCallerPool } from '../../../supabase-server/connections/caller-pool.ts';
+import { describeConnectionError } from '../../../supabase-server/connections/connection-errors.ts';
+import { REPLICA_STATEMENT_TIMEOUT_MS } from '../../../supabase-server/connections/connection-limits.ts';
+import { openOwnerPool } from '../../../supabase-server/connections/owner-pool.ts';
+import type { ReplicaPools } from '../../../supabase-server/postgrest/execute/run-stale.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { type CallerPool, openCallerPool } from '../connections/caller-pool.ts';
-import { describeConnectionError } from '../connections/connection-errors.ts';
-import { REPLICA_STATEMENT_TIMEOUT_MS } from '../connections/connection-limits.ts';
-import { openOwnerPool } from '../connections/owner-pool.ts';
-import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from '../connections/verify-pools.ts';
 import { splitHosts } from '../hosts/split-hosts.ts';
+import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from '../verify-pools.ts';
 import { createFreshness } from './freshness.ts';
 
 const VARIABLE = 'DATABASE_READ_URL';
@@ -17,8 +18,6 @@ const MAX_AGE_MS = 5000;
 const MAX_SILENCE_MS = 2500;
 /** For open data and the question above; verifying them takes two. */
 const OWNER_CONNECTIONS = 2;
-
-export type ReplicaPools = { sql: Sql; callers: CallerPool };
 
 /** A streaming standby for reads that may be a few seconds old. */
 export type ReadReplica = {

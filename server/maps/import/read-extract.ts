@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OSMTransform } from 'osm-pbf-parser-node';
-import { readErrorCode } from '../../error-code.ts';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 
 export type Tags = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../../caller.ts';
+import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { Street } from '../map-data.ts';
 import { buildRouteResponse } from './build-route-response.ts';
 import { getCongestionFactor } from './congestion-factor.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AppEnv } from '../../caller.ts';
+import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { Bounds } from '../bounds.ts';
 import type { MapData } from '../map-data.ts';
 import { AdminAreas } from './admin-areas.ts';

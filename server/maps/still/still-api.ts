@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { LRUCache } from 'lru-cache';
-import type { AppEnv } from '../../caller.ts';
+import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { MapData } from '../map-data.ts';
 import { toMapLayers } from '../style/map-layers.ts';
 import { createMapStyle } from '../style/map-style.ts';

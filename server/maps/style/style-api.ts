@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { extractLocaleFromRequest } from '#language';
-import type { AppEnv } from '../../caller.ts';
+import type { AppEnv } from '../../../supabase-server/caller.ts';
 import { createMapStyle } from './map-style.ts';
 
 /** `/style.json?theme=light|dark`. @param version of the map, which is part of the addresses of its tiles */

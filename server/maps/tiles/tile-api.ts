@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { AppEnv } from '../../caller.ts';
+import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { MapData } from '../map-data.ts';
 import { MAX_TILE_ZOOM, toMapLayers } from '../style/map-layers.ts';
 import { TILE_TYPE } from '../style/map-style.ts';

@@ -7,6 +7,7 @@ import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
 import type { PaymentState } from '../../../domain/money/payment-states.ts';
+import { startPaymentSimulator } from '../../../simulators/payments/start-payment-simulator.ts';
 import { workOnPayments } from '../../../supabase/functions/payments/work/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
 import { createApp } from '../../app.ts';
@@ -21,7 +22,6 @@ import { createMailer } from '../../mail/mailer.ts';
 import { createOutbox } from '../../mail/outbox.ts';
 import { openPaymentAccess } from '../../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../../payments/payment-store.ts';
-import { startPaymentSimulator } from '../../payments/simulator/start-payment-simulator.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
 const PASSWORD = 'correct-horse-battery';

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import pTimeout from 'p-timeout';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { Session } from '../../supabase-server/connections/session.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
+import { printForPeople } from '../log/print-for-people.ts';
+import { OperatorError } from '../operator-error.ts';
+
+/** More than one, because a pooler may by chance return a connection to its last user. */
+const ROUNDS = 3;
+/** A pooler without a free connection lets the statement wait. */
+const RESPONSE_TIMEOUT_MS = 5000;
+/** What a pooler responds to startup parameters that it does not pass on. */
+const PROTOCOL_VIOLATION = '08P01';
+
+type Connection = { query: (text: string) => Promise<readonly unknown[] | undefined>; release: () => void };
+
+/** The variable that a pool is opened from. */
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
+
+const poolerError = (variable: DatabaseVariable, cause?: unknown) =>
+  new OperatorError(
+    `${variable} leads to a pooler that shares connections or drops their settings: connect to PostgreSQL directly, or through a pooler in session mode that passes startup parameters on`,
+    { cause },
+  );
+
+export function isPoolerError(error: unknown): boolean {
+  return readErrorCode(error) === PROTOCOL_VIOLATION;
+}
+
+/** Turns the error of a pooler into one for the operator; any other error stays. */
+export const explainPoolerError = (error: unknown, variable: DatabaseVariable): unknown =>
+  isPoolerError(error) ? poolerError(variable, error) : error;
+
+/** Sets a value on one connection, works on the other in a transaction, and expects the value to be still there. */
+async function verifyOwnSession(one: Connection, other: Connection, variable: DatabaseVariable): Promise<void> {
+  const mark = randomUUID();
+  const written = await one.query(`select set_config('parqueo.connection', '${mark}', false), pg_backend_pid()`);
+  // Some poolers allow no transactions.
+  await other.query('begin').catch((cause: unknown) => {
+    throw poolerError(variable, cause);
+  });
+  await other.query('select pg_backend_pid()');
+  const read = await pTimeout(one.query(`select current_setting('parqueo.connection', true), pg_backend_pid()`), {
+    milliseconds: RESPONSE_TIMEOUT_MS,
+    message: poolerError(variable),
+  });
+  await other.query('commit');
+  if (read?.[0] !== mark || read[1] !== written?.[1]) throw poolerError(variable);
+}
+
+/**
+ * Verifies that connections keep their startup settings and are not shared.
+ * @param condition SQL that is true on a connection with its settings
+ */
+async function verifyConnections(
+  connect: () => Promise<Connection>,
+  { condition, variable }: { condition: string; variable: DatabaseVariable },
+): Promise<void> {
+  const one = await connect();
+  const other = await connect();
+  try {
+    for (const connection of [one, other]) {
+      const [isTrue] = (await connection.query(`select (${condition})::int::text`)) ?? [];
+      if (isTrue !== '1') throw poolerError(variable);
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await verifyOwnSession(one, other, variable);
+      await verifyOwnSession(other, one, variable);
+    }
+  } finally {
+    for (const { release } of [one, other]) release();
+  }
+}
+
+/** @throws OperatorError that names poolers; the pool is unusable then */
+export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Promise<void> {
+  const { statement_timeout: limit } = sql.options.connection;
+  const connect = async (): Promise<Connection> => {
+    const session = await sql.reserve();
+    return {
+      query: async (text) => Object.values((await session.unsafe(text))[0] ?? {}),
+      release: () => session.release(),
+    };
+  };
+  // The operator may set another limit in the URL.
+  const condition =
+    typeof limit === 'number'
+      ? `(select setting::bigint from pg_settings where name = 'statement_timeout') = ${limit}`
+      : 'true';
+  await verifyConnections(connect, { condition, variable });
+}
+
+/** @throws OperatorError that names poolers; the pool is unusable then */
+export async function verifyCallerPool(pool: Pool, variable: DatabaseVariable): Promise<void> {
+  const connect = async (): Promise<Connection> => {
+    const client = await pool.connect();
+    const session = Session.of(client);
+    return {
+      query: async (text) => (await session.run([{ text, values: [], key: null }])).at(-1),
+      release: () => client.release(!session.isReusable),
+    };
+  };
+  const condition = `current_user = 'anon' and current_setting('search_path') = 'public, extensions' and current_setting('statement_timeout') = '10s'`;
+  await verifyConnections(connect, { condition, variable });
+}
+
+/** Warns in the log and on the terminal when the database allows fewer connections than the server may open. */
+export async function warnOfFewConnections(sql: Sql, wanted: number, log: Logger): Promise<void> {
+  const [row] = await sql<{ available: number }[]>`
+    select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)
+    ) as available`;
+  const available = row?.available ?? 0;
+  if (available >= wanted) return;
+  log.warn({ available, wanted }, 'the database has too few connections');
+  printForPeople(
+    `The database gives this server ${available} connections, and it may open ${wanted}: raise max_connections, or lower DATABASE_CONNECTIONS`,
+  );
+}

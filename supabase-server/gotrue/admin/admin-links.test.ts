@@ -1,0 +1,208 @@
+import type { GenerateLinkParams } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+
+const REDIRECT = `${PUBLIC_URL}/welcome`;
+
+let auth: AuthUnderTest;
+let admin: ReturnType<AuthUnderTest['operator']>['auth']['admin'];
+
+beforeAll(async () => {
+  auth = await startAuth();
+  admin = auth.operator().auth.admin;
+});
+afterAll(() => auth.close());
+
+async function generate(params: GenerateLinkParams) {
+  const { data, error } = await admin.generateLink(params);
+  if (error) throw error;
+  return data;
+}
+
+const readFragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
+
+/** A browser with the session that a link leads to. */
+async function signInWith(landing: URL) {
+  const fragment = readFragment(landing);
+  const browser = auth.browser();
+  await browser.auth.setSession({
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  });
+  return browser;
+}
+
+const signIn = (email: string, password: string) => auth.browser().auth.signInWithPassword({ email, password });
+
+test('an invited driver follows the mail, chooses a password and signs in with it', async () => {
+  const email = 'invited@parqueo.test';
+  const { data, error } = await admin.inviteUserByEmail(email, {
+    data: { full_name: 'Eva Peña' },
+    redirectTo: REDIRECT,
+  });
+  expect([error, data.user?.email]).toEqual([null, email]);
+  expect(data.user?.invited_at).toBeTruthy();
+  expect(data.user?.user_metadata).toEqual({ full_name: 'Eva Peña' });
+  expect(auth.mails[0]?.subject).toBe('You are invited to Parqueo');
+
+  const landing = await auth.follow(auth.linkTo(email));
+  expect([landing.pathname, readFragment(landing).get('type')]).toEqual(['/welcome', 'invite']);
+  const browser = await signInWith(landing);
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect((await signIn(email, PASSWORD)).data.user?.user_metadata).toMatchObject({ full_name: 'Eva Peña' });
+  expect((await auth.follow(auth.linkTo(email))).hash).toContain('otp_expired');
+});
+
+test('an invited driver accepts with the code of the mail', async () => {
+  const email = 'coded@parqueo.test';
+  await admin.inviteUserByEmail(email);
+  const { data } = await auth.browser().auth.verifyOtp({ email, token: auth.codeTo(email), type: 'invite' });
+  expect(data.session?.user.email).toBe(email);
+});
+
+test('an invitation is rejected for an account, and removes the password of a stranger’s sign-up', async () => {
+  await createAccount(auth, 'here@parqueo.test');
+  const { error } = await admin.inviteUserByEmail('here@parqueo.test');
+  expect([error?.status, error?.code]).toEqual([422, 'email_exists']);
+
+  const email = 'claimed@parqueo.test';
+  await auth.browser().auth.signUp({ email, password: 'a-stranger-chose', options: { data: { full_name: 'X' } } });
+  expect((await admin.inviteUserByEmail(email)).error).toBeNull();
+  const browser = await signInWith(await auth.follow(auth.linkTo(email)));
+  expect((await browser.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('full_name');
+  expect((await signIn(email, 'a-stranger-chose')).error?.code).toBe('invalid_credentials');
+});
+
+test('of many invitations to one new address at once each one succeeds', async () => {
+  const invitations = Array.from({ length: 6 }, () => admin.inviteUserByEmail('popular@parqueo.test'));
+  const ids = (await Promise.all(invitations)).map(({ data, error }) => error?.code ?? data.user?.id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('an invitation to a malformed address is rejected', async () => {
+  const { data, error } = await admin.inviteUserByEmail('xx:;x@x.x');
+  expect([data.user, error?.message]).toEqual([null, 'Unable to validate email address: invalid format']);
+});
+
+test('a link to sign up creates the account and mails nothing', async () => {
+  const email = 'link@parqueo.test';
+  const mails = auth.mails.length;
+  const data = { status: 'alpha' };
+  const options = { data, redirectTo: REDIRECT };
+  const { user, properties } = await generate({ type: 'signup', email, password: PASSWORD, options });
+  expect([user.email, user.user_metadata]).toEqual([email, data]);
+  expect(properties).toEqual({
+    action_link: `${PUBLIC_URL}/auth/v1/verify?token=${properties.hashed_token}&type=signup&redirect_to=${REDIRECT}`,
+    email_otp: expect.stringMatching(/^\d{6}$/),
+    hashed_token: expect.stringMatching(/^[\w-]{43}$/),
+    redirect_to: REDIRECT,
+    verification_type: 'signup',
+  });
+  expect(auth.mails).toHaveLength(mails);
+  const landing = await auth.follow(properties.action_link);
+  expect([landing.pathname, readFragment(landing).get('type')]).toEqual(['/welcome', 'signup']);
+  const { data: signedIn } = await signIn(email, PASSWORD);
+  expect(signedIn.user?.user_metadata).toMatchObject(data);
+});
+
+test('a link to sign up replaces the password of a stranger’s unconfirmed sign-up', async () => {
+  const email = 'replaced@parqueo.test';
+  await auth.browser().auth.signUp({ email, password: 'a-stranger-chose' });
+  const { properties } = await generate({ type: 'signup', email, password: PASSWORD });
+  await auth.follow(properties.action_link);
+  expect((await signIn(email, 'a-stranger-chose')).error?.code).toBe('invalid_credentials');
+  expect((await signIn(email, PASSWORD)).error).toBeNull();
+});
+
+test('a link signs a driver in once, by hash or by code', async () => {
+  const email = 'magic@parqueo.test';
+  await createAccount(auth, email);
+  const first = await generate({ type: 'magiclink', email });
+  expect(first.properties.verification_type).toBe('magiclink');
+  const verify = () => auth.browser().auth.verifyOtp({ token_hash: first.properties.hashed_token, type: 'magiclink' });
+  expect((await verify()).data.session?.user.email).toBe(email);
+  expect((await verify()).error?.code).toBe('otp_expired');
+  const second = await generate({ type: 'recovery', email });
+  const { data } = await auth.browser().auth.verifyOtp({ email, token: second.properties.email_otp, type: 'recovery' });
+  expect(data.session?.user.email).toBe(email);
+});
+
+test('a link to sign in for an unknown address signs up, one to recover is not found', async () => {
+  const email = 'unknown@parqueo.test';
+  const { error } = await admin.generateLink({ type: 'recovery', email });
+  expect([error?.status, error?.code, error?.message]).toEqual([
+    404,
+    'user_not_found',
+    'User with this email not found',
+  ]);
+  const { properties } = await generate({ type: 'magiclink', email, options: { data: { plate: 'A1' } } });
+  expect(properties.verification_type).toBe('signup');
+  const browser = await signInWith(await auth.follow(properties.action_link));
+  expect((await browser.auth.getUser()).data.user?.user_metadata).toMatchObject({ plate: 'A1' });
+});
+
+test('a link to accept an invitation says when the account was invited', async () => {
+  const { user, properties } = await generate({ type: 'invite', email: 'guest@parqueo.test' });
+  expect([Boolean(user.invited_at), properties.verification_type]).toEqual([true, 'invite']);
+  expect(readFragment(await auth.follow(properties.action_link)).get('type')).toBe('invite');
+});
+
+test('both links of a change of address complete it, whichever is made first', async () => {
+  const email = 'from@parqueo.test';
+  const newEmail = 'to@parqueo.test';
+  await createAccount(auth, email);
+  const current = await generate({ type: 'email_change_current', email, newEmail });
+  const next = await generate({ type: 'email_change_new', email, newEmail });
+  expect([current.user.new_email, current.properties.verification_type]).toEqual([newEmail, 'email_change_current']);
+  expect(next.properties.action_link).toContain('type=email_change&');
+  expect((await auth.follow(current.properties.action_link)).hash).toContain('message=');
+  expect(readFragment(await auth.follow(next.properties.action_link)).get('type')).toBe('email_change');
+  expect((await signIn(newEmail, PASSWORD)).data.user?.email).toBe(newEmail);
+});
+
+test('a link that confirms one change of address confirms no other', async () => {
+  const email = 'steady@parqueo.test';
+  await createAccount(auth, email);
+  const first = await generate({ type: 'email_change_current', email, newEmail: 'first@parqueo.test' });
+  await generate({ type: 'email_change_new', email, newEmail: 'second@parqueo.test' });
+  expect((await auth.follow(first.properties.action_link)).hash).toContain('otp_expired');
+});
+
+test.each<[string, object, number, string, RegExp]>([
+  ['an unknown type', { type: 'reauthenticate' }, 400, 'validation_failed', /^Invalid email action link type/],
+  ['a sign-up without a password', { type: 'signup' }, 400, 'validation_failed', /^Signup requires a valid password$/],
+  ['a sign-up with a short password', { type: 'signup', password: 'x' }, 422, 'weak_password', /at least 8/],
+  [
+    'a sign-up of an account',
+    { type: 'signup', password: PASSWORD, email: 'taken@parqueo.test' },
+    422,
+    'email_exists',
+    /./,
+  ],
+  ['a malformed address', { type: 'magiclink', email: 'xx:;x@x.x' }, 400, 'validation_failed', /^Unable to validate/],
+  ['a change to no address', { type: 'email_change_new' }, 400, 'validation_failed', /^Unable to validate/],
+])('no link is made for %s', async (_, params, status, code, message) => {
+  await admin.createUser({ email: 'taken@parqueo.test', email_confirm: true });
+  const { data, error } = await admin.generateLink({ email: 'nobody@parqueo.test', ...params } as GenerateLinkParams);
+  expect([data, error?.status, error?.code]).toEqual([{ user: null, properties: null }, status, code]);
+  expect(error?.message).toMatch(message);
+});
+
+test('a link leads to the product, whatever the redirect', async () => {
+  await createAccount(auth, 'safe@parqueo.test');
+  const options = { redirectTo: 'https://evil.test/' };
+  const { properties } = await generate({ type: 'magiclink', email: 'safe@parqueo.test', options });
+  expect(properties.redirect_to).toBe(PUBLIC_URL);
+});
+
+test('without double confirmation there is no link for the current address', async () => {
+  const simple = await startAuth({ env: { DOUBLE_CONFIRM_CHANGES: 'off' } });
+  await createAccount(simple, 'ana@parqueo.test');
+  const { data, error } = await simple.operator().auth.admin.generateLink({
+    type: 'email_change_current',
+    email: 'ana@parqueo.test',
+    newEmail: 'new@parqueo.test',
+  });
+  expect([data.properties, error?.status, error?.code]).toEqual([null, 400, 'validation_failed']);
+  await simple.close();
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { AppEnv } from '../../caller.ts';
+import { validationFailed } from '../auth-error.ts';
+import { readBody } from '../read-body.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { loadUserResponse, loadUserResponses } from '../users/user-response.ts';
+import { countUsers, listUsers, lockUser } from '../users/users.ts';
+import { isUuid } from '../uuid.ts';
+import { changeAccount, createAccount } from './account-changes.ts';
+import { findAccount, userNotFound } from './find-account.ts';
+import { readPage, setPaginationHeaders } from './pagination.ts';
+import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+const createBody = userAttributesBody.extend({ id: z.string().nullish() });
+const deleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
+
+/** @throws AuthError `validation_failed` */
+function requireNewId(id: string): string {
+  if (!isUuid(id)) throw validationFailed('ID must conform to the uuid v4 format');
+  if (id === NIL_UUID) throw validationFailed('ID cannot be a nil uuid');
+  return id.toLowerCase();
+}
+
+/** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
+export function createAdminUsers({ sql, links, mails, readSettings }: RequestDependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  const parseAttributes = async (body: z.infer<typeof userAttributesBody>) =>
+    parseUserAttributes(body, (await readSettings()).passwordMinLength);
+
+  app.post('/admin/users', async (c) => {
+    const body = await readBody(c, createBody);
+    const id = body.id ? requireNewId(body.id) : randomUUID();
+    const { email, encryptedPassword, userMetadata, ...others } = await parseAttributes(body);
+    if (email === undefined) throw validationFailed('Cannot create a user without either an email or phone');
+    const user = await sql.begin(async (tx) => {
+      const created = await createAccount(tx, { id, email, encryptedPassword, metadata: userMetadata });
+      return changeAccount(tx, links, created, others);
+    });
+    return c.json(await loadUserResponse(sql, user));
+  });
+
+  app.get('/admin/users', async (c) => {
+    const page = readPage(c);
+    const users = await listUsers(sql, { limit: page.perPage, offset: (page.page - 1) * page.perPage });
+    setPaginationHeaders(c, page, await countUsers(sql));
+    return c.json({ users: await loadUserResponses(sql, users), aud: 'authenticated' });
+  });
+
+  app.get('/admin/users/:id', async (c) =>
+    c.json(await loadUserResponse(sql, await findAccount(sql, c.req.param('id')))),
+  );
+
+  app.put('/admin/users/:id', async (c) => {
+    const { id } = await findAccount(sql, c.req.param('id'));
+    const attributes = await parseAttributes(await readBody(c, userAttributesBody));
+    const user = await mails.transaction(async (tx) => {
+      const locked = await lockUser(tx, id);
+      if (locked === null) throw userNotFound();
+      return changeAccount(tx, links, locked, attributes);
+    });
+    return c.json(await loadUserResponse(sql, user));
+  });
+
+  app.delete('/admin/users/:id', async (c) => {
+    const { id } = await findAccount(sql, c.req.param('id'));
+    const { should_soft_delete } = await readBody(c, deleteBody);
+    if (should_soft_delete) throw validationFailed('should_soft_delete: this server deletes accounts completely');
+    await sql`select private.delete_account(${id})`;
+    return c.json({});
+  });
+
+  return app;
+}

@@ -1,0 +1,141 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+
+const EMAIL = 'ana@parqueo.test';
+
+/** Endpoints that need no session. */
+const WITHOUT_SESSION = new Set([
+  ...['GET /health', 'GET /settings', 'GET /.well-known/jwks.json', 'POST /signup', 'POST /otp', 'POST /recover'],
+  ...[
+    'POST /resend',
+    'GET /verify',
+    'POST /verify',
+    'POST /token',
+    'GET /authorize',
+    'GET /callback',
+    'POST /callback',
+  ],
+]);
+/** Endpoints for the secret key only, which no session opens. */
+const WITH_SECRET_KEY = /^\w+ \/(admin\/|invite$)/;
+/** Endpoints for a session at aal1: they lead to the factor or end the session. */
+const WITH_PASSWORD_ALONE = new Set(['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']);
+
+let auth: AuthUnderTest;
+let factorId: string;
+/** A session at aal2, its token from before, and a session at aal1. */
+let sure: string;
+let before: string;
+let unsure: string;
+
+async function signIn() {
+  const browser = auth.browser();
+  const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  if (error) throw error;
+  return { browser, token: data.session.access_token };
+}
+
+beforeAll(async () => {
+  auth = await startAuth();
+  await createAccount(auth, EMAIL);
+  const { browser, token } = await signIn();
+  const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
+  factorId = data?.id ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
+  const proven = await browser.auth.mfa.challengeAndVerify({ factorId, code });
+  before = token;
+  sure = proven.data?.access_token ?? '';
+  unsure = (await signIn()).token;
+});
+afterAll(() => auth.close());
+
+async function ask(method: string, path: string, token: string, body: object = {}) {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', factorId)}`, {
+    method,
+    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${token}` },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    code: text === '' ? undefined : (JSON.parse(text) as { error_code?: string }).error_code,
+  };
+}
+
+const isOpen = async (token: string) => (await ask('GET', '/user', token)).status === 200;
+
+const snapshot = () => auth.database.sql`
+  select raw_user_meta_data, encrypted_password, email, email_change, reauthentication_sent_at,
+    (select count(*) from auth.mfa_factors), (select count(*) from auth.sessions) from auth.users`;
+
+test('a password alone opens only the endpoints that lead to a verified factor', async () => {
+  const stored = await snapshot();
+  const routes = auth.api.routes.filter(({ method, path }) => method !== 'ALL' && path !== '/*');
+  const guarded = routes
+    .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }))
+    .filter(({ name }) => !(WITHOUT_SESSION.has(name) || WITH_PASSWORD_ALONE.has(name) || WITH_SECRET_KEY.test(name)));
+  expect(guarded.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'PUT /user',
+      'POST /logout',
+      'GET /reauthenticate',
+      'POST /factors',
+      'DELETE /factors/:id',
+      'GET /user/identities/authorize',
+      'DELETE /user/identities/:id',
+    ]),
+  );
+  const bodies = [{}, { data: { plate: 'A1' } }, { password: 'a-better-password' }, { factor_type: 'totp' }];
+  for (const token of [unsure, before]) {
+    for (const { method, path, name } of guarded) {
+      for (const body of bodies) {
+        expect({ name, body, ...(await ask(method, path, token, body)) }).toEqual({
+          name,
+          body,
+          status: 403,
+          code: 'insufficient_aal',
+        });
+      }
+    }
+  }
+  expect(await snapshot()).toEqual(stored);
+});
+
+test.each(['global', 'others'])('an aal1 session ends no other session (%s)', async (scope) => {
+  expect(await ask('POST', `/logout?scope=${scope}`, unsure)).toEqual({ status: 403, code: 'insufficient_aal' });
+  expect([await isOpen(sure), await isOpen(unsure)]).toEqual([true, true]);
+});
+
+test('a token of an ended session ends no other session', async () => {
+  const { token } = await signIn();
+  expect((await ask('POST', '/logout?scope=local', token)).status).toBe(204);
+  expect((await ask('POST', '/logout?scope=global', token)).code).toBe('session_not_found');
+  expect(await isOpen(sure)).toBe(true);
+});
+
+test('an aal1 session verifies no second, unverified factor', async () => {
+  const [begun] = await auth.database.sql<{ id: string }[]>`
+    insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)
+    select user_id, 'Other', 'totp', secret from auth.mfa_factors returning id`;
+  for (const step of ['challenge', 'verify']) {
+    expect((await ask('POST', `/factors/${begun?.id}/${step}`, unsure)).code).toBe('insufficient_aal');
+  }
+  await auth.database.sql`delete from auth.mfa_factors where id = ${begun?.id ?? ''}`;
+});
+
+test('an aal1 session reads its user, challenges, refreshes and ends itself', async () => {
+  const { browser, token } = await signIn();
+  expect(await isOpen(token)).toBe(true);
+  expect((await ask('POST', '/factors/:id/challenge', token)).status).toBe(200);
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  expect((await ask('POST', '/logout?scope=local', token)).status).toBe(204);
+  expect([await isOpen(token), await isOpen(sure)]).toEqual([false, true]);
+});
+
+test('an aal2 session opens every endpoint', async () => {
+  expect((await ask('PUT', '/user', sure, { data: { plate: 'A1' } })).status).toBe(200);
+  expect((await ask('GET', '/reauthenticate', sure)).status).toBe(200);
+  expect((await ask('POST', '/logout?scope=others', sure)).status).toBe(204);
+  expect([await isOpen(sure), await isOpen(unsure)]).toEqual([true, false]);
+});

@@ -1,0 +1,275 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => auth.close());
+
+async function signIn(email: string): Promise<SupabaseClient> {
+  const browser = auth.browser();
+  const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return browser;
+}
+
+/** The current code of the authenticator app. */
+const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Advances the clock by seconds, to the next code of the app. */
+function wait(seconds: number): void {
+  vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
+}
+
+async function enrol(browser: SupabaseClient, friendlyName = 'Telephone') {
+  const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { id: data.id, ...data.totp };
+}
+
+const prove = (browser: SupabaseClient, factorId: string, code: string) =>
+  browser.auth.mfa.challengeAndVerify({ factorId, code });
+
+/** A driver with a verified factor, in a session at aal2. */
+async function withFactor(email: string) {
+  await createAccount(auth, email);
+  const browser = await signIn(email);
+  const factor = await enrol(browser);
+  const { error } = await prove(browser, factor.id, generateCode(factor.secret));
+  if (error) throw error;
+  return { browser, factor };
+}
+
+const readLevel = async (browser: SupabaseClient) => {
+  const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
+  return [data?.currentLevel, data?.nextLevel];
+};
+
+test('a driver enrols a factor, and the session stays aal2 after a refresh', async () => {
+  await createAccount(auth, 'ana@parqueo.test');
+  const browser = await signIn('ana@parqueo.test');
+  const factor = await enrol(browser);
+  expect(factor.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
+  expect(factor.qr_code).not.toContain('#');
+  expect(factor.uri).toBe(
+    `otpauth://totp/Parqueo:ana%40parqueo.test?issuer=Parqueo&secret=${factor.secret}&algorithm=SHA1&digits=6&period=30`,
+  );
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
+
+  const events: string[] = [];
+  browser.auth.onAuthStateChange((event) => {
+    events.push(event);
+  });
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(await readLevel(browser)).toEqual(['aal2', 'aal2']);
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  const { data } = await browser.auth.getClaims();
+  expect(data?.claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] });
+});
+
+test('a later sign-in with the password reports that aal2 is needed', async () => {
+  const { factor } = await withFactor('later@parqueo.test');
+  const browser = await signIn('later@parqueo.test');
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal2']);
+  const { data } = await browser.auth.mfa.listFactors();
+  expect(data?.totp.map(({ id, friendly_name, status }) => [id, friendly_name, status])).toEqual([
+    [factor.id, 'Telephone', 'verified'],
+  ]);
+  wait(60);
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
+  expect(await readLevel(browser)).toEqual(['aal2', 'aal2']);
+});
+
+test('sessions at aal1 end when the first factor is verified', async () => {
+  await createAccount(auth, 'both@parqueo.test');
+  const [own, other] = [await signIn('both@parqueo.test'), await signIn('both@parqueo.test')];
+  const factor = await enrol(own);
+  await prove(own, factor.id, generateCode(factor.secret));
+  expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await own.auth.getUser()).error).toBeNull();
+});
+
+test('a code works once, in any session, and no older code works after it', async () => {
+  const { factor } = await withFactor('replay@parqueo.test');
+  const used = generateCode(factor.secret);
+  const browser = await signIn('replay@parqueo.test');
+  expect((await prove(browser, factor.id, used)).error?.code).toBe('mfa_verification_failed');
+  wait(30);
+  expect((await prove(browser, factor.id, generateCode(factor.secret))).error).toBeNull();
+  expect((await prove(await signIn('replay@parqueo.test'), factor.id, used)).error?.code).toBe(
+    'mfa_verification_failed',
+  );
+});
+
+test('one code sent twice at the same moment is accepted once', async () => {
+  const { factor } = await withFactor('race@parqueo.test');
+  const browsers = [await signIn('race@parqueo.test'), await signIn('race@parqueo.test')];
+  wait(60);
+  const code = generateCode(factor.secret);
+  const responses = await Promise.all(browsers.map((browser) => prove(browser, factor.id, code)));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+test('wrong codes, used or expired challenges and foreign factors are rejected', async () => {
+  const { browser, factor } = await withFactor('careful@parqueo.test');
+  const right = generateCode(factor.secret);
+  const wrong = right === '000000' ? '111111' : '000000';
+  expect((await prove(browser, factor.id, wrong)).error?.code).toBe('mfa_verification_failed');
+
+  const { data: challenge } = await browser.auth.mfa.challenge({ factorId: factor.id });
+  const response = (code: string) =>
+    browser.auth.mfa.verify({ factorId: factor.id, challengeId: challenge?.id ?? '', code });
+  await auth.database.sql`update auth.mfa_challenges set created_at = now() - interval '301 seconds'`;
+  wait(60);
+  expect((await response(generateCode(factor.secret))).error?.code).toBe('mfa_challenge_expired');
+
+  const { browser: stranger } = await withFactor('stranger@parqueo.test');
+  expect((await prove(stranger, factor.id, generateCode(factor.secret))).error?.code).toBe('mfa_factor_not_found');
+  expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('mfa_factor_not_found');
+});
+
+test('with a verified factor an aal1 session changes no password, address or factor', async () => {
+  const { factor } = await withFactor('guarded@parqueo.test');
+  const browser = await signIn('guarded@parqueo.test');
+  for (const change of [{ password: 'a-better-password' }, { email: 'else@parqueo.test' }])
+    expect((await browser.auth.updateUser(change)).error?.code).toBe('insufficient_aal');
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('insufficient_aal');
+  expect((await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error?.code).toBe(
+    'insufficient_aal',
+  );
+  expect((await browser.auth.updateUser({ data: { plate: 'A1' } })).error?.code).toBe('insufficient_aal');
+
+  wait(60);
+  await prove(browser, factor.id, generateCode(factor.secret));
+  const change = { password: 'a-better-password', current_password: PASSWORD };
+  expect((await browser.auth.updateUser(change)).error).toBeNull();
+});
+
+test('a recovery link does not bypass the factor', async () => {
+  await withFactor('recover@parqueo.test');
+  const browser = auth.browser();
+  await browser.auth.resetPasswordForEmail('recover@parqueo.test');
+  await browser.auth.verifyOtp({
+    email: 'recover@parqueo.test',
+    token: auth.codeTo('recover@parqueo.test'),
+    type: 'recovery',
+  });
+  expect((await browser.auth.updateUser({ password: 'a-better-password' })).error?.code).toBe('insufficient_aal');
+});
+
+test('a mail tells the owner of a new factor and of one that was removed, by whomever', async () => {
+  const email = 'told@parqueo.test';
+  const { browser, factor } = await withFactor(email);
+  const subjects = () => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects()[0]).toBe('Two-factor authentication is on');
+  const before = subjects().length;
+  const { id } = await enrol(browser, 'Never verified');
+  expect((await browser.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
+  expect(subjects()).toHaveLength(before);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect(subjects()[0]).toBe('Two-factor authentication is off');
+});
+
+test('a refresh token from before the factor never gets aal2, and the session goes on', async () => {
+  await createAccount(auth, 'copied@parqueo.test');
+  const browser = await signIn('copied@parqueo.test');
+  const copied = (await browser.auth.getSession()).data.session?.refresh_token ?? '';
+  const factor = await enrol(browser);
+  await prove(browser, factor.id, generateCode(factor.secret));
+  expect((await auth.browser().auth.refreshSession({ refresh_token: copied })).error?.code).toBe(
+    'refresh_token_not_found',
+  );
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  expect(await readLevel(browser)).toEqual(['aal2', 'aal2']);
+});
+
+test('neither the refresh token at aal2 nor the one before it gets aal2 once the factor is removed', async () => {
+  const { browser, factor } = await withFactor('removed@parqueo.test');
+  const readToken = async () => (await browser.auth.getSession()).data.session?.refresh_token ?? '';
+  const tokens = [await readToken()];
+  await browser.auth.refreshSession();
+  tokens.push(await readToken());
+  await browser.auth.mfa.unenroll({ factorId: factor.id });
+  for (const refresh_token of tokens) {
+    const thief = auth.browser();
+    const { error } = await thief.auth.refreshSession({ refresh_token });
+    expect([error, await readLevel(thief)]).toEqual([null, ['aal1', 'aal1']]);
+  }
+});
+
+test('removing a factor lowers the session to aal1', async () => {
+  const { browser, factor } = await withFactor('leaves@parqueo.test');
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data?.id).toBe(factor.id);
+  await browser.auth.refreshSession();
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
+  const { data } = await browser.auth.getClaims();
+  expect(data?.claims.amr).toMatchObject([{ method: 'password' }]);
+});
+
+test('user settings show whether a driver has a verified factor', async () => {
+  const shown = async (email: string) => {
+    const [row] = await auth.database.sql`
+      select two_factor_enabled from public.user_settings s join auth.users u on u.id = s.user_id
+      where u.email = ${email}`;
+    return row?.two_factor_enabled;
+  };
+  await createAccount(auth, 'shown@parqueo.test');
+  const browser = await signIn('shown@parqueo.test');
+  const factor = await enrol(browser);
+  expect(await shown('shown@parqueo.test')).toBe(false);
+  await prove(browser, factor.id, generateCode(factor.secret));
+  expect(await shown('shown@parqueo.test')).toBe(true);
+  await browser.auth.mfa.unenroll({ factorId: factor.id });
+  expect(await shown('shown@parqueo.test')).toBe(false);
+});
+
+test('the database stores no secret that generates codes', async () => {
+  const { factor } = await withFactor('sealed@parqueo.test');
+  const [row] = await auth.database.sql`select secret from auth.mfa_factors where id = ${factor.id}`;
+  expect(row?.secret.split('.')).toHaveLength(5);
+  expect(row?.secret).not.toContain(factor.secret);
+});
+
+test('a second factor of the same name and other factor types are rejected', async () => {
+  await createAccount(auth, 'kinds@parqueo.test');
+  const browser = await signIn('kinds@parqueo.test');
+  await enrol(browser, 'Same');
+  const again = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Same' });
+  expect(again.error?.code).toBe('mfa_factor_name_conflict');
+  const phone = await browser.auth.mfa.enroll({ factorType: 'phone', phone: '18095550100' });
+  expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');
+});
+
+test('a driver enrols at most ten factors', async () => {
+  await createAccount(auth, 'many@parqueo.test');
+  const browser = await signIn('many@parqueo.test');
+  for (let count = 0; count < 10; count += 1) await enrol(browser, `Factor ${count}`);
+  const { error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Eleventh' });
+  expect(error?.code).toBe('too_many_enrolled_mfa_factors');
+});
+
+test.each([
+  ['POST', '/sso', 404, 'saml_provider_disabled'],
+  ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
+  ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
+  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
+  ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
+  ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
+  ['GET', '/oauth/authorize', 404, 'feature_disabled'],
+])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+    method,
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  const body = (await response.json()) as { code: number; error_code: string; msg: string };
+  expect([response.status, body.code, body.error_code]).toEqual([status, status, code]);
+  expect(body.msg).not.toBe('');
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { generateKeys } from '../../server/keys/generate-keys.ts';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+import { createAccessTokens } from './sessions/access-tokens.ts';
+
+type KeySet = { keys: { kid: string }[] };
+
+const newKey = async () => (JSON.parse((await generateKeys()).authSigningKeys) as KeySet).keys[0] ?? { kid: '' };
+
+let auth: AuthUnderTest;
+const [next, old] = [await newKey(), await newKey()];
+
+beforeAll(async () => {
+  auth = await startAuth({ env: { AUTH_SIGNING_KEYS: JSON.stringify({ keys: [next, old] }) } });
+  await createAccount(auth, 'ana@parqueo.test');
+});
+afterAll(() => auth.close());
+
+const signIn = async (server: AuthUnderTest) => {
+  const { data, error } = await server
+    .browser()
+    .auth.signInWithPassword({ email: 'ana@parqueo.test', password: PASSWORD });
+  if (error) throw error;
+  return data.session;
+};
+
+const parseHeader = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+
+test('the first key signs, and the public parts of all keys are published', async () => {
+  expect(parseHeader((await signIn(auth)).access_token)).toMatchObject({ kid: next.kid, alg: 'ES256' });
+  const text = await (await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)).text();
+  expect((JSON.parse(text) as KeySet).keys.map(({ kid }) => kid)).toEqual([next.kid, old.kid]);
+  expect(text).not.toContain('"d"');
+});
+
+test('a token of the previous key is valid until that key is removed', async () => {
+  const session = await signIn(auth);
+  const claims = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString());
+  const [, oldKey] = auth.keys.signingKeys;
+  if (!oldKey) throw new Error('There is one key only');
+  const { token } = await createAccessTokens({ signingKeys: [oldKey] }, PUBLIC_URL).sign(claims);
+  expect((await auth.browser().auth.getUser(token)).error).toBeNull();
+  expect((await auth.browser().auth.getClaims(token)).error).toBeNull();
+
+  const rotated = createAccessTokens({ signingKeys: [auth.keys.signingKeys[0]] }, PUBLIC_URL);
+  expect((await rotated.verify(token)).kind).toBe('invalid');
+});
+
+test('every publishable key is accepted, and no other', async () => {
+  const keys = ['first-publishable-key', 'second-publishable-key'];
+  const server = await startAuth({ env: { PUBLISHABLE_KEY: keys.join(', ') } });
+  onTestFinished(() => server.close());
+  expect(server.keys.publishableKey).toBe(keys[0]);
+  const statuses = [...keys, 'third-publishable-key', keys.join(', ')].map(async (apikey) => {
+    const response = await server.fetch(`${PUBLIC_URL}/auth/v1/settings`, { headers: { apikey } });
+    return response.status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AuthUnderTest, createAccount, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+
+const EMAIL = 'ana@parqueo.test';
+/** A quarter of a second and more for each check, in place of the few milliseconds that other tests have. */
+const SLOW_HASH = '$2y$12$/4cC2hVoq53dDoCPwqc.3.C6GRloqmaL4skP/OuKGTZ9T4.BCYNbq';
+
+let auth: AuthUnderTest;
+beforeAll(async () => {
+  auth = await startAuth();
+  await createAccount(auth, EMAIL);
+  await auth.database.sql`update auth.users set encrypted_password = ${SLOW_HASH} where email = ${EMAIL}`;
+});
+afterAll(() => auth.close());
+
+const toLogIn = () => ({
+  method: 'POST',
+  headers: { apikey: auth.keys.publishableKey },
+  body: JSON.stringify({ email: EMAIL, password: 'a-guess-of-mine' }),
+});
+/** Comes over no socket, so that it has no address. */
+const logInFromOneNetwork = async () => auth.api.request('/token?grant_type=password', toLogIn());
+const logInFromAnother = () => auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, toLogIn());
+
+test('two hundred log-ins at once are each checked soon, or rejected and never checked', async () => {
+  const startedAt = performance.now();
+  const responses = await Promise.all(Array.from({ length: 200 }, logInFromOneNetwork));
+  const rejected = responses.filter(({ status }) => status !== 400);
+  expect(rejected.filter(({ status }) => status === 429).length).toBeGreaterThan(60);
+  expect(rejected.every(({ status }) => status === 429 || status === 503)).toBe(true);
+  const patience = rejected.map(({ status, headers }) => [status, headers.get('retry-after')].join(' '));
+  expect(patience.filter((said) => said !== '429 5' && said !== '503 1')).toEqual([]);
+  // What was rejected does not hold up the next one.
+  expect((await logInFromOneNetwork()).status).toBe(400);
+  expect(performance.now() - startedAt).toBeLessThan(9000);
+});
+
+test('many log-ins of one network hold up no log-in from another', async () => {
+  let ended = 0;
+  const strangers = Array.from({ length: 20 }, async () => {
+    await logInFromOneNetwork();
+    ended += 1;
+  });
+  await vi.waitFor(() => expect(ended).toBe(1), 10_000);
+  expect((await logInFromAnother()).status).toBe(400);
+  expect(ended).toBeLessThan(15);
+  await Promise.all(strangers);
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { LIMITS } from './rate-limit.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth({ rateLimit: true });
+});
+afterAll(() => auth.close());
+
+const attempt = (email: string) =>
+  auth.api.request('/token?grant_type=password', {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+    body: JSON.stringify({ email, password: 'a-guess-of-mine' }),
+  });
+
+test('guesses at one account are limited with a time to retry; others still sign in', async () => {
+  for (let guess = 0; guess < LIMITS.signInByAccountAndSource.hits; guess += 1)
+    expect((await attempt('ana@parqueo.test')).status).toBe(400);
+  const stopped = await attempt('ana@parqueo.test');
+  expect([stopped.status, ((await stopped.json()) as { error_code: string }).error_code]).toEqual([
+    429,
+    'over_request_rate_limit',
+  ]);
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await attempt('beto@parqueo.test')).status).toBe(400);
+});
+
+test('a limit ends after its window', async () => {
+  await auth.database.sql`update parqueo_server.rate_limits set window_ends_at = now()`;
+  expect((await attempt('ana@parqueo.test')).status).toBe(400);
+});
+
+test('a network that tries many accounts is limited, and other networks are not', async () => {
+  const { name, hits } = LIMITS.signInByAddress;
+  // A request that comes over no socket has no address.
+  await auth.database.sql`
+    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
+    values (${`${name}:unknown`}, ${hits}, now() + interval '1 minute')
+    on conflict (key) do update set hits = excluded.hits, window_ends_at = excluded.window_ends_at`;
+  const stopped = await attempt('carla@parqueo.test');
+  expect(stopped.status).toBe(429);
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(50);
+  const { error } = await auth.browser().auth.signInWithPassword({ email: 'carla@parqueo.test', password: PASSWORD });
+  expect(error?.code).toBe('invalid_credentials');
+  await auth.database.sql`delete from parqueo_server.rate_limits where key = ${`${name}:unknown`}`;
+});
+
+test('many networks of one IPv6 site are limited together, and other sites are not', async () => {
+  const { name, hits } = LIMITS.signInByAddress;
+  // Four times as many as one of its networks may try.
+  await auth.database.sql`
+    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
+    values (${`${name}:2001:db8:1::/48`}, ${4 * hits - 1}, now() + interval '1 minute')`;
+  const attemptFrom = (remoteAddress: string) =>
+    auth.api.request(
+      '/token?grant_type=password',
+      {
+        method: 'POST',
+        headers: { apikey: auth.keys.publishableKey },
+        body: JSON.stringify({ email: `${randomUUID()}@parqueo.test`, password: 'a-guess-of-mine' }),
+      },
+      { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv6' } } },
+    );
+  expect((await attemptFrom('2001:db8:1:7::1')).status).toBe(400);
+  expect((await attemptFrom('2001:db8:1:8::1')).status).toBe(429);
+  expect((await attemptFrom('2001:db8:2:8::1')).status).toBe(400);
+});
+
+test('an address gets one mail within 30 seconds', async () => {
+  const signUp = () => auth.browser().auth.signUp({ email: 'mail@parqueo.test', password: PASSWORD });
+  expect((await signUp()).error).toBeNull();
+  expect((await signUp()).error?.code).toBe('over_email_send_rate_limit');
+});
+
+test.each(['recover', 'otp', 'resend'])('a second mail by %s is rejected with a time to retry', async (path) => {
+  const ask = () =>
+    auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: auth.keys.publishableKey },
+      body: JSON.stringify({ email: `${path}@parqueo.test`, type: 'signup' }),
+    });
+  expect((await ask()).status).toBe(200);
+  const stopped = await ask();
+  const body = (await stopped.json()) as { error_code: string; msg: string };
+  expect([stopped.status, body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+  expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('codes of one account can be tried ten times an hour from one network', async () => {
+  const guess = () => auth.browser().auth.verifyOtp({ email: 'guess@parqueo.test', token: '000000', type: 'email' });
+  for (let count = 0; count < LIMITS.codeByAccountAndSource.hits; count += 1) {
+    expect((await guess()).error?.code).toBe('otp_expired');
+  }
+  expect((await guess()).error?.code).toBe('over_request_rate_limit');
+});

@@ -1,0 +1,175 @@
+import type { TransactionSql } from 'postgres';
+import type { AuthMails, Notice } from '../../host.ts';
+import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
+import type { UserRow } from '../users/users.ts';
+
+const LINK_SECONDS = 3600;
+/** After so many wrong codes, which takes strangers in ten networks, only the link works: guessing succeeds once in 10,000 mails. */
+export const MAX_WRONG_CODES = 100;
+
+/** Kinds of links. Signing in and recovering share a token, so the newer mail replaces the older one. */
+const LINK_KINDS = {
+  signup: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'signup' },
+  invite: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'invite' },
+  magiclink: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'magiclink' },
+  recovery: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'recovery' },
+  email_change_current: {
+    tokenType: 'email_change_token_current',
+    sentAt: 'email_change_sent_at',
+    type: 'email_change',
+  },
+  email_change_new: { tokenType: 'email_change_token_new', sentAt: 'email_change_sent_at', type: 'email_change' },
+} as const;
+
+export type LinkKind = keyof typeof LINK_KINDS;
+export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token';
+
+/** The token of a link or code that was used in time. */
+export type ConsumedToken = {
+  id: string;
+  userId: string;
+  tokenType: TokenType;
+  email: string;
+  flowId: string | null;
+  /** Of a sign-up: the hash of the password that its link confirms. */
+  encryptedPassword: string | null;
+};
+
+type NewToken = Pick<ConsumedToken, 'userId' | 'tokenType' | 'email'> &
+  Partial<Pick<ConsumedToken, 'flowId' | 'encryptedPassword'>>;
+type NewLink = Pick<NewToken, 'flowId' | 'encryptedPassword'> & {
+  user: UserRow;
+  kind: LinkKind;
+  redirectTo: string;
+};
+type EnteredToken = { token: string; tokenTypes: readonly TokenType[]; keepsCode: boolean };
+type EnteredCode = { code: string; email: string; tokenTypes: readonly TokenType[] };
+
+export type MailLinks = ReturnType<typeof createMailLinks>;
+
+type Dependencies = { mails: AuthMails; publicUrl: string; secretKey: string };
+
+type TokenRow = ConsumedToken & { codeHash: string | null; wrongCodes: number; isFresh: boolean };
+
+const columns = (tx: TransactionSql) => tx`
+  id, user_id as "userId", token_type as "tokenType", relates_to as email, code_hash as "codeHash",
+  wrong_codes as "wrongCodes", flow_state_id as "flowId", encrypted_password as "encryptedPassword",
+  created_at > now() - make_interval(secs => ${LINK_SECONDS}) as "isFresh"`;
+
+/** Leaves colons and slashes readable, as GoTrue does. */
+const encodeRedirectTo = (address: string) => encodeURIComponent(address).replaceAll('%3A', ':').replaceAll('%2F', '/');
+
+/**
+ * Mails links and codes by mail, and consumes them. Accounts are locked before their tokens, so that a change of the
+ * account and a link that is followed meanwhile happen one after the other.
+ */
+export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
+  const hashMailCode = (code: string, tokenType: TokenType, email: string) =>
+    hashCode(code, `${tokenType}:${email}`, secretKey);
+
+  /** Stores hashes of a new token and code, which replace older ones of their kind. */
+  const createToken = async (
+    tx: TransactionSql,
+    { userId, tokenType, email, flowId = null, encryptedPassword = null }: NewToken,
+  ) => {
+    const [token, code] = [createSecret(), createCode()];
+    await tx`
+      insert into auth.one_time_tokens
+        (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id, encrypted_password)
+      values (${userId}, ${tokenType}, ${hashSecret(token)}, ${email}, ${hashMailCode(code, tokenType, email)},
+        ${flowId}, ${encryptedPassword})
+      on conflict (user_id, token_type) do update set
+        token_hash = excluded.token_hash, relates_to = excluded.relates_to, code_hash = excluded.code_hash,
+        flow_state_id = excluded.flow_state_id, encrypted_password = excluded.encrypted_password,
+        wrong_codes = 0, created_at = now(), updated_at = now()`;
+    return { token, code };
+  };
+
+  const createLink = async (tx: TransactionSql, { user, kind, redirectTo, ...rest }: NewLink) => {
+    const { tokenType, sentAt, type } = LINK_KINDS[kind];
+    const email = kind === 'email_change_new' ? user.email_change : user.email;
+    const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, ...rest });
+    await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
+    const link = `${publicUrl}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${encodeRedirectTo(redirectTo)}`;
+    return { link, token, code, email, type };
+  };
+
+  return {
+    /** Creates a link and its code without a mail; they replace older ones of their kind. */
+    create: createLink,
+
+    async send(tx: TransactionSql, newLink: NewLink) {
+      const { link, code, email, type } = await createLink(tx, newLink);
+      const { id, email_change: newEmail } = newLink.user;
+      await mails.addLink(tx, id, { to: email, type, link, code, newEmail });
+    },
+
+    async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {
+      const { code } = await createToken(tx, { userId: id, tokenType: 'reauthentication_token', email });
+      await tx`update auth.users set reauthentication_sent_at = now(), updated_at = now() where id = ${id}`;
+      await mails.addCode(tx, id, { to: email, code });
+    },
+
+    /** Tells the owner of an account that the ways to sign in to it have changed. */
+    async sendNotice(
+      tx: TransactionSql,
+      { id, email }: Pick<UserRow, 'id' | 'email'>,
+      notice: Notice,
+      { provider = '' }: { provider?: string } = {},
+    ) {
+      const link = `${publicUrl}/forgot-password`;
+      await mails.addNotice(tx, id, { to: email, notice, link, provider });
+    },
+
+    /** Ends the links and codes that sign somebody in; those that change the address stay. */
+    async endSignIns(tx: TransactionSql, userId: string) {
+      await tx`
+        delete from auth.one_time_tokens
+        where user_id = ${userId} and token_type in ('confirmation_token', 'recovery_token')`;
+    },
+
+    /**
+     * Consumes the token of a link; null when it is unknown, used, replaced or expired. The code of the same mail works on
+     * with `keepsCode`.
+     */
+    async consumeLink(
+      tx: TransactionSql,
+      { token, tokenTypes, keepsCode }: EnteredToken,
+    ): Promise<ConsumedToken | null> {
+      await tx`
+        select 1 from auth.users u join auth.one_time_tokens t on t.user_id = u.id
+        where t.token_hash = ${hashSecret(token)} for no key update of u`;
+      const isOfLink = tx`token_hash = ${hashSecret(token)} and token_type = any(${[...tokenTypes]})`;
+      const [row] = keepsCode
+        ? await tx<TokenRow[]>`
+            update auth.one_time_tokens set token_hash = ${hashSecret(createSecret())}, updated_at = now()
+            where ${isOfLink} returning ${columns(tx)}`
+        : await tx<TokenRow[]>`delete from auth.one_time_tokens where ${isOfLink} returning ${columns(tx)}`;
+      return row?.isFresh ? row : null;
+    },
+
+    /** Consumes a code and its link. A wrong code is counted, so the caller must not roll back after null. */
+    async consumeCode(tx: TransactionSql, { code, email, tokenTypes }: EnteredCode): Promise<ConsumedToken | null> {
+      await tx`
+        select 1 from auth.users where id in (select user_id from auth.one_time_tokens where relates_to = ${email})
+        order by id for no key update`;
+      const rows = await tx<TokenRow[]>`
+        select ${columns(tx)} from auth.one_time_tokens
+        where relates_to = ${email} and token_type = any(${[...tokenTypes]}) order by created_at desc for update`;
+      const match = rows.find(
+        (row) =>
+          row.isFresh &&
+          row.wrongCodes < MAX_WRONG_CODES &&
+          row.codeHash !== null &&
+          isSameSecret(row.codeHash, hashMailCode(code, row.tokenType, email)),
+      );
+      if (match === undefined) {
+        const ids = rows.map(({ id }) => id);
+        await tx`update auth.one_time_tokens set wrong_codes = wrong_codes + 1 where id = any(${ids})`;
+        return null;
+      }
+      await tx`delete from auth.one_time_tokens where id = ${match.id}`;
+      return match;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth({ env: { SAMPLES: 'off' } });
+});
+beforeEach(() => auth.changeSettings({ allow_signups: true, password_min_length: 8, two_factor_allowed: true }));
+afterAll(() => auth.close());
+
+async function signIn(email: string, password = PASSWORD): Promise<SupabaseClient> {
+  const browser = auth.browser();
+  const { error } = await browser.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return browser;
+}
+
+const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+const readRules = async () => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, {
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+test('clients read the rules that hold', async () => {
+  expect(await readRules()).toMatchObject({
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    password_min_length: 8,
+    mfa_totp_enroll_enabled: true,
+    mfa_required_for_administrators: false,
+  });
+  await auth.changeSettings({
+    allow_signups: false,
+    email_confirmation_required: false,
+    password_min_length: 12,
+    two_factor_allowed: false,
+  });
+  expect(await readRules()).toMatchObject({
+    disable_signup: true,
+    mailer_autoconfirm: true,
+    password_min_length: 12,
+    mfa_totp_enroll_enabled: false,
+  });
+  await auth.changeSettings({
+    email_confirmation_required: true,
+    two_factor_allowed: true,
+    admins_need_second_factor: true,
+  });
+  expect(await readRules()).toMatchObject({ mfa_required_for_administrators: true });
+  await auth.changeSettings({ admins_need_second_factor: false });
+});
+
+test('while sign-ups are closed nobody opens an account, and who has one logs in', async () => {
+  await createAccount(auth, 'ana@parqueo.test');
+  await auth.changeSettings({ allow_signups: false });
+  const mailsBefore = auth.mails.length;
+  const { auth: client } = auth.browser();
+  expect((await client.signUp({ email: 'new@parqueo.test', password: PASSWORD })).error).toMatchObject({
+    status: 422,
+    code: 'signup_disabled',
+  });
+  expect((await client.signInWithOtp({ email: 'new@parqueo.test' })).error?.code).toBe('signup_disabled');
+  expect((await client.signUp({ email: 'ana@parqueo.test', password: PASSWORD })).error?.code).toBe('signup_disabled');
+  expect(auth.mails).toHaveLength(mailsBefore);
+  expect(await auth.database.sql`select from auth.users where email = 'new@parqueo.test'`).toHaveLength(0);
+
+  await signIn('ana@parqueo.test');
+  expect((await client.signInWithOtp({ email: 'ana@parqueo.test' })).error).toBeNull();
+  expect((await auth.follow(auth.linkTo('ana@parqueo.test'))).hash).toContain('access_token');
+});
+
+test('who signed up before sign-ups were closed still confirms the address', async () => {
+  await auth.browser().auth.signUp({ email: 'early@parqueo.test', password: PASSWORD });
+  await auth.changeSettings({ allow_signups: false });
+  expect((await auth.follow(auth.linkTo('early@parqueo.test'))).hash).toContain('access_token');
+});
+
+test('the operator still invites people while sign-ups are closed', async () => {
+  await auth.changeSettings({ allow_signups: false });
+  expect((await auth.operator().auth.admin.inviteUserByEmail('guest@parqueo.test')).error).toBeNull();
+  expect((await auth.follow(auth.linkTo('guest@parqueo.test'))).hash).toContain('access_token');
+});
+
+test('a new password has the length that the operator asks for, wherever it is set', async () => {
+  await createAccount(auth, 'luis@parqueo.test');
+  const browser = await signIn('luis@parqueo.test');
+  await auth.changeSettings({ password_min_length: 12 });
+  const short = 'elevenchars';
+  const { auth: admin } = auth.operator();
+  const tries = [
+    auth.browser().auth.signUp({ email: 'short@parqueo.test', password: short }),
+    browser.auth.updateUser({ password: short }),
+    admin.admin.createUser({ email: 'made@parqueo.test', password: short }),
+    admin.admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password: short }),
+  ];
+  for (const { error } of await Promise.all(tries)) {
+    expect(error).toMatchObject({ code: 'weak_password', message: 'Password should be at least 12 characters.' });
+  }
+  expect((await browser.auth.updateUser({ password: 'twelve-chars', current_password: PASSWORD })).error).toBeNull();
+});
+
+test('a password that many people use is refused wherever it is set', async () => {
+  await createAccount(auth, 'mia@parqueo.test');
+  const browser = await signIn('mia@parqueo.test');
+  const { auth: admin } = auth.operator();
+  for (const password of ['password1', 'Football', '1234567890']) {
+    const tries = [
+      auth.browser().auth.signUp({ email: 'common@parqueo.test', password }),
+      browser.auth.updateUser({ password, current_password: PASSWORD }),
+      admin.admin.createUser({ email: 'made@parqueo.test', password }),
+      admin.admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password }),
+    ];
+    for (const { error } of await Promise.all(tries)) {
+      expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
+    }
+  }
+  await signIn('mia@parqueo.test');
+});
+
+test('a new password may be as short as the operator allows, and an old one stays valid', async () => {
+  await createAccount(auth, 'old@parqueo.test');
+  const browser = await signIn('old@parqueo.test');
+  await auth.changeSettings({ password_min_length: 6 });
+  const change = { password: '6chars', current_password: PASSWORD };
+  expect((await browser.auth.updateUser(change)).error).toBeNull();
+  await auth.changeSettings({ password_min_length: 20 });
+  await signIn('old@parqueo.test', '6chars');
+});
+
+test('an authenticator app shows the operator’s name, unless the client has another one', async () => {
+  await createAccount(auth, 'app@parqueo.test');
+  const browser = await signIn('app@parqueo.test');
+  await auth.changeSettings({ app_name: 'Naco Parking' });
+  const readIssuer = async (friendlyName: string, options: { issuer?: string } = {}) => {
+    const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName, ...options });
+    return data && new URL(data.totp.uri).searchParams.get('issuer');
+  };
+  expect(await readIssuer('One')).toBe('Naco Parking');
+  expect(await readIssuer('Two', { issuer: 'Another client' })).toBe('Another client');
+  await auth.changeSettings({ app_name: 'Parqueo' });
+});
+
+test('while the second factor is off nobody enrols one, not one that was begun before either', async () => {
+  await createAccount(auth, 'eva@parqueo.test');
+  const browser = await signIn('eva@parqueo.test');
+  const { data: begun } = await browser.auth.mfa.enroll({ factorType: 'totp' });
+  if (begun === null) throw new Error('The factor was not begun');
+  await auth.changeSettings({ two_factor_allowed: false });
+  const code = generateCode(begun.totp.secret);
+  const rejected = { status: 422, code: 'mfa_totp_enroll_not_enabled' };
+  expect((await browser.auth.mfa.challengeAndVerify({ factorId: begun.id, code })).error).toMatchObject(rejected);
+  expect((await browser.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(rejected);
+});
+
+test('a factor from before works on and is required while the second factor is off', async () => {
+  await createAccount(auth, 'ines@parqueo.test');
+  const browser = await signIn('ines@parqueo.test');
+  const { data: factor } = await browser.auth.mfa.enroll({ factorType: 'totp' });
+  if (factor === null) throw new Error('The factor was not enrolled');
+  const prove = (client: SupabaseClient) =>
+    client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: generateCode(factor.totp.secret) });
+  expect((await prove(browser)).error).toBeNull();
+  await auth.changeSettings({ two_factor_allowed: false });
+
+  const later = await signIn('ines@parqueo.test');
+  expect((await later.auth.updateUser({ data: { color: 'red' } })).error?.code).toBe('insufficient_aal');
+  vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] });
+  expect((await prove(later)).error).toBeNull();
+  vi.useRealTimers();
+  expect((await later.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+});
+
+test('while the settings cannot be read nobody signs in or up', async () => {
+  await createAccount(auth, 'max@parqueo.test');
+  await auth.database.sql`alter table public.installation_settings rename to hidden`;
+  try {
+    const { auth: client } = auth.browser();
+    const credentials = { email: 'max@parqueo.test', password: PASSWORD };
+    for (const { data, error } of [await client.signUp(credentials), await client.signInWithPassword(credentials)]) {
+      expect([data.session, error?.status]).toEqual([null, 503]);
+    }
+  } finally {
+    await auth.database.sql`alter table public.hidden rename to installation_settings`;
+  }
+});

@@ -1,0 +1,233 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AuthUnderTest,
+  createAccount,
+  type Fetch,
+  PASSWORD,
+  PUBLIC_URL,
+  startAuth,
+} from '../../server/testing/auth.ts';
+
+const ID = '00000000-0000-4000-8000-000000000000';
+/** Some responses are held back until all take the same time, so many wait together. */
+const AT_ONCE = 48;
+const LONG = 'a'.repeat(6000);
+const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`) as unknown;
+
+/** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
+const ODD_TEXTS = ['toString', 'constructor', '__proto__', 'hasOwnProperty', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
+const ODD_JSON = [
+  ...ODD_TEXTS.map((text) => JSON.stringify(text)),
+  '"\\ud800"',
+  ...['null', '0', '1e308', 'true', '[]', '{"toString":1}', '{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":"\\udfff"}'],
+  ...[JSON.stringify(deep(40)), JSON.stringify({ a: LONG })],
+];
+
+const valid: Record<string, unknown> = {
+  email: 'bea@parqueo.test',
+  password: PASSWORD,
+  type: 'email',
+  token: '123456',
+  factor_type: 'totp',
+  new_email: 'cira@parqueo.test',
+};
+
+/** Every field name that the sources read. */
+function findFieldNames(pattern: RegExp): string[] {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.includes('test'));
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))];
+}
+
+const BODY_FIELDS = [...findFieldNames(/\b(\w+): z\s*\./g), 'gotrue_meta_security', 'unread'];
+const QUERY_FIELDS = [...findFieldNames(/query(?:\('|\.)(\w+)/g), 'apikey', 'state', 'code', 'error', 'unread'];
+
+let auth: AuthUnderTest;
+let token: string;
+/** Of somebody whose sessions the test may end. */
+let tokenOfLogout: string;
+/** An account that is changed with the secret key. */
+let changedId: string;
+
+beforeAll(async () => {
+  auth = await startAuth({ env: { MANUAL_LINKING: 'on' } });
+  await createAccount(auth, 'ana@parqueo.test');
+  await createAccount(auth, 'bea@parqueo.test');
+  await createAccount(auth, 'elsa@parqueo.test');
+  token = await signIn('ana@parqueo.test');
+  tokenOfLogout = await signIn('elsa@parqueo.test');
+  const { data } = await auth.operator().auth.admin.createUser({ email: 'dora@parqueo.test', email_confirm: true });
+  changedId = data.user?.id ?? '';
+});
+afterAll(() => auth.close());
+
+async function signIn(email: string): Promise<string> {
+  const { data } = await auth.browser().auth.signInWithPassword({ email, password: PASSWORD });
+  return data.session?.access_token ?? '';
+}
+
+/** All endpoints of the router. */
+const endpoints = () => {
+  // Middleware has the path "/*".
+  const routes = auth.api.routes.filter(({ path }) => path !== '/*');
+  const found = routes.map(({ method, path }) => ({
+    method: method === 'ALL' ? 'POST' : method,
+    path: path.replace('*', 'x'),
+  }));
+  // A route is listed once for each of its handlers.
+  return [...new Map(found.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])).values()];
+};
+
+type Sent = { method: string; path: string; body?: string; headers?: Record<string, string> };
+
+/** The bearer token that gets furthest at an endpoint. */
+function findBearer(path: string): string {
+  if (/^\/(admin\/|invite)/.test(path)) return auth.keys.secretKey;
+  return path.startsWith('/logout') ? tokenOfLogout : token;
+}
+
+const CLIENT = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } } };
+
+/** Calls the router without a connection, which for thousands of requests takes most of the time. */
+const callRouter: Fetch = async (url, init) => auth.api.request(String(url).replace('/auth/v1', ''), init, CLIENT);
+
+async function send({ method, path, body, headers = {} }: Sent, fetch: Fetch = auth.fetch) {
+  const id = method === 'PUT' ? changedId : ID;
+  const response = await fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(/:id|:factorId/g, id)}`, {
+    method,
+    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${findBearer(path)}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { method, path: path.slice(0, 200), body: body?.slice(0, 200), status: response.status, text };
+}
+
+/** Sends requests in batches and returns those that failed unexpectedly. */
+async function findFailures(requests: readonly Sent[], fetch: Fetch) {
+  const failures: unknown[] = [];
+  for (let start = 0; start < requests.length; start += AT_ONCE) {
+    const responses = await Promise.all(requests.slice(start, start + AT_ONCE).map((sent) => send(sent, fetch)));
+    failures.push(...responses.filter(({ status, text }) => status >= 500 || text.includes('unexpected_failure')));
+  }
+  return failures;
+}
+
+/** Fields that are tested together with a password; for the others hashing one only takes time. */
+const WITH_PASSWORD = ['email', 'phone', 'password', 'data', 'code_challenge', 'code_challenge_method', 'nonce'];
+let accounts = 0;
+
+/** A body that is valid but for one field. */
+function bodyWith(path: string, field: string, json: string): string {
+  const { password, ...others } = valid;
+  accounts += 1;
+  // What a new account brings is stored, so it is another one each time.
+  const email = /signup|otp|invite|admin/.test(path) ? { email: `new-${accounts}@parqueo.test` } : {};
+  const rest = { ...others, ...email, ...(WITH_PASSWORD.includes(field) ? { password } : {}) };
+  const texts = Object.entries(rest).filter(([name]) => name !== field);
+  return `{${[...texts.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;
+}
+
+test('the field names in the sources are found', () => {
+  expect(BODY_FIELDS).toEqual(expect.arrayContaining(['email', 'password', 'data', 'refresh_token', 'code_verifier']));
+  expect(QUERY_FIELDS).toEqual(expect.arrayContaining(['grant_type', 'redirect_to', 'token', 'scope', 'provider']));
+  expect(endpoints().length).toBeGreaterThan(25);
+});
+
+test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_000 }, async () => {
+  const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
+  const grants = ['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => `/token?grant_type=${grant}`);
+  const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
+  const requests = targets.flatMap((target) =>
+    BODY_FIELDS.flatMap((field) => ODD_JSON.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),
+  );
+  expect(await findFailures(requests, callRouter)).toEqual([]);
+});
+
+test('no odd value of a query parameter makes an endpoint fail', async () => {
+  const words = ODD_TEXTS.concat('%', '\ud800', 'http://parqueo.test/a\0').map((word) =>
+    word.isWellFormed() && word !== '%' ? encodeURIComponent(word) : '%ED%A0%80%zz%00',
+  );
+  const requests = endpoints().flatMap((target) =>
+    QUERY_FIELDS.flatMap((field) => words.map((word) => ({ ...target, path: `${target.path}?${field}=${word}` }))),
+  );
+  expect(await findFailures(requests, callRouter)).toEqual([]);
+});
+
+test('no odd id in a path and no odd body makes an endpoint fail', async () => {
+  const ids = ['toString', '__proto__', '%00', '%ED%A0%80', LONG, '..%2f'];
+  const paths = endpoints().flatMap((target) =>
+    ids.map((id) => ({ ...target, path: target.path.replace(/:id|:factorId/, id) })),
+  );
+  const bodies = [
+    '',
+    'null',
+    '[]',
+    '"\\u0000"',
+    '{',
+    '\0',
+    `${'['.repeat(10_000)}`,
+    JSON.stringify('a'.repeat(40_000)),
+  ];
+  const writes = endpoints().filter(({ method }) => method !== 'GET');
+  const requests = [...paths, ...writes.flatMap((target) => bodies.map((body) => ({ ...target, body })))];
+  expect(await findFailures(requests, auth.fetch)).toEqual([]);
+});
+
+test.each([
+  ['a zero byte', { email: 'a\0b@parqueo.test' }],
+  ['an address of 6,000 letters', { email: `${LONG}@parqueo.test` }],
+  ['a zero byte in the password', { password: 'a\0bcdefghijk' }],
+])('%s is rejected with GoTrue’s message when signing in and signing up', async (_, odd) => {
+  for (const path of ['/token?grant_type=password', '/signup']) {
+    const response = await send({ method: 'POST', path, body: JSON.stringify({ ...valid, ...odd }) });
+    expect([response.status, JSON.parse(response.text).error_code]).toEqual([400, 'validation_failed']);
+  }
+});
+
+test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+  '%s is no grant, verification type or provider',
+  async (word) => {
+    const responses = [
+      await send({ method: 'POST', path: `/token?grant_type=${word}`, body: '{}' }),
+      await send({ method: 'POST', path: '/verify', body: JSON.stringify({ ...valid, type: word }) }),
+      await send({ method: 'GET', path: `/authorize?provider=${word}` }),
+    ];
+    expect(responses.map(({ status, text }) => [status, JSON.parse(text).error_code])).toEqual([
+      [400, 'invalid_credentials'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+    ]);
+  },
+);
+
+test('the metadata of an account is 4 KB at most, in one change and in many', async () => {
+  token = await signIn('bea@parqueo.test');
+  const change = (data: unknown) => send({ method: 'PUT', path: '/user', body: JSON.stringify({ data }) });
+  expect(JSON.parse((await change({ a: 'x'.repeat(5000) })).text).error_code).toBe('validation_failed');
+  expect((await change({ a: 'x'.repeat(1500) })).status).toBe(200);
+  expect((await change({ b: 'x'.repeat(1500) })).status).toBe(200);
+  const third = await change({ c: 'x'.repeat(1500) });
+  expect([third.status, JSON.parse(third.text).error_code]).toEqual([400, 'validation_failed']);
+  expect((await change({ a: null, c: 'x'.repeat(1500) })).status).toBe(200);
+  const numbers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`n${index}`, 1e300]));
+  expect((await change(numbers)).status).toBe(400);
+  const [row] = await auth.database.sql<{ bytes: number }[]>`
+    select max(octet_length(raw_user_meta_data::text)) as bytes from auth.users`;
+  expect(row?.bytes).toBeLessThanOrEqual(4096);
+});
+
+test('an account that was changed with odd values is still the same', async () => {
+  const { data, error } = await auth.operator().auth.admin.getUserById(changedId);
+  expect([error, data.user?.role, data.user?.banned_until]).toEqual([null, 'authenticated', undefined]);
+});
+
+test('a long user agent is cut before it is stored', async () => {
+  const headers = { 'user-agent': 'x'.repeat(8000) };
+  const body = JSON.stringify(valid);
+  expect((await send({ method: 'POST', path: '/token?grant_type=password', body, headers })).status).toBe(200);
+  const [row] = await auth.database.sql<{ length: number }[]>`
+    select max(length(user_agent)) as length from auth.sessions`;
+  expect(row?.length).toBe(300);
+});

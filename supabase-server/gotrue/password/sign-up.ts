@@ -1,0 +1,106 @@
+import { type Context, Hono } from 'hono';
+import type { TransactionSql } from 'postgres';
+import * as z from 'zod';
+import type { AppEnv } from '../../caller.ts';
+import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
+import { waitForConstantTime } from '../limits/constant-time-response.ts';
+import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { readRedirectTo } from '../links/redirects.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
+import { createFlowState } from '../pkce/flow-state.ts';
+import { readBody } from '../read-body.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
+import { requireEmail } from '../users/email-address.ts';
+import { findPasswordToConfirm, replaceSignUp } from '../users/unconfirmed-account.ts';
+import { createSignUpResponse } from '../users/user-response.ts';
+import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
+import { hashPassword, requireAcceptablePassword } from './passwords.ts';
+
+const signUpBody = z.object({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  password: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...codeChallengeFields,
+});
+
+/** @throws AuthError when address or password are missing or not acceptable */
+function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>, minLength: number) {
+  if (phone) throw phoneDisabled('Phone signups are disabled');
+  if (!email) {
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  }
+  if (!password) throw validationFailed('Signup requires a valid password');
+  const normalized = requireEmail(email);
+  requireAcceptablePassword(password, minLength);
+  return { email: normalized, password };
+}
+
+/** The unconfirmed account of an address with the password and metadata of this sign-up; null when it is confirmed. */
+async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: Parameters<typeof replaceSignUp>[2]) {
+  const user = await lockUserByEmail(tx, email);
+  if (user === null || user.email_confirmed_at !== null || isBanned(user)) return null;
+  return replaceSignUp(tx, user, signUp);
+}
+
+type NewAccount = { email: string; password: string; metadata: Record<string, unknown> };
+
+/**
+ * Opens an account and a session where the operator requires no confirmation. An account that exists, confirmed or not,
+ * is never opened: whoever signs up has not shown that its address is theirs.
+ * @throws AuthError `user_already_exists`
+ */
+async function signUpWithoutMail(
+  c: Context,
+  { sql, sessions }: RequestDependencies,
+  { email, password, metadata }: NewAccount,
+): Promise<SessionResponse> {
+  const encryptedPassword = await hashPassword(password);
+  const user = await sql.begin(async (tx) => {
+    const created = await createUser(tx, { email, encryptedPassword, metadata });
+    if (created === null) throw new AuthError(422, 'user_already_exists', 'User already registered');
+    return acceptUnprovenEmail(tx, created);
+  });
+  return sessions.open(user, 'password', readDevice(c));
+}
+
+/**
+ * `POST /signup`: creates an account and mails the link that confirms its address. The response and its time are the same
+ * for an address that has an account.
+ */
+export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
+  const { config, links, mails, limiter, readSettings } = dependencies;
+  return new Hono<AppEnv>().post('/signup', async (c) => {
+    const { allowSignups, emailConfirmationRequired, passwordMinLength } = await readSettings();
+    if (!allowSignups) throw signupDisabled();
+    const body = await readBody(c, signUpBody);
+    const { email, password } = requireCredentials(body, passwordMinLength);
+    const challenge = parseCodeChallenge(body);
+    const metadata = body.data ?? {};
+    await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
+    if (!emailConfirmationRequired) {
+      c.header('cache-control', 'no-store');
+      return c.json(await signUpWithoutMail(c, dependencies, { email, password, metadata }));
+    }
+    await consumeMailLimits(limiter, c, email);
+
+    // Hashed also when it is not needed, so that the response takes as long.
+    const encryptedPassword = await hashPassword(password);
+    const constantTime = waitForConstantTime();
+    const redirectTo = readRedirectTo(c, config.publicUrl);
+    const ids = createIds();
+    const response = await mails.transaction(async (tx) => {
+      const created = await createUser(tx, { ids, email, encryptedPassword, metadata });
+      const user = created ?? (await replaceUnconfirmed(tx, email, { encryptedPassword, metadata }));
+      if (user !== null) {
+        const flowId = await createFlowState(tx, { challenge, method: 'email/signup', userId: user.id });
+        const passwordToConfirm = findPasswordToConfirm(user);
+        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword: passwordToConfirm });
+      }
+      return createSignUpResponse(tx, { ids, email, metadata });
+    });
+    await constantTime;
+    return c.json(response);
+  });
+}

@@ -1,0 +1,115 @@
+import type { Context } from 'hono';
+import type { TransactionSql } from 'postgres';
+import { AuthError } from '../auth-error.ts';
+import { isSessionTooOld } from '../password/reauthenticate.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import { requireAssurance, requireSession } from '../sessions/require-session.ts';
+import { type OpenSession, sessionNotFound } from '../sessions/sessions.ts';
+import { normalizeEmail } from '../users/email-address.ts';
+import { confirmEmail, findUser, type UserRow } from '../users/users.ts';
+import { findIdentityOwner, insertIdentity, toIdentityData, updateProviders } from './identities.ts';
+import { isProviderName, PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
+
+type StoredIdentity = { id: string; provider: string; email: string | null };
+
+/** @throws AuthError 404 `manual_linking_disabled`, 400 `reauthentication_needed` */
+function requireMayLink(dependencies: RequestDependencies, session: OpenSession): void {
+  if (!dependencies.config.auth.manualLinking) {
+    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+  }
+  // A linked identity opens the account as a password does, so the same sessions may add one.
+  if (isSessionTooOld(dependencies, session)) {
+    throw new AuthError(400, 'reauthentication_needed', 'Log in again to change the ways you log in');
+  }
+}
+
+/**
+ * The session of somebody who may link and unlink identities now.
+ * @throws AuthError as `requireSession` and `requireMayLink`
+ */
+export async function requireLinkingSession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
+  const session = await requireSession(c, dependencies);
+  requireMayLink(dependencies, session);
+  return session;
+}
+
+/** The session that asked to link an identity, when its browser returns from the provider. @throws AuthError as above */
+export async function findLinkingSession(dependencies: RequestDependencies, sessionId: string): Promise<OpenSession> {
+  const session = await dependencies.sessions.find(sessionId);
+  if (session === null) throw sessionNotFound();
+  await requireAssurance(dependencies, { userId: session.user.id, aal: session.aal });
+  requireMayLink(dependencies, session);
+  return session;
+}
+
+/**
+ * Links an identity to the account of a session. Address and metadata of the account stay as they are.
+ * @throws AuthError 422 `identity_already_exists`
+ */
+export function linkIdentity(
+  { links, mails, sessions }: RequestDependencies,
+  session: OpenSession,
+  provider: ProviderName,
+  profile: ProviderProfile,
+): Promise<UserRow> {
+  return mails.transaction(async (tx) => {
+    const user = await sessions.lock(tx, session);
+    if (!(await insertIdentity(tx, user.id, provider, toIdentityData(profile)))) {
+      const isOwn = (await findIdentityOwner(tx, provider, profile.subject)) === user.id;
+      const message = `Identity is already linked${isOwn ? '' : ' to another user'}`;
+      throw new AuthError(422, 'identity_already_exists', message);
+    }
+    const { email, isEmailVerified } = profile;
+    // The provider has verified the address of the account itself.
+    if (isEmailVerified && email && normalizeEmail(email) === normalizeEmail(user.email))
+      await confirmEmail(tx, user.id);
+    await updateProviders(tx, user.id);
+    await links.sendNotice(tx, user, 'identity_linked', { provider: PROVIDER_NAMES[provider] });
+    return (await findUser(tx, user.id)) ?? user;
+  });
+}
+
+/** @throws AuthError 422 when the identity is not there or the account needs it */
+async function requireUnlinkable(tx: TransactionSql, user: UserRow, identityId: string): Promise<StoredIdentity> {
+  const identities = await tx<StoredIdentity[]>`
+    select id, provider, email from auth.identities where user_id = ${user.id}`;
+  if (identities.length <= 1) {
+    throw new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
+  }
+  const identity = identities.find(({ id }) => id === identityId);
+  if (identity === undefined) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist");
+  const withAddress = identities.filter(({ email }) => email === normalizeEmail(user.email));
+  // GoTrue gives the account the address of another identity, which would change it without asking its mailbox.
+  if (withAddress.length === 1 && withAddress[0] === identity) {
+    throw new AuthError(
+      422,
+      'email_conflict_identity_not_deletable',
+      'Unable to unlink identity due to email conflict: first change the email address of the account',
+    );
+  }
+  return identity;
+}
+
+/**
+ * Unlinks an identity from the account of a session; the password goes with the e-mail identity. Other sessions end, as
+ * somebody may have opened them with it.
+ * @throws AuthError as `requireUnlinkable`
+ */
+export async function unlinkIdentity(
+  { links, mails, sessions }: RequestDependencies,
+  session: OpenSession,
+  identityId: string,
+): Promise<void> {
+  await mails.transaction(async (tx) => {
+    const user = await sessions.lock(tx, session);
+    const identity = await requireUnlinkable(tx, user, identityId);
+    await tx`delete from auth.identities where id = ${identity.id}`;
+    if (identity.provider === 'email') {
+      await tx`update auth.users set encrypted_password = null where id = ${user.id}`;
+    }
+    await updateProviders(tx, user.id);
+    await sessions.end('others', user.id, session.id, tx);
+    const provider = isProviderName(identity.provider) ? PROVIDER_NAMES[identity.provider] : identity.email;
+    await links.sendNotice(tx, user, 'identity_unlinked', { provider: provider ?? user.email });
+  });
+}

@@ -1,0 +1,69 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+
+const EMAIL = 'ana@parqueo.test';
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth({ env: { SAMPLES: 'off' } });
+  await createAccount(auth, EMAIL);
+});
+beforeEach(() => auth.changeSettings({ session_timeout_hours: 2 }));
+afterAll(() => auth.close());
+
+async function signIn() {
+  const browser = auth.browser();
+  const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  if (error) throw error;
+  const { session_id: id } = decodeJwt(data.session.access_token);
+  return { browser, id: String(id) };
+}
+
+const age = (id: string, minutes: number) => auth.database.sql`
+  update auth.sessions set created_at = now() - make_interval(mins => ${minutes}) where id = ${id}`;
+
+test('a session ends so many hours after the sign-in, however often it is refreshed', async () => {
+  const { browser, id } = await signIn();
+  await age(id, 119);
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  await age(id, 121);
+  expect((await browser.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'session_expired' });
+});
+
+test('no access token outlives its session', async () => {
+  const { browser, id } = await signIn();
+  await age(id, 110);
+  const { data } = await browser.auth.refreshSession();
+  const { iat = 0, exp = 0 } = decodeJwt(data.session?.access_token ?? '');
+  expect(exp - iat).toBeGreaterThan(590);
+  expect(exp - iat).toBeLessThanOrEqual(600);
+  expect([data.session?.expires_in, data.session?.expires_at]).toEqual([exp - iat, exp]);
+});
+
+test('a session that is over reads and changes no account with an access token from before', async () => {
+  const { browser, id } = await signIn();
+  const { data } = await browser.auth.getSession();
+  await age(id, 121);
+  const { error } = await browser.auth.getUser(data.session?.access_token);
+  expect(error?.name).toBe('AuthSessionMissingError');
+  expect((await browser.auth.updateUser({ password: 'another-password' })).error).not.toBeNull();
+  expect((await auth.browser().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull();
+});
+
+test('a shorter time holds for sessions from before, and without one they last', async () => {
+  const { browser, id } = await signIn();
+  await age(id, 61);
+  await auth.changeSettings({ session_timeout_hours: null });
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  await auth.changeSettings({ session_timeout_hours: 1 });
+  expect((await browser.auth.refreshSession()).error?.code).toBe('session_expired');
+});
+
+test('signing in again after the end opens a session for the whole time', async () => {
+  const { id } = await signIn();
+  await age(id, 121);
+  const { browser } = await signIn();
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+
+let auth: AuthUnderTest;
+const EMAIL = 'ana@parqueo.test';
+
+beforeAll(async () => {
+  auth = await startAuth();
+  await createAccount(auth, EMAIL);
+});
+afterAll(() => auth.close());
+
+async function signIn() {
+  const browser = auth.browser();
+  const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  if (error) throw error;
+  return { browser, session: data.session };
+}
+
+const refresh = (token: string) => auth.browser().auth.refreshSession({ refresh_token: token });
+
+test('a driver signs in with the password, in whatever case the address is typed', async () => {
+  const { data, error } = await auth
+    .browser()
+    .auth.signInWithPassword({ email: ' ANA@Parqueo.test', password: PASSWORD });
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe(EMAIL);
+});
+
+test('a wrong password and an unknown address get the same error', async () => {
+  const wrong = await auth.browser().auth.signInWithPassword({ email: EMAIL, password: 'wrong-password' });
+  const unknown = await auth.browser().auth.signInWithPassword({ email: 'nobody@parqueo.test', password: PASSWORD });
+  expect([wrong.error?.code, wrong.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
+  expect([unknown.error?.code, unknown.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
+});
+
+test('a sign-in without a password gets validation_failed', async () => {
+  const response = await auth.api.request('/token?grant_type=password', {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+    body: JSON.stringify({ email: EMAIL }),
+  });
+  expect(await response.json()).toEqual({
+    code: 400,
+    error_code: 'validation_failed',
+    msg: 'You must provide either an email or phone number and a password',
+  });
+});
+
+test('a banned driver can neither sign in nor refresh', async () => {
+  await createAccount(auth, 'banned@parqueo.test');
+  const browser = auth.browser();
+  const { data } = await browser.auth.signInWithPassword({ email: 'banned@parqueo.test', password: PASSWORD });
+  await auth.database
+    .sql`update auth.users set banned_until = now() + interval '1 day' where email = 'banned@parqueo.test'`;
+  const again = await auth.browser().auth.signInWithPassword({ email: 'banned@parqueo.test', password: PASSWORD });
+  expect(again.error?.code).toBe('user_banned');
+  expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
+});
+
+test('a suspended driver cannot refresh or read their account until it ends', async () => {
+  await createAccount(auth, 'suspended@parqueo.test');
+  const browser = auth.browser();
+  const { data } = await browser.auth.signInWithPassword({ email: 'suspended@parqueo.test', password: PASSWORD });
+  const setStatus = (status: string) =>
+    auth.database.sql`update public.profiles set status = ${status} where email = 'suspended@parqueo.test'`;
+  await setStatus('suspended');
+  const { error } = await auth.browser().auth.getUser(data.session?.access_token);
+  expect([error?.status, error?.code]).toEqual([403, 'user_banned']);
+  expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
+  await setStatus('active');
+  expect((await auth.browser().auth.getUser(data.session?.access_token)).error).toBeNull();
+});
+
+test('a refreshed session has a new refresh token and the same person', async () => {
+  const { session } = await signIn();
+  const { data, error } = await refresh(session.refresh_token);
+  expect(error).toBeNull();
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+  expect(data.user?.id).toBe(session.user.id);
+});
+
+test('six refreshes at once end in one session with one valid token', async () => {
+  const { session } = await signIn();
+  const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(session.refresh_token)));
+  expect(responses.map(({ error }) => error)).toEqual([null, null, null, null, null, null]);
+  expect(new Set(responses.map(({ data }) => data.session?.refresh_token)).size).toBe(1);
+});
+
+test('a refresh token that is reused late ends the whole session', async () => {
+  const { session } = await signIn();
+  const { data } = await refresh(session.refresh_token);
+  await auth.database.sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where revoked`;
+  expect((await refresh(session.refresh_token)).error?.code).toBe('refresh_token_already_used');
+  expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('refresh_token_not_found');
+});
+
+test('an unknown refresh token is rejected', async () => {
+  expect((await refresh('invented')).error?.code).toBe('refresh_token_not_found');
+});
+
+test('the access token names the person and the session, and expires in an hour', async () => {
+  const { browser, session } = await signIn();
+  const { data } = await browser.auth.getClaims(session.access_token);
+  expect(data?.claims).toMatchObject({
+    sub: session.user.id,
+    role: 'authenticated',
+    aud: 'authenticated',
+    aal: 'aal1',
+    email: EMAIL,
+  });
+  expect((data?.claims.exp ?? 0) - (data?.claims.iat ?? 0)).toBe(3600);
+});
+
+test('a changed password opens the account, and the old one does not', async () => {
+  await createAccount(auth, 'change@parqueo.test');
+  const browser = auth.browser();
+  await browser.auth.signInWithPassword({ email: 'change@parqueo.test', password: PASSWORD });
+  expect((await browser.auth.updateUser({ password: 'a-new-password', current_password: PASSWORD })).error).toBeNull();
+  const tryWith = (password: string) =>
+    auth.browser().auth.signInWithPassword({ email: 'change@parqueo.test', password });
+  expect((await tryWith('a-new-password')).error).toBeNull();
+  expect((await tryWith(PASSWORD)).error?.code).toBe('invalid_credentials');
+});
+
+test('logging out ends this, the other or all sessions, by its scope', async () => {
+  const isOpen = async ({ session }: Awaited<ReturnType<typeof signIn>>) =>
+    (await auth.browser().auth.getUser(session.access_token)).error === null;
+  const [first, second, third] = [await signIn(), await signIn(), await signIn()];
+  await first.browser.auth.signOut({ scope: 'local' });
+  expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([false, true, true]);
+  await second.browser.auth.signOut({ scope: 'others' });
+  expect([await isOpen(second), await isOpen(third)]).toEqual([true, false]);
+  await second.browser.auth.signOut();
+  expect(await isOpen(second)).toBe(false);
+});
+
+test('a token signed by another server is rejected', async () => {
+  const other = await startAuth();
+  try {
+    await createAccount(other, EMAIL);
+    const { data } = await other.browser().auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+    const { error } = await auth.browser().auth.getUser(data.session?.access_token);
+    expect([error?.status, error?.code]).toEqual([403, 'bad_jwt']);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a request without an API key gets 401', async () => {
+  const response = await auth.api.request('/settings');
+  expect(response.status).toBe(401);
+  const wrong = await auth.api.request('/settings', { headers: { apikey: 'sb_publishable_wrong' } });
+  expect(await wrong.json()).toEqual({ message: 'Invalid API key' });
+});
+
+test.each(['Google', 'Apple', 'Facebook'])(
+  'the button of %s, not configured, leads back to the log-in screen',
+  async (name) => {
+    const query = new URLSearchParams({ provider: name.toLowerCase(), redirect_to: `${PUBLIC_URL}/map` });
+    const response = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
+    const back = new URL(response.headers.get('location') ?? '');
+    expect([response.status, back.pathname]).toEqual([303, '/login']);
+    expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toBe(
+      `signing in with ${name} is not set up on this server`,
+    );
+  },
+);
+
+test('an unknown endpoint is rejected in the same format', async () => {
+  const response = await auth.api.request('/nothing', {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+  });
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Sql, TransactionSql } from 'postgres';
+import type { AuthSettings, ReadAuthSettings } from '../../host.ts';
+import { isFromThisMachine } from '../../local-request.ts';
+import { AuthError } from '../auth-error.ts';
+import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
+import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
+import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
+import type { AccessTokens } from './access-tokens.ts';
+
+/** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */
+const REUSE_WINDOW_SECONDS = 10;
+const MAX_USER_AGENT = 300;
+const SECONDS_PER_HOUR = 3600;
+
+/** A session in GoTrue's format. */
+export type SessionResponse = {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: UserResponse;
+};
+
+/** Where a person signs in: demo accounts work on this machine only. */
+export type Device = { userAgent: string | null; isThisMachine: boolean };
+
+export function readDevice(c: Context): Device {
+  const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
+  return { userAgent, isThisMachine: isFromThisMachine(c) };
+}
+
+/** `aal` is GoTrue's authenticator assurance level: `aal2` once a second factor was verified. */
+export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+type Dependencies = {
+  sql: Sql;
+  tokens: AccessTokens;
+  secretKey: string;
+  demoAccounts: ReadonlySet<string>;
+  readSettings: ReadAuthSettings;
+};
+type SessionRow = { id: string; user_id: string; aal: string; created_at: Date };
+/** A method of authentication, as the claim `amr` lists it. */
+type AuthMethod = { method: string; timestamp: number };
+
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+
+/** @throws AuthError `user_banned` */
+export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
+  if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
+}
+
+const loadAuthMethods = (tx: TransactionSql, sessionId: string) => tx<AuthMethod[]>`
+  select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+  from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`;
+
+const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: string, parent: string | null) => tx`
+  insert into auth.refresh_tokens (token, user_id, session_id, parent)
+  values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
+
+/** The rule of how long a session lasts. */
+type SessionLimit = Pick<AuthSettings, 'sessionTimeoutHours'>;
+
+/** When a session ends at the latest, in seconds since 1970. */
+function getSessionEnd({ created_at }: SessionRow, { sessionTimeoutHours }: SessionLimit): number {
+  if (sessionTimeoutHours === null) return Number.POSITIVE_INFINITY;
+  return created_at.getTime() / 1000 + sessionTimeoutHours * SECONDS_PER_HOUR;
+}
+
+/** Whether a session of a query is over, by the clock of the database. */
+const isOver = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
+  sql`coalesce(created_at <= now() - make_interval(hours => ${sessionTimeoutHours}), false)`;
+
+type Tokens = { session: SessionRow; refreshToken: string; limit: SessionLimit };
+
+export function createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }: Dependencies) {
+  const createResponse = async (tx: TransactionSql, user: UserRow, { session, refreshToken, limit }: Tokens) => {
+    const claims = {
+      sub: user.id,
+      email: user.email,
+      phone: '',
+      app_metadata: user.raw_app_meta_data,
+      user_metadata: user.raw_user_meta_data,
+      role: user.role,
+      aal: session.aal,
+      amr: await loadAuthMethods(tx, session.id),
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    };
+    const { token, expiresIn, expiresAt } = await tokens.sign(claims, getSessionEnd(session, limit));
+    return {
+      access_token: token,
+      token_type: 'bearer' as const,
+      expires_in: expiresIn,
+      expires_at: expiresAt,
+      refresh_token: refreshToken,
+      user: await loadUserResponse(tx, user),
+    };
+  };
+
+  return {
+    async open(user: UserRow, method: string, { userAgent, isThisMachine }: Device) {
+      const limit = await readSettings();
+      return sql.begin(async (tx) => {
+        requireNotBanned(user);
+        if (demoAccounts.has(user.id) && !isThisMachine) {
+          throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
+        }
+        const [session] = await tx<SessionRow[]>`
+          insert into auth.sessions (id, user_id, user_agent) values (${randomUUID()}, ${user.id}, ${userAgent})
+          returning id, user_id, aal, created_at`;
+        if (session === undefined) throw new Error('The session was not stored');
+        await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
+        const [updated] = await tx<{ last_sign_in_at: Date }[]>`
+          update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id} returning last_sign_in_at`;
+        const refreshToken = createSecret();
+        await insertRefreshToken(tx, session, refreshToken, null);
+        const signedIn = { ...user, last_sign_in_at: updated?.last_sign_in_at ?? null };
+        return createResponse(tx, signedIn, { session, refreshToken, limit });
+      });
+    },
+
+    async refresh(refreshToken: string, { isThisMachine }: Device) {
+      const limit = await readSettings();
+      const result = await sql.begin(async (tx) => {
+        const used = hashSecret(refreshToken);
+        // The lock on the session makes parallel refreshes wait for each other.
+        const [session] = await tx<(SessionRow & { is_over: boolean })[]>`
+          select id, user_id, aal, created_at, ${isOver(tx, limit)} as is_over from auth.sessions
+          where id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
+        const user = session ? await findUser(tx, session.user_id) : null;
+        if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
+          return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+        }
+        requireNotBanned(user);
+        if (session.is_over) return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+        const next = deriveNextToken(used, secretKey);
+        const revoked = await tx`
+          update auth.refresh_tokens set revoked = true, updated_at = now()
+          where token = ${used} and not revoked returning 1`;
+        if (revoked.length === 1) {
+          await insertRefreshToken(tx, session, next, used);
+          await tx`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`;
+          return createResponse(tx, user, { session, refreshToken: next, limit });
+        }
+        const [reuse] = await tx`
+          select 1 from auth.refresh_tokens used
+          join auth.refresh_tokens next on next.parent = used.token and not next.revoked
+          where used.token = ${used} and used.updated_at > now() - make_interval(secs => ${REUSE_WINDOW_SECONDS})`;
+        if (reuse) return createResponse(tx, user, { session, refreshToken: next, limit });
+        // A late reuse shows that the token was copied, so the whole session ends.
+        await tx`delete from auth.sessions where id = ${session.id}`;
+        return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+      });
+      // Thrown outside the transaction, which would otherwise roll the end of the session back.
+      if (result instanceof AuthError) throw result;
+      return result;
+    },
+
+    /** Raises the session's assurance level after a second factor, and replaces its tokens. */
+    async upgradeToAal2(
+      tx: TransactionSql,
+      { id, user, createdAt }: OpenSession,
+      factorId: string,
+      limit: SessionLimit,
+    ) {
+      const session: SessionRow = { id, user_id: user.id, aal: 'aal2', created_at: createdAt };
+      await tx`
+        update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
+      await tx`
+        insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
+        on conflict (session_id, authentication_method) do update set updated_at = now()`;
+      // Whoever else has a token from before has not shown the factor. The data client of another tab that refreshes with one
+      // at this moment goes on with the session that this tab stores.
+      await tx`delete from auth.refresh_tokens where session_id = ${id}`;
+      const refreshToken = createSecret();
+      await insertRefreshToken(tx, session, refreshToken, null);
+      return createResponse(tx, user, { session, refreshToken, limit });
+    },
+
+    async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string, executor: Executor = sql) {
+      if (scope === 'global') await executor`delete from auth.sessions where user_id = ${userId}`;
+      else if (scope === 'others')
+        await executor`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
+      else await executor`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+    },
+
+    /**
+     * Locks an open session and its account until the transaction ends, and reads the account as it is now.
+     * @throws AuthError `session_not_found`, `user_banned`
+     */
+    async lock(tx: TransactionSql, session: OpenSession) {
+      const user = await lockUser(tx, session.user.id);
+      const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;
+      if (user === null || open === undefined) throw sessionNotFound();
+      requireNotBanned(user, 403);
+      return user;
+    },
+
+    async find(sessionId: string): Promise<OpenSession | null> {
+      const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
+        select user_id, aal, created_at from auth.sessions
+        where id = ${sessionId} and not ${isOver(sql, await readSettings())}`;
+      const user = session ? await findUser(sql, session.user_id) : null;
+      return session && user ? { id: sessionId, user, aal: session.aal, createdAt: session.created_at } : null;
+    },
+  };
+}

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+
+const CURRENT = { current_password: PASSWORD };
+
+let auth: AuthUnderTest;
+let simple: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await startAuth();
+  simple = await startAuth({ env: { DOUBLE_CONFIRM_CHANGES: 'off', SECURE_PASSWORD_CHANGE: 'on' } });
+});
+afterAll(async () => {
+  await auth.close();
+  await simple.close();
+});
+
+async function signedIn(server: AuthUnderTest, email: string) {
+  await createAccount(server, email);
+  const browser = server.browser();
+  const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return browser;
+}
+
+test('a driver changes their metadata; null removes a key and the rest stays', async () => {
+  const browser = await signedIn(auth, 'data@parqueo.test');
+  await browser.auth.updateUser({ data: { full_name: 'Ana', nickname: 'A' } });
+  const { data } = await browser.auth.updateUser({ data: { nickname: null, plate: 'A123' } });
+  expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ana', plate: 'A123' });
+  expect(data.user?.user_metadata).not.toHaveProperty('nickname');
+});
+
+test('a new address applies once both addresses confirmed, also in the profile', async () => {
+  const browser = await signedIn(auth, 'old@parqueo.test');
+  const { data, error } = await browser.auth.updateUser(
+    { email: 'New@parqueo.test' },
+    { emailRedirectTo: `${PUBLIC_URL}/account` },
+  );
+  expect(error).toBeNull();
+  expect([data.user?.email, data.user?.new_email]).toEqual(['old@parqueo.test', 'new@parqueo.test']);
+
+  const half = await auth.follow(auth.linkTo('old@parqueo.test'));
+  expect(half.hash).toContain('message=Confirmation+link+accepted');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('old@parqueo.test');
+
+  const whole = await auth.follow(auth.linkTo('new@parqueo.test'));
+  expect([whole.pathname, new URLSearchParams(whole.hash.slice(1)).get('type')]).toEqual(['/account', 'email_change']);
+  const { data: now } = await browser.auth.getUser();
+  expect([now.user?.email, now.user?.new_email]).toEqual(['new@parqueo.test', undefined]);
+  const [profile] = await auth.database.sql`select email from public.profiles where user_id = ${now.user?.id ?? ''}`;
+  expect(profile?.email).toBe('new@parqueo.test');
+  const login = (email: string) => auth.browser().auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await login('new@parqueo.test')).error).toBeNull();
+  expect((await login('old@parqueo.test')).error?.code).toBe('invalid_credentials');
+});
+
+test('a driver confirms a change of address with the codes of its mails', async () => {
+  const browser = await signedIn(auth, 'from@parqueo.test');
+  await browser.auth.updateUser({ email: 'to@parqueo.test' });
+  const enter = (email: string) =>
+    auth.browser().auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email_change' });
+  const first = await enter('to@parqueo.test');
+  expect([first.error, first.data.session]).toEqual([null, null]);
+  expect((await enter('from@parqueo.test')).data.user?.email).toBe('to@parqueo.test');
+});
+
+test('the links of an earlier change of address do not confirm a later one', async () => {
+  const browser = await signedIn(auth, 'moved@parqueo.test');
+  await browser.auth.updateUser({ email: 'first@parqueo.test' });
+  const earlier = auth.linkTo('first@parqueo.test');
+  await browser.auth.updateUser({ email: 'second@parqueo.test' });
+  await auth.follow(auth.linkTo('moved@parqueo.test'));
+  expect((await auth.follow(earlier)).hash).toContain('otp_expired');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('moved@parqueo.test');
+});
+
+/** Sends a change without the client library. @returns status and error code */
+async function change(browser: SupabaseClient, body: object) {
+  const { data } = await browser.auth.getSession();
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify(body),
+  });
+  const { error_code } = (await response.json()) as { error_code?: string };
+  return { status: response.status, code: error_code };
+}
+
+/** The links and codes of a change of address, from before a second request. */
+async function requestTwice(name: string, second: object) {
+  const browser = await signedIn(auth, `${name}@parqueo.test`);
+  await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
+  const links = [auth.linkTo(`${name}@parqueo.test`), auth.linkTo(`${name}-mine@parqueo.test`)];
+  return { browser, links, ...(await change(browser, { email: `${name}-victim@parqueo.test`, ...second })) };
+}
+
+test('a change rejected for its password stores no address for earlier links to confirm', async () => {
+  const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD, ...CURRENT });
+  expect([status, code]).toEqual([422, 'same_password']);
+  expect((await browser.auth.getUser()).data.user?.new_email).toBe('thief-mine@parqueo.test');
+  for (const link of links) await auth.follow(link);
+  expect((await browser.auth.getUser()).data.user?.email).toBe('thief-mine@parqueo.test');
+});
+
+test('a request for another address ends both earlier links', async () => {
+  const { browser, links } = await requestTwice('both-kinds', {});
+  for (const link of links) expect((await auth.follow(link)).hash).toContain('otp_expired');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('both-kinds@parqueo.test');
+});
+
+test('a link confirms only the address it was mailed for', async () => {
+  for (const [name, column] of [
+    ['moved-new', 'email_change'],
+    ['moved-current', 'email'],
+  ] as const) {
+    const browser = await signedIn(auth, `${name}@parqueo.test`);
+    await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
+    const { sql } = auth.database;
+    const victim = `${name}-victim@parqueo.test`;
+    await sql`update auth.users set ${sql(column)} = ${victim} where email = ${`${name}@parqueo.test`}`;
+    const mailedTo = column === 'email' ? `${name}@parqueo.test` : `${name}-mine@parqueo.test`;
+    expect((await auth.follow(auth.linkTo(mailedTo))).hash).toContain('otp_expired');
+    const [user] = await sql`
+      select email_change_confirm_status as status from auth.users where ${victim} in (email, email_change)`;
+    expect(user?.status).toBe(0);
+  }
+});
+
+test('two links to the current address do not replace the one to the new address', async () => {
+  const browser = await signedIn(auth, 'twice@parqueo.test');
+  await browser.auth.updateUser({ email: 'twice-victim@parqueo.test' });
+  await auth.follow(auth.linkTo('twice@parqueo.test'));
+  await auth.database.sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    select id, 'email_change_token_current', ${createHash('sha256').update('again').digest('hex')}, email
+    from auth.users where email = 'twice@parqueo.test'
+    on conflict (user_id, token_type) do update set token_hash = excluded.token_hash`;
+  const again = await auth.follow(`${PUBLIC_URL}/auth/v1/verify?token=again&type=email_change`);
+  expect(again.hash).toContain('message=Confirmation+link+accepted');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('twice@parqueo.test');
+});
+
+test('links followed during new requests neither fail nor skip a confirmation', async () => {
+  const browser = await signedIn(auth, 'racer@parqueo.test');
+  for (let round = 0; round < 8; round += 1) {
+    await browser.auth.updateUser({ email: 'racer-victim@parqueo.test' });
+    const link = auth.linkTo('racer@parqueo.test');
+    const [response, again, asked] = await Promise.all([
+      auth.fetch(link),
+      auth.fetch(link),
+      change(browser, { email: 'racer-victim@parqueo.test' }),
+    ]);
+    expect([response.status, again.status, asked.status]).toEqual([303, 303, 200]);
+    await auth.follow(auth.linkTo('racer@parqueo.test'));
+  }
+  expect((await browser.auth.getUser()).data.user?.email).toBe('racer@parqueo.test');
+});
+
+test('a sign-in link mailed to the old address ends when the address changes', async () => {
+  const browser = await signedIn(auth, 'before@parqueo.test');
+  await auth.browser().auth.resetPasswordForEmail('before@parqueo.test');
+  const recovery = auth.linkTo('before@parqueo.test');
+  await browser.auth.updateUser({ email: 'after@parqueo.test' });
+  for (const email of ['before@parqueo.test', 'after@parqueo.test']) await auth.follow(auth.linkTo(email));
+  expect((await browser.auth.getUser()).data.user?.email).toBe('after@parqueo.test');
+  expect((await auth.follow(recovery)).hash).toContain('otp_expired');
+});
+
+test.each([
+  ['the address is taken', { password: 'a-better-password', ...CURRENT, email: 'holder@parqueo.test' }, 'email_exists'],
+  ['the password is the same', { password: PASSWORD, ...CURRENT, email: 'next@parqueo.test' }, 'same_password'],
+  ['the password is short', { password: 'short', email: 'next@parqueo.test' }, 'weak_password'],
+])('when %s, nothing else of the request is stored', async (_, body, code) => {
+  if (code === 'email_exists') await createAccount(auth, 'holder@parqueo.test');
+  const email = `whole-${code}@parqueo.test`;
+  const browser = await signedIn(auth, email);
+  const other = auth.browser();
+  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  const mailsBefore = auth.mails.length;
+  expect((await change(browser, { ...body, data: { touched: true } })).code).toBe(code);
+  const { data } = await other.auth.getUser();
+  expect([data.user?.new_email, data.user?.user_metadata.touched]).toEqual([undefined, undefined]);
+  expect((await auth.browser().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect(auth.mails.length).toBe(mailsBefore);
+});
+
+test('a taken address is rejected, at the request and at the confirmation', async () => {
+  await createAccount(auth, 'taken@parqueo.test');
+  const browser = await signedIn(auth, 'taker@parqueo.test');
+  expect((await browser.auth.updateUser({ email: 'taken@parqueo.test' })).error?.code).toBe('email_exists');
+  await browser.auth.updateUser({ email: 'free@parqueo.test' });
+  const [current, next] = [auth.linkTo('taker@parqueo.test'), auth.linkTo('free@parqueo.test')];
+  await createAccount(auth, 'free@parqueo.test');
+  await auth.follow(current);
+  expect((await auth.follow(next)).hash).toContain('error_code=email_exists');
+});
+
+test('without double confirmation only the new address gets a mail', async () => {
+  const browser = await signedIn(simple, 'one@parqueo.test');
+  const mailsBefore = simple.mails.length;
+  await browser.auth.updateUser({ email: 'other@parqueo.test' });
+  expect(simple.mails.length).toBe(mailsBefore + 1);
+  expect((await simple.follow(simple.linkTo('other@parqueo.test'))).hash).toContain('access_token');
+  expect((await browser.auth.getUser()).data.user?.email).toBe('other@parqueo.test');
+});
+
+test('with SECURE_PASSWORD_CHANGE an old session needs a mailed code to change the password', async () => {
+  const browser = await signedIn(simple, 'careful@parqueo.test');
+  await simple.database.sql`update auth.sessions set created_at = now() - interval '25 hours'`;
+  const change = (nonce?: string) =>
+    browser.auth.updateUser({
+      password: 'a-better-password',
+      ...CURRENT,
+      ...(nonce === undefined ? {} : { nonce }),
+    });
+  expect((await change()).error?.code).toBe('reauthentication_needed');
+  expect((await browser.auth.reauthenticate()).error).toBeNull();
+  const code = simple.codeTo('careful@parqueo.test');
+  expect((await change(code === '000000' ? '111111' : '000000')).error?.code).toBe('reauthentication_not_valid');
+  expect((await change(code)).error).toBeNull();
+});
+
+test('a password changes with the current one only, and a mail says that it was changed', async () => {
+  const email = 'fresh@parqueo.test';
+  const browser = await signedIn(simple, email);
+  const change = (current_password?: string) =>
+    browser.auth.updateUser({
+      password: 'a-better-password',
+      ...(current_password === undefined ? {} : { current_password }),
+    });
+  const mailsBefore = simple.mails.length;
+  expect((await change()).error?.code).toBe('current_password_required');
+  expect((await change('')).error?.code).toBe('current_password_required');
+  expect((await change('a-guess')).error?.code).toBe('current_password_invalid');
+  // Nor does another answer tell whether a guess is right.
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error?.code).toBe('current_password_required');
+  expect(simple.mails.length).toBe(mailsBefore);
+  expect((await change(PASSWORD)).error).toBeNull();
+  expect(simple.mails[0]).toMatchObject({ to: email, subject: 'Your password was changed' });
+});
+
+test('a link to choose a new password needs no current one, for an hour', async () => {
+  const email = 'forgetful@parqueo.test';
+  await createAccount(auth, email);
+  const browser = auth.browser();
+  await browser.auth.resetPasswordForEmail(email);
+  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
+  await auth.database.sql`
+    update auth.sessions set created_at = now() - interval '61 minutes'
+    where user_id = (select id from auth.users where email = ${email})`;
+  const change = () => browser.auth.updateUser({ password: 'a-better-password' });
+  expect((await change()).error?.code).toBe('current_password_required');
+  await auth.database.sql`
+    update auth.sessions set created_at = now() - interval '59 minutes'
+    where user_id = (select id from auth.users where email = ${email})`;
+  expect((await change()).error).toBeNull();
+});
+
+test('an account without a password sets one in an old session too', async () => {
+  const email = 'never@parqueo.test';
+  const browser = auth.browser();
+  await browser.auth.signInWithOtp({ email });
+  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
+  await auth.database.sql`update auth.sessions set created_at = now() - interval '2 hours'`;
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+});
+
+test.each([
+  ['the same password', { password: PASSWORD, ...CURRENT }, 'same_password'],
+  ['a short password', { password: 'short' }, 'weak_password'],
+  ['no address', { email: 'nobody' }, 'validation_failed'],
+  ['a phone number', { phone: '18095550100' }, 'phone_provider_disabled'],
+])('%s is rejected and changes nothing', async (_, change, code) => {
+  const email = `refused-${code}@parqueo.test`;
+  const browser = await signedIn(auth, email);
+  const { error } = await browser.auth.updateUser({ ...change, data: { touched: true } });
+  expect(error?.code).toBe(code);
+  const { data } = await browser.auth.getUser();
+  expect(data.user?.user_metadata).not.toHaveProperty('touched');
+});
+
+test('an unchanged user is not sent again', async () => {
+  const browser = await signedIn(auth, 'unchanged@parqueo.test');
+  const { data } = await browser.auth.getSession();
+  const read = (headers = {}) =>
+    auth.fetch(`${PUBLIC_URL}/auth/v1/user`, {
+      headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${data.session?.access_token}`, ...headers },
+    });
+  const first = await read();
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await read(known)).status).toBe(304);
+  await browser.auth.updateUser({ data: { nickname: 'A' } });
+  expect((await read(known)).status).toBe(200);
+});

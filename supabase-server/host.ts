@@ -1,0 +1,110 @@
+import type { Socket } from 'node:net';
+import type { TransactionSql } from 'postgres';
+
+// What an application hands to this server, which knows nothing of the application.
+
+/** A private ES256 key as a JWK. */
+export type SigningKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string };
+
+/** The first of a list is used, all are accepted, so that servers with different lists work together. */
+export type Keys = {
+  /** The first one signs access tokens, all of them verify. */
+  signingKeys: readonly [SigningKey, ...SigningKey[]];
+  /** The one that browsers get. */
+  publishableKey: string;
+  publishableKeys: readonly string[];
+  secretKey: string;
+};
+
+type OpenIdSettings = {
+  clientId: string;
+  /** Further clients, such as apps for phones, whose ID tokens sign people in. */
+  appClientIds: string[];
+  issuer: string;
+};
+/** A client of an OpenID Connect provider with a fixed secret. */
+export type GoogleSettings = OpenIdSettings & { clientSecret: string };
+/** A client of Apple, which signs its own secrets with an ES256 key (PKCS #8, PEM). */
+export type AppleSettings = OpenIdSettings & { teamId: string; keyId: string; privateKey: string };
+/** A client of Facebook: OAuth 2 without OpenID Connect, and the Graph API for the person. */
+export type FacebookSettings = {
+  clientId: string;
+  clientSecret: string;
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  userEndpoint: string;
+};
+export type ProviderSettings = { google?: GoogleSettings; apple?: AppleSettings; facebook?: FacebookSettings };
+
+/** What does not change while the server runs. */
+export type AuthConfig = {
+  publicUrl: string;
+  /** Off for tests and measurements. */
+  rateLimit: boolean;
+  auth: { doubleConfirmChanges: boolean; securePasswordChange: boolean; manualLinking: boolean };
+  providers: ProviderSettings;
+};
+
+/** What an administrator may change at any time. */
+export type AuthSettings = {
+  /** What authenticator apps call the accounts. */
+  appName: string;
+  emailConfirmationRequired: boolean;
+  allowSignups: boolean;
+  passwordMinLength: number;
+  /** Null: a session has no end of its own. */
+  sessionTimeoutHours: number | null;
+  twoFactorAllowed: boolean;
+  /** Whether an administrator without a second factor has no rights; the database decides it. */
+  adminsNeedSecondFactor: boolean;
+  socialGoogleAllowed: boolean;
+  socialAppleAllowed: boolean;
+};
+
+/** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
+export type ReadAuthSettings = () => Promise<AuthSettings>;
+
+/** The database did not say what an administrator decided. */
+export class SettingsNotReadError extends Error {
+  override name = 'SettingsNotReadError';
+}
+
+export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
+
+/** What somebody is told after the ways to sign in to their account have changed. */
+export type Notice =
+  | 'password_removed'
+  | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'identity_linked'
+  | 'identity_unlinked';
+
+/** `newEmail` is that of a change of address, whose mails go to the new and to the current address. */
+export type LinkMail = { to: string; type: LinkType; link: string; code: string; newEmail: string };
+
+/** The mails of the sign-in. Each is stored in the transaction that causes it, in the language of the person. */
+export type AuthMails = {
+  /** Runs a transaction that may add mail, and delivers the mail after its commit. */
+  transaction: <Result>(work: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
+  addLink: (tx: TransactionSql, userId: string, mail: LinkMail) => Promise<void>;
+  addCode: (tx: TransactionSql, userId: string, mail: { to: string; code: string }) => Promise<void>;
+  /** `provider` is the name of the provider of a linked or unlinked identity, such as Google. */
+  addNotice: (
+    tx: TransactionSql,
+    userId: string,
+    mail: { to: string; notice: Notice; link: string; provider: string },
+  ) => Promise<void>;
+};
+
+/** Says what is wrong, where a rule of the application in the database rejected something; otherwise null. */
+export type DescribeRejection = (error: Error) => string | null;
+
+/** The host of a database that takes writes, while it may become another one. */
+export type Primary = {
+  /** Where a new connection goes. */
+  readonly address: { host: string; port: number };
+  /** Closes the socket as soon as the primary is another host. */
+  track: (socket: Socket) => void;
+  close: () => Promise<void>;
+};

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { Session } from '../connections/session.ts';
+
+/** Who a connection is by itself. */
+const WHO = `select current_user, current_setting('role'), coalesce(current_setting('request.jwt.claims', true), ''),
+  current_setting('transaction_read_only')`;
+
+// Who a statement runs as, with many callers on few connections, and when things go wrong between them.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const PEOPLE = [ANA, BETO, undefined];
+const whoIs = (person: string | undefined) => (person === undefined ? 'anon nobody' : `authenticated ${person}`);
+
+test('three hundred requests at once, some failing, are each run as their caller', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const person = PEOPLE[index % 3];
+      if (index % 4 === 1) {
+        const { error } = await world.as(person).rpc('fail_with', { code: 'P0001' });
+        return [error?.code, 'P0001'];
+      }
+      if (index % 4 === 2) {
+        const { data } = await world.as(person).from('books').select('owner').limit(1);
+        return [data?.[0]?.owner, person];
+      }
+      return [(await world.as(person).rpc('whoami', {}, { get: index % 8 === 3 })).data, whoIs(person)];
+    }),
+  );
+  for (const [said, expected] of answers) expect(said).toBe(expected);
+});
+
+test('a connection is powerless before and after it served somebody', async () => {
+  await world.as(ANA).from('books').select('id');
+  await world.as(ANA).from('books').insert({ owner: BETO, title: 'x' });
+  const rows = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const client = await world.database.callers.pool.connect();
+      const [row] = await Session.of(client).run([{ text: WHO, values: [], key: null }]);
+      client.release();
+      return row;
+    }),
+  );
+  for (const row of rows) expect(row).toEqual(['anon', 'anon', '', 'off']);
+});
+
+test('auth functions of policies are inlined, without calls', async () => {
+  const plan = await world.database.sql.unsafe('explain (verbose) select auth.uid(), auth.role(), auth.email()');
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(text).toContain("current_setting('request.jwt.claims'");
+  expect(text).not.toContain('auth.');
+});
+
+test('requests whose connections are lost get 503, and the connections are replaced', async () => {
+  const naps = Array.from({ length: 25 }, () => world.as(ANA).rpc('nap', { seconds: 30 }));
+  const settled = Promise.all(naps);
+  const kill = () => world.database.sql<{ pid: number }[]>`
+    with sleepers as materialized (
+      select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'
+    )
+    select pid from sleepers where pg_terminate_backend(pid)`;
+  // One that was told to end may still be there at the next look.
+  const killed = new Set<number>();
+  await vi.waitFor(
+    async () => {
+      for (const { pid } of await kill()) killed.add(pid);
+      expect(killed.size).toBeGreaterThanOrEqual(25);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect((await settled).map(({ status }) => status)).toEqual(naps.map(() => 503));
+  const after = await Promise.all(
+    PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map((person) => world.as(person).rpc('whoami')),
+  );
+  expect(after.map(({ data }) => data)).toEqual(PEOPLE.concat(PEOPLE, PEOPLE, PEOPLE).map(whoIs));
+});
+
+test('a statement that takes too long is cancelled, and the next one succeeds', async () => {
+  const nap = world.as(ANA).rpc('nap', { seconds: 30 });
+  const answer = Promise.resolve(nap);
+  await vi.waitFor(
+    async () => {
+      // A time-out ends a statement as this does.
+      const ended = await world.database.sql`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`;
+      expect(ended).toHaveLength(1);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(await answer).toMatchObject({ status: 400, error: { code: '57014' } });
+  expect((await world.as(ANA).rpc('whoami')).data).toBe(whoIs(ANA));
+});
+
+test('statements of ever new shapes return the same as the first', async () => {
+  const shapes = Array.from(
+    { length: 260 },
+    (_, index) => `shelves?select=id&or=(${'id.eq.1,'.repeat(index + 1)}id.eq.2)`,
+  );
+  const found = await Promise.all(shapes.map(async (path) => (await world.ask(`${path}&order=id`)).json()));
+  expect(new Set(found.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"id":1},{"id":2}]']));
+});

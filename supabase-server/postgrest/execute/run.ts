@@ -1,0 +1,124 @@
+import pLimit from 'p-limit';
+import type { Pool } from 'pg';
+import type { Caller } from '../../caller.ts';
+import type { Command, LastRows, Session } from '../../connections/session.ts';
+import { readErrorCode } from '../../error-code.ts';
+import { createShares, takeTurn } from '../../turns.ts';
+import type { Statement } from '../render/statement.ts';
+import { BEGIN, CALL_TIMES, COMMIT, createCallerCommands, READ_TIMES, ROLLBACK } from './transaction.ts';
+import { createConnectTimeoutError, withSession } from './with-session.ts';
+
+/** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
+export type Result = { body: string; rows: number; total: string | null };
+
+type Execution = {
+  caller: Caller;
+  /** Of a visitor, who shares with the others of the network. */
+  network?: string;
+  isReadOnly: boolean;
+  /** Whether it has the time of a call although it only reads. */
+  isCall?: boolean;
+  /** Checks the result before a write is committed; what it throws rolls the write back. */
+  check?: ((result: Result) => void) | undefined;
+};
+
+export type Run = (statement: Statement, execution: Execution) => Promise<Result>;
+
+/** What one driver, or the visitors of one network, run at once and let wait. */
+const AT_ONCE = 2;
+const MAX_WAITING = 500;
+/** A request that waits longer has been responded to by the server's own time limit. */
+const MAX_WAIT_MS = 10_000;
+/** A read that takes longer is stopped and repeated on a connection for long reads. */
+const SHORT_READ_MS = 300;
+const STATEMENT_TIMEOUT = '57014';
+
+/**
+ * Divides the connections of a pool. A quarter is for long reads, and one is left for the readiness check and programs with
+ * the secret key. Of the others visitors leave one to drivers, and writes leave one to reads.
+ */
+function createLanes(max: number) {
+  const long = Math.max(1, Math.floor(max / 4));
+  const short = Math.max(1, max - long - 1);
+  const most = Math.max(1, short - 1);
+  return {
+    long: pLimit(long),
+    short: pLimit(short),
+    visitors: pLimit(most),
+    writes: pLimit(most),
+    findShare: createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createConnectTimeoutError }),
+  };
+}
+
+/** Whoever runs statements on a pool shares its lanes. */
+const LANES = new WeakMap<Pool, ReturnType<typeof createLanes>>();
+
+/** @throws Error when the statement returned no row */
+function toResult(rows: LastRows): Result {
+  const [body, count, total = null] = rows.at(-1) ?? [];
+  if (body == null) throw new Error('A statement of the data API returned no row');
+  return { body, rows: Number(count), total };
+}
+
+async function commitOrRollback(
+  session: Session,
+  transaction: readonly Command[],
+  check: NonNullable<Execution['check']>,
+): Promise<Result> {
+  try {
+    const result = toResult(await session.run([BEGIN, ...transaction]));
+    check(result);
+    await session.run([COMMIT]);
+    return result;
+  } catch (error) {
+    if (session.isInTransaction) await session.run([ROLLBACK]);
+    throw error;
+  }
+}
+
+/**
+ * Creates a function that runs statements with their caller's role and claims, in one trip unless a write is checked.
+ * @param maxTimeMs the most that any statement may take
+ */
+export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): Run {
+  const lanes = LANES.get(pool) ?? createLanes(pool.options.max);
+  LANES.set(pool, lanes);
+
+  return async function runAsCaller(statement, { caller, network = '', isReadOnly, isCall = !isReadOnly, check }) {
+    const { role, claims } = caller;
+    const timeMs = Math.min((isCall ? CALL_TIMES : READ_TIMES)[role], maxTimeMs);
+    const patience = { until: performance.now() + MAX_WAIT_MS, createError: createConnectTimeoutError };
+
+    const execute = (limitMs: number) =>
+      withSession(pool, async (session) => {
+        const transaction = createCallerCommands(statement, caller, isReadOnly, limitMs);
+        if (check !== undefined && !isReadOnly) return commitOrRollback(session, transaction, check);
+        const result = toResult(await session.run(transaction));
+        check?.(result);
+        return result;
+      });
+    const limits = role === 'anon' ? [lanes.visitors, lanes.short] : [lanes.short];
+    const executeLong = () => takeTurn([lanes.long], patience, () => execute(timeMs));
+
+    /** @returns null when the time was too short; nothing is left of a stopped read, so that it can be repeated */
+    async function executeShort(): Promise<Result | null> {
+      const startedAt = performance.now();
+      try {
+        return await execute(SHORT_READ_MS);
+      } catch (error) {
+        const isOver = performance.now() - startedAt >= SHORT_READ_MS;
+        if (isOver && readErrorCode(error) === STATEMENT_TIMEOUT) return null;
+        throw error;
+      }
+    }
+
+    async function runInShare(): Promise<Result> {
+      if (!isReadOnly) return takeTurn([lanes.writes, ...limits], patience, () => execute(timeMs));
+      if (lanes.long.activeCount < lanes.long.concurrency) return executeLong();
+      return (await takeTurn(limits, patience, executeShort)) ?? executeLong();
+    }
+
+    if (role === 'service_role') return execute(timeMs);
+    return takeTurn([lanes.findShare(role === 'anon' ? network : String(claims.sub))], patience, runInShare);
+  };
+}

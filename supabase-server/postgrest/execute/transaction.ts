@@ -1,0 +1,47 @@
+import type { Caller, Role } from '../../caller.ts';
+import type { Command } from '../../connections/session.ts';
+import type { Statement } from '../render/statement.ts';
+
+// For the length of a transaction, as PostgREST sets them: nothing of a caller stays on the connection.
+const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('search_path', 'public, extensions', true), set_config('statement_timeout', $3, true)`;
+const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
+
+/** Milliseconds that a statement may take. */
+export type StatementTimes = Readonly<Record<Role, number>>;
+
+/**
+ * Of reads by GET and HEAD. Visitors have less time than others, since nobody can suspend them. A wait for a lock ends after 3
+ * seconds, before the read does, with a response that says to try again.
+ */
+export const READ_TIMES: StatementTimes = { anon: 2000, authenticated: 3100, service_role: 10_000 };
+/** Of writes, and of functions that are called by POST, as the reports and searches of the back office are. */
+export const CALL_TIMES: StatementTimes = { anon: 2000, authenticated: 10_000, service_role: 10_000 };
+
+const control = (text: string): Command => ({ text, values: [], key: text });
+export const [BEGIN, COMMIT, ROLLBACK] = [control('begin'), control('commit'), control('rollback')] as const;
+
+/** Claims as JSON: those of a token that is used again are the same object. */
+const CLAIMS_JSON = new WeakMap<Caller['claims'], string>();
+
+function formatClaims(claims: Caller['claims']): string {
+  const json = CLAIMS_JSON.get(claims) ?? JSON.stringify(claims);
+  CLAIMS_JSON.set(claims, json);
+  return json;
+}
+
+/** The settings of the caller, then the statement. Sent in one round trip, PostgreSQL runs them as one implicit transaction. */
+export function createCallerCommands(
+  { text, values }: Statement,
+  caller: Caller,
+  isReadOnly: boolean,
+  timeMs = (isReadOnly ? READ_TIMES : CALL_TIMES)[caller.role],
+): Command[] {
+  const { role, claims } = caller;
+  const setCaller = isReadOnly ? SET_READER : SET_CALLER;
+  return [
+    { text: setCaller, values: [role, formatClaims(claims), `${timeMs}ms`], key: setCaller },
+    // Prepared for each role, since each has other policies and so another plan.
+    { text, values, key: `${role} ${text}` },
+  ];
+}

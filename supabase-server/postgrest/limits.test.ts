@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { createDatabaseCheck } from './execute/database-check.ts';
+
+// What one request may ask of the database, tried by somebody who wants it to be too much.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  // More rows than a page holds, each with much text.
+  await world.database.sql`insert into public.shelves select n, repeat('x', 20000) from generate_series(1000, 1060) n`;
+});
+afterAll(() => world.close());
+
+test('embedding three levels deep succeeds', async () => {
+  expect((await world.ask('shelves?select=books(covers(prints(id)))', {}, ANA)).status).toBe(200);
+});
+
+test.each([4, 7, 18])('embedding %d levels deep is rejected', async (levels) => {
+  const path = `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;
+  const response = await world.ask(path, {}, ANA);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { code: 'PGRST100', message: 'The select parameter embeds too many tables' },
+  ]);
+});
+
+test.each([
+  'shelves?select=books(shelves(id))',
+  'books?select=swaps!swaps_book_id_fkey(books!swaps_other_fkey(id))',
+  'books?select=shelves(name),covers(a:books(id))',
+  'rpc/dear_books?above=1&select=shelves(books(id))',
+])('a table that is embedded in itself is rejected: %s', async (path) => {
+  const response = await world.ask(path, {}, ANA);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { code: 'PGRST100', message: 'The select parameter embeds a table in itself' },
+  ]);
+});
+
+test('nine embedded tables are rejected at any level, and eight succeed', async () => {
+  const embeds = (count: number) => Array.from({ length: count }, (_, nth) => `a${nth}:books(id)`).join(',');
+  expect((await world.ask(`shelves?select=id,${embeds(8)}`, {}, ANA)).status).toBe(200);
+  expect((await world.ask(`shelves?select=id,${embeds(9)}`, {}, ANA)).status).toBe(400);
+  expect((await world.ask(`prints?select=covers(book_id,${embeds(8)})`, {}, ANA)).status).toBe(400);
+  const write = {
+    method: 'POST',
+    body: JSON.stringify({ id: 9, name: 'x' }),
+    headers: { prefer: 'return=representation' },
+  };
+  expect((await world.ask(`shelves?select=id,${embeds(9)}`, write, ANA)).status).toBe(400);
+});
+
+const LONG = 'n'.repeat(64);
+
+test.each([
+  `shelves?select=${LONG}:id`,
+  `shelves?select=${LONG}`,
+  `shelves?select="${LONG}":id`,
+  `shelves?select=${'ñ'.repeat(32)}:id`,
+  `shelves?select=${LONG}:books(id)`,
+  `shelves?select=books!${LONG}(id)`,
+  `shelves?${LONG}=eq.1`,
+  `shelves?order=${LONG}`,
+  `shelves?or=(${LONG}.eq.1,id.eq.1)`,
+  `shelves?columns=${LONG}`,
+])('a name of more than 63 bytes is rejected: %s', async (path) => {
+  const response = await world.ask(path);
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST100' }]);
+});
+
+test.each(['shelves', 'rpc/add'])('a key of more than 63 bytes in the body of %s is rejected', async (path) => {
+  const response = await world.ask(path, { method: 'POST', body: JSON.stringify({ [LONG]: 1 }) }, ANA);
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST102' }]);
+});
+
+const HUGE = 'x'.repeat(100_000);
+const DIGITS = '1'.repeat(100_000);
+const insert = (path: string, body: string) => ({ path, init: { method: 'POST', body } });
+
+test.each([
+  { path: `books?id=eq.${HUGE.slice(0, 3000)}`, init: {} },
+  { path: `books?labels=cs.${HUGE.slice(0, 3000)}`, init: {} },
+  { path: `books?or=(id.in.(1,${HUGE.slice(0, 3000)}),title.eq.x)`, init: {} },
+  { path: `rpc/add?a=${HUGE.slice(0, 3000)}`, init: {} },
+  insert('rpc/add', JSON.stringify({ a: HUGE })),
+  insert('rpc/sum_of', JSON.stringify({ parts: ['1', HUGE] })),
+  insert('rpc/add', `{"a": ${DIGITS}}`),
+  insert('books', JSON.stringify([{ title: 'x' }, { title: 'y' }].map((book) => ({ ...book, shelf_id: HUGE })))),
+  insert('books', JSON.stringify({ title: 'x', labels: HUGE })),
+  insert('books', `{"title": "x", "shelf_id": ${DIGITS}}`),
+  insert('books', `{"title": "x", "price": 1.${DIGITS}}`),
+])('a value that the database would reject as a whole is rejected before it: $path', async ({ path, init }) => {
+  const connect = vi.spyOn(world.database.callers.pool, 'connect');
+  onTestFinished(() => connect.mockRestore());
+  const response = await world.ask(path, init, ANA);
+  expect(response.status).toBe(400);
+  expect((await response.text()).length).toBeLessThan(500);
+  expect(connect).not.toHaveBeenCalled();
+});
+
+test('long texts, long lists and digits in a text are stored', async () => {
+  const book = { title: DIGITS.slice(0, 3000), owner: ANA, labels: Array.from({ length: 1000 }, (_, nth) => `${nth}`) };
+  const response = await world.ask('books', insert('books', JSON.stringify(book)).init, ANA);
+  expect(response.status).toBe(201);
+  await world.database.sql`delete from public.books where title = ${book.title}`;
+});
+
+test('a name of 63 bytes succeeds', async () => {
+  const name = 'n'.repeat(63);
+  const response = await world.ask(`shelves?select=${name}:id&id=eq.1`);
+  expect(await response.json()).toEqual([{ [name]: 1 }]);
+});
+
+const wide = (count: number) => Array.from({ length: count }, (_, nth) => `c${nth}:name`).join(',');
+
+test.each([
+  ['of a table', `shelves?select=${wide(20)}`],
+  ['with embedded rows', `covers?select=books(shelves(${wide(7)}))`],
+])('a response of more than 16 MB %s is cut off by the database', async (_, path) => {
+  await world.database.sql`update public.shelves set name = repeat('x', 3000000) where id = 1`;
+  const response = await world.ask(path, {}, ANA);
+  expect([response.status, await response.json()]).toEqual([
+    413,
+    {
+      code: '54000',
+      message: 'The response is larger than 16 MB',
+      details: null,
+      hint: 'Ask for fewer rows or columns.',
+    },
+  ]);
+  await world.database.sql`update public.shelves set name = 'Sea' where id = 1`;
+});
+
+test('a function whose value is larger than 16 MB is cut off by the database', async () => {
+  expect((await world.ask('rpc/repeat_text?times=17000000')).status).toBe(413);
+});
+
+test('a visitor’s statement has two seconds, a driver’s read three and a driver’s call ten', async () => {
+  const call = async (person?: string) => (await world.as(person).rpc('time_limit')).data;
+  const read = async (person?: string) => (await world.as(person).rpc('time_limit', {}, { get: true })).data;
+  expect([await call(), await read(), await call(ANA), await read(ANA)]).toEqual(['2s', '2s', '10s', '3100ms']);
+  expect(await call()).toBe('2s');
+  const { status, error } = await world.as().rpc('nap', { seconds: 5 });
+  expect([status, error?.code]).toEqual([400, '57014']);
+});
+
+test('a stable function that is called by POST writes nothing', async () => {
+  const { error } = await world.as(ANA).rpc('sneaky');
+  expect(error?.code).toBe('25006');
+});
+
+const countRows = async (response: Promise<Response>) => ((await (await response).json()) as unknown[]).length;
+
+test('a read that takes long returns its rows, also while others are under way', async () => {
+  const reads = [ANA, BETO, undefined].map((person) => world.ask('rpc/slow_shelves?seconds=0.8', {}, person));
+  expect(await Promise.all(reads.map(countRows))).toEqual([3, 3, 3]);
+});
+
+/** Sends as many requests at once until the test ends. */
+function keepSending(connections: number, send: (connection: number) => Promise<unknown>): void {
+  let isOn = true;
+  const repeat = async (_: unknown, connection: number) => {
+    while (isOn) await send(connection);
+  };
+  const all = Promise.all(Array.from({ length: connections }, repeat));
+  onTestFinished(async () => {
+    isOn = false;
+    await all;
+  });
+}
+
+/** Less than a long read takes. */
+const SOON_MS = 1200;
+
+/** Sends requests one after the other, and fails when one waits for a long read. */
+async function expectSoon(send: () => Promise<unknown>): Promise<void> {
+  for (let nth = 0; nth < 10; nth += 1) {
+    const startedAt = performance.now();
+    await send();
+    expect(performance.now() - startedAt).toBeLessThan(SOON_MS);
+  }
+}
+
+const readShelf = async (person?: string, address = '198.51.100.1') => {
+  const headers = { 'x-address': address };
+  expect((await world.ask('shelves?select=id&limit=1', { headers }, person)).status).toBe(200);
+};
+
+test.each([
+  ['by GET', 'rpc/slow_shelves?seconds=1.6', {}],
+  ['by POST', 'rpc/slow_shelves', { method: 'POST', body: '{"seconds": 1.6}' }],
+])('long reads of three drivers hold up no driver, no visitor and no readiness check: %s', async (_, path, init) => {
+  const strangers = [1, 2, 3].map((nth) => `33333333-3333-4333-8333-00000000000${nth}`);
+  keepSending(6, (connection) => world.ask(path, init, strangers[connection % strangers.length]));
+  await Promise.all([
+    expectSoon(() => readShelf(ANA)),
+    expectSoon(() => readShelf()),
+    expectSoon(createDatabaseCheck(world.database.callers.pool)),
+  ]);
+});
+
+test('twelve connections of one visitor stop neither other visitors, nor drivers, nor the readiness check', async () => {
+  const headers = { 'x-address': '203.0.113.7' };
+  keepSending(12, () => world.ask('rpc/slow_shelves?seconds=1.6', { headers }));
+  await Promise.all([
+    expectSoon(() => readShelf(undefined, '203.0.113.8')),
+    expectSoon(() => readShelf(ANA)),
+    expectSoon(createDatabaseCheck(world.database.callers.pool)),
+  ]);
+});
+
+test('what a driver sends beyond five hundred waiting requests is rejected at once', async () => {
+  const naps = Array.from({ length: 503 }, () => world.ask('rpc/nap?seconds=0.001', {}, ANA));
+  const responses = await Promise.all(naps);
+  const rejected = responses.filter(({ status }) => status === 503);
+  expect(rejected.map(({ headers }) => headers.get('retry-after'))).toEqual([expect.any(String)]);
+});
+
+test('slow statements of one driver delay no other driver', async () => {
+  let ended = 0;
+  const naps = Array.from({ length: 10 }, async () => {
+    await world.as(ANA).rpc('nap', { seconds: 0.5 });
+    ended += 1;
+  });
+  expect((await world.as(BETO).rpc('whoami')).data).toBe(`authenticated ${BETO}`);
+  expect(ended).toBe(0);
+  await Promise.all(naps);
+});
