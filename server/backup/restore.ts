@@ -1,11 +1,14 @@
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../database/migrate.ts';
+import type { KeyTexts } from '../keys/generate-keys.ts';
+import { KEYS_FILE, readTextIfExists } from '../keys/open-keys.ts';
 import { runCommand } from '../run-command.ts';
 import type { ExistingData } from './existing-data.ts';
 import { openToReplace } from './open-for-backup.ts';
 import { readArguments } from './read-arguments.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
-import { type StagedKeys, stageKeys } from './stored-keys.ts';
 
 /** Tells what happens to sessions and second factors, which depend on the keys. */
 function describeKeys({ header }: CheckedBackup, config: Config, areRestored: boolean): string {
@@ -51,3 +54,26 @@ runCommand('restore', async (line) => {
     describeKeys(backup, config, stagedKeys !== undefined),
   ];
 });
+
+/** Restored keys in a file next to the stored ones. */
+type StagedKeys = { commit: () => Promise<void>; discard: () => Promise<void> };
+
+/** Writes keys next to the stored ones. Different old keys are kept as `keys.json.before-restore`. */
+async function stageKeys(dataDir: string, keys: KeyTexts): Promise<StagedKeys> {
+  const file = join(dataDir, KEYS_FILE);
+  const staged = `${file}.restored`;
+  await rm(staged, { force: true });
+  await writeFile(staged, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  return {
+    async commit() {
+      const before = await readTextIfExists(file);
+      const after = await readTextIfExists(staged);
+      if (before !== null && before !== after) {
+        await writeFile(`${file}.before-restore`, before, { mode: 0o600 });
+        await chmod(`${file}.before-restore`, 0o600);
+      }
+      await rename(staged, file);
+    },
+    discard: () => rm(staged, { force: true }),
+  };
+}

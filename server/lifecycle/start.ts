@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { describeConnectionError, isDatabaseUnavailable } from '../../supabase-server/connections/connection-errors.ts';
 import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/nightly-backup.ts';
@@ -19,6 +23,7 @@ import { createNotifier } from '../notifications/deliver-notifications.ts';
 import { startNotificationDelivery } from '../notifications/notification-delivery.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { removeUnreachableDevices } from '../notifications/remove-unreachable-devices.ts';
+import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../payments/payment-store.ts';
 import { startPaymentWork } from '../payments/start-payment-work.ts';
@@ -26,8 +31,6 @@ import { VERSION } from '../version.ts';
 import { startBooksWatch } from './books-watch.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
-import { explainStartError } from './explain-start-error.ts';
-import { listen, requireFreeAddress } from './listen.ts';
 import { startRetention } from './retention.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
@@ -141,4 +144,55 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
   } catch (error) {
     throw explainStartError(error, config);
   }
+}
+
+/** PostgreSQL found no space on its disk. */
+const DISK_FULL = '53100';
+
+/** Turns the error of a database that has no space, or is lost, into one for the operator; any other error stays. */
+function explainStartError(cause: unknown, { databaseUrl, dataDir }: Config): unknown {
+  const database = databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL';
+  if (readErrorCode(cause) === DISK_FULL)
+    return new OperatorError(`${database}: no space is left on the disk of the database`, { cause });
+  if (isDatabaseUnavailable(cause)) {
+    const log = databaseUrl === undefined ? '; postgres.log in it may say why' : '';
+    const reason = describeConnectionError(cause);
+    return new OperatorError(`${database}: the database was lost during the start (${reason})${log}`, { cause });
+  }
+  return cause;
+}
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+/** @throws OperatorError when the port or the address cannot be used */
+async function listen(server: Server, { host, port }: Address): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = readErrorCode(cause);
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`PORT ${port} is taken on ${host}; set PORT to a free one`, { cause });
+    if (code === 'EACCES')
+      throw new OperatorError(`PORT ${port} needs more rights; set PORT to 1024 or above`, { cause });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`HOST ${host} is not an address of this machine`, { cause });
+    }
+    throw cause;
+  }
+}
+
+/**
+ * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A
+ * server that listened while it migrates would have to reject what a load balancer sends it; one that does not listen costs
+ * no request, because balancers try the next server.
+ * @throws OperatorError when the port or the address cannot be used
+ */
+async function requireFreeAddress(address: Address): Promise<void> {
+  // A load balancer's connection in this moment would keep the probe open.
+  const probe = createServer((socket) => socket.destroy());
+  await listen(probe, address);
+  const closed = once(probe, 'close');
+  probe.close();
+  await closed;
 }

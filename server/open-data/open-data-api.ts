@@ -1,12 +1,55 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { FeatureCollection, Point } from 'geojson';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
+import { LRUCache } from 'lru-cache';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { PreferReplica } from '../../supabase-server/postgrest/execute/run-stale.ts';
-import { createOpenZonesCache, MAX_AGE_SECONDS } from './open-zones-cache.ts';
-import { readOpenZones } from './read-open-zones.ts';
+import { type OpenZone, readOpenZones } from './read-open-zones.ts';
+
+const MAX_AGE_SECONDS = 30;
+
+type Body = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+
+type Bodies = { json: Body; geoJson: Body };
+
+/** Reads the zones at most every 30 seconds and once for all who ask meanwhile; the bodies of responses are kept. */
+function createOpenZonesCache(readZones: () => Promise<OpenZone[]>): () => Promise<Bodies> {
+  const cache = new LRUCache<'zones', Bodies>({
+    max: 1,
+    ttl: MAX_AGE_SECONDS * 1000,
+    async fetchMethod() {
+      const zones = await readZones();
+      return { json: toBody({ zones }), geoJson: toBody(toFeatures(zones)) };
+    },
+  });
+  return () => cache.forceFetch('zones');
+}
+
+function toBody(content: object): Body {
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+/** Zones without a position are not on a map. */
+function toFeatures(zones: readonly OpenZone[]): FeatureCollection<Point, Omit<OpenZone, 'latitude' | 'longitude'>> {
+  return {
+    type: 'FeatureCollection',
+    features: zones.flatMap(({ latitude, longitude, ...properties }) =>
+      latitude === null || longitude === null
+        ? []
+        : {
+            type: 'Feature',
+            id: properties.id,
+            geometry: { type: 'Point', coordinates: [longitude, latitude] },
+            properties,
+          },
+    ),
+  };
+}
 
 const DESCRIPTION = readFileSync(new URL('openapi.json', import.meta.url), 'utf8');
 const CACHED = { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` };

@@ -5,7 +5,6 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/open-keys.ts';
 import { verifyAdmin } from '../verify-admin.ts';
-import { describeSetup, type Setups } from './describe-setup.ts';
 import type { ProbeResult, Probes } from './probes.ts';
 
 /** However many administrators look at it. */
@@ -42,4 +41,32 @@ export function createSystemStatus({ config, keys, sql, providers, probes }: Dep
     if (kept === undefined || now - kept.readAt > KEPT_MS) kept = { readAt: now, status: read() };
     return c.json(await kept.status);
   });
+}
+
+/** `simulated` works, but only within this installation; `test` is a provider's environment for trials. */
+type Setup = 'live' | 'test' | 'simulated' | 'off';
+
+type Setups = Record<'azul' | 'paypal' | 'locks' | 'mail' | 'push', Setup>;
+
+type Configured = {
+  config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
+  providers: PaymentProviders;
+  hasPushKey: boolean;
+};
+
+/** How each service is set up, without an address or a key of it. */
+function describeSetup({ config, providers, hasPushKey }: Configured): Setups {
+  const { simulator, variables } = config.payments;
+  const describeProvider = (isConfigured: boolean, isTest: boolean): Setup => {
+    if (!isConfigured) return 'off';
+    if (simulator) return 'simulated';
+    return isTest ? 'test' : 'live';
+  };
+  return {
+    azul: describeProvider(providers.azul !== undefined, variables.AZUL_ENVIRONMENT === 'test'),
+    paypal: describeProvider(providers.paypal !== undefined, variables.PAYPAL_ENVIRONMENT === 'sandbox'),
+    locks: config.lockVendor.url === undefined ? 'simulated' : 'live',
+    mail: config.smtpUrl === undefined ? 'simulated' : 'live',
+    push: hasPushKey ? 'live' : 'off',
+  };
 }

@@ -1,12 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
+import { describePosition } from './search/describe-position.ts';
 import { PlaceSearch } from './search/place-search.tsx';
-import { useAddressAt } from './search/use-address-at.ts';
 
 /** About the middle of the Dominican Republic. */
 const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
@@ -80,4 +83,33 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
 
 function roundPosition({ lat, lng }: Position): Position {
   return { lat: Number(lat.toFixed(COORDINATE_DECIMALS)), lng: Number(lng.toFixed(COORDINATE_DECIMALS)) };
+}
+
+/** Requests the address of a position; a later request or `stop` cancels it. */
+function useAddressAt(onAddress: (address: string) => void) {
+  const running = useRef<AbortController | null>(null);
+  const { mutate, reset } = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ position, signal }: { position: Position; signal: AbortSignal }) =>
+      describePosition(position, signal),
+  });
+  const stop = () => {
+    running.current?.abort();
+    reset();
+  };
+  const request = (position: Position) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    mutate(
+      { position, signal: controller.signal },
+      {
+        onSuccess: (address) => {
+          if (address !== null) onAddress(address);
+        },
+        onError: (error) => toast.error(toErrorMessage(error)),
+      },
+    );
+  };
+  return { request, stop };
 }

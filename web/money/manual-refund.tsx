@@ -4,12 +4,13 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
+import { dataClient } from '../data/connection.ts';
+import { toProblem } from '../data/database-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { finishManualRefund, type ManualOutcome } from './finish-manual-refund.ts';
 import { isReason, ReasonField } from './reason-field.tsx';
 import type { Refund } from './refund-row.ts';
 import { SaveButtons } from './save-buttons.tsx';
@@ -126,4 +127,14 @@ function OutcomeForm({ refund, title, text, label, outcome, onSubmit, onClose, c
       </form>
     </Modal>
   );
+}
+
+/** What was done in the portal: under which reference, or why not. */
+type ManualOutcome = { provider_reference: string } | { reason: string };
+
+/** @throws Problem `reference-required`, `reason-required`, `money-not-saved` */
+async function finishManualRefund(refund: string, outcome: ManualOutcome): Promise<void> {
+  const succeeded = 'provider_reference' in outcome;
+  const { error } = await dataClient().rpc('finish_manual_refund', { refund, succeeded, ...outcome });
+  if (error) throw toProblem(error, 'money-not-saved');
 }

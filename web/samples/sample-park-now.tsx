@@ -2,9 +2,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
+import { PAYMENT_METHOD_LABELS } from '../../domain/reservations/payment.ts';
+import { calculatePrice } from '../../domain/reservations/price.ts';
+import { DEFAULT_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { formatHours } from '../booking/parking-time.ts';
 import { NearbyChoice } from '../booking/zones/nearby/nearby-choice.tsx';
 import { NearbyLocating } from '../booking/zones/nearby/nearby-locating.tsx';
 import { NearbyWithoutLocation } from '../booking/zones/nearby/nearby-without-location.tsx';
@@ -13,7 +18,6 @@ import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SampleParkNowSummary } from './sample-park-now-summary.tsx';
 import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
@@ -65,6 +69,27 @@ export function SampleParkNow() {
           </Button>
         </div>
       </ActionBar>
+    </div>
+  );
+}
+
+/** @param hourlyRate dollars; null before a zone is chosen */
+function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
+  const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
+  return (
+    <div className="mb-1">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <p className="text-muted">
+          {m.park_now_terms({ duration: formatHours(DEFAULT_DURATION_HOURS), payment: PAYMENT_METHOD_LABELS.wallet })}
+        </p>
+        <p className="ml-auto flex items-baseline gap-2">
+          <span className="font-semibold">{m.reservation_total()}</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatMoney(total)}
+          </output>
+        </p>
+      </div>
+      <p className="mt-1 text-sm text-muted">{m.park_now_stays_here()}</p>
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { m } from '#messages';
+import { formatMoney } from '../../domain/reservations/money.ts';
+import { BalanceCard } from '../money/wallet/balance-card.tsx';
 import { PaymentPicker } from '../money/wallet/payment-picker.tsx';
-import { SampleBalance } from './sample-balance.tsx';
 import { SampleWalletRows } from './sample-wallet-rows.tsx';
 
 /** The wallet with its sample balance and what it will have one day. */
@@ -11,6 +13,25 @@ export function SampleWallet({ userId }: { userId: string | null }) {
       </div>
       <PaymentPicker key={userId} userId={userId} />
       <SampleWalletRows />
+    </>
+  );
+}
+
+/** Dollars; the same for everybody. */
+const WALLET_BALANCE = 100;
+
+const MASKED_CARD = '•••• •••• •••• 4242';
+
+function SampleBalance() {
+  return (
+    <>
+      <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
+        <p className="text-lg font-semibold tracking-wider tabular-nums">
+          <span aria-hidden="true">{MASKED_CARD}</span>
+          <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
+        </p>
+      </BalanceCard>
+      <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
     </>
   );
 }

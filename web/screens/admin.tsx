@@ -1,14 +1,36 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { Suspense, useMemo } from 'react';
+import {
+  ArrowLeft,
+  CalendarClock,
+  CircleParking,
+  LayoutDashboard,
+  LockKeyhole,
+  LogOut,
+  type LucideIcon,
+  MapPinned,
+  Settings,
+  Users,
+} from 'lucide-react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { OFFICE_PROBLEMS } from '../../domain/office-problems.ts';
 import { addProblems } from '../../domain/problems.ts';
 import { connection } from '../data/connection.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
-import { AdminHeader } from './admin/admin-header.tsx';
-import { createAdminTabs } from './admin/admin-tabs.ts';
-import { TabList } from './admin/tab-list.tsx';
+import { NavigateButton } from '../ui/navigate-button.tsx';
+import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 addProblems(OFFICE_PROBLEMS);
 
@@ -41,4 +63,89 @@ export function AdminScreen() {
       </main>
     </Tabs.Root>
   );
+}
+
+function bringIntoSight(tab: Element | null | undefined): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** On phones it scrolls sideways and keeps the open and the focused tab visible. */
+function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: string }) {
+  const list = useRef<HTMLDivElement>(null);
+  const openIndex = tabs.findIndex(({ id }) => id === openId);
+  useEffect(() => bringIntoSight(list.current?.querySelectorAll('[role="tab"]')[openIndex]), [openIndex]);
+  return (
+    <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
+      <Tabs.List ref={list} aria-label={m.admin_tabs_label()} className="flex w-max gap-1">
+        {tabs.map(({ id, label, icon: Icon }) => (
+          <Tabs.Tab
+            key={id}
+            value={id}
+            // A tab that is pressed stays under the pointer, or the click would miss it.
+            onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && bringIntoSight(currentTarget)}
+            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+          >
+            <Icon aria-hidden="true" className="size-4" />
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </div>
+  );
+}
+
+function AdminHeader({ children }: { children: ReactNode }) {
+  const { signOut, isPending, question } = useCheckedSignOut();
+  return (
+    // A region, as the bar above is the banner of the page.
+    <section aria-label={m.admin_header_label()} className="border-line bg-surface border-b">
+      <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+          <NavigateButton to={paths.map} variant="secondary" size="small">
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {m.admin_header_to_map()}
+          </NavigateButton>
+          <div className="order-last w-full md:order-none md:w-auto md:flex-1">
+            <h1 className="text-2xl font-bold tracking-tight">{m.admin_header_title()}</h1>
+            <p className="text-muted text-sm">{m.admin_header_text()}</p>
+          </div>
+          <Button variant="secondary" size="small" disabled={isPending} onClick={signOut}>
+            <LogOut aria-hidden="true" className="size-4" />
+            {m.action_sign_out()}
+          </Button>
+          {question}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+type AdminTab = {
+  /** For the URL. */
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  Panel: LazyExoticComponent<ComponentType>;
+};
+
+const Overview = lazy(async () => ({ default: (await import('./admin/overview-tab.tsx')).OverviewTab }));
+const People = lazy(async () => ({ default: (await import('./admin/users-tab.tsx')).UsersTab }));
+const Zones = lazy(async () => ({ default: (await import('./admin/zones-tab.tsx')).ZonesTab }));
+const Parking = lazy(async () => ({ default: (await import('./admin/parking-tab.tsx')).ParkingTab }));
+const Reservations = lazy(async () => ({ default: (await import('./admin/reservations-tab.tsx')).ReservationsTab }));
+const Locks = lazy(async () => ({ default: (await import('./admin/locks-tab.tsx')).LocksTab }));
+const SystemSettings = lazy(async () => ({ default: (await import('./admin/settings-tab.tsx')).SettingsTab }));
+
+/** The first tab is the default. */
+function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
+  return [
+    { id: 'overview', label: m.admin_tab_overview(), icon: LayoutDashboard, Panel: Overview },
+    { id: 'users', label: m.admin_tab_users(), icon: Users, Panel: People },
+    { id: 'zones', label: m.admin_tab_zones(), icon: MapPinned, Panel: Zones },
+    { id: 'parking', label: m.admin_tab_parking(), icon: CircleParking, Panel: Parking },
+    { id: 'reservations', label: m.admin_tab_reservations(), icon: CalendarClock, Panel: Reservations },
+    { id: 'locks', label: lockVendorName, icon: LockKeyhole, Panel: Locks },
+    { id: 'settings', label: m.admin_tab_settings(), icon: Settings, Panel: SystemSettings },
+  ];
 }

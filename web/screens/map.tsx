@@ -1,5 +1,5 @@
-import { CircleParking } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { CircleParking, CircleQuestionMark } from 'lucide-react';
+import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
@@ -7,6 +7,7 @@ import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
 import { useZone } from '../booking/zones/details/use-zone.ts';
 import { AmenityFilter } from '../booking/zones/list/amenity-filter.tsx';
@@ -15,19 +16,22 @@ import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
 import { toMapSpots } from '../booking/zones/to-map-spots.ts';
 import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
+import { LocateButton } from '../map/locate-button.tsx';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
+import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
 import { SampleRatingInList } from '../samples/ratings/sample-rating-in-list.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { useAfterPaint } from '../ui/platform/use-after-paint.ts';
 import { useElementHeight, useElementSize } from '../ui/platform/use-element-size.ts';
 import { useIsWide } from '../ui/platform/use-media-query.ts';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
-import { MapTop } from './map-top.tsx';
 import { useMapSelection } from './use-map-selection.ts';
+import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 const ZonePanel = lazy(async () => ({
   default: showsSamples()
@@ -168,5 +172,46 @@ function ParkNowLink() {
       <CircleParking aria-hidden="true" className="size-4.5" />
       {m.action_park_now()}
     </Link>
+  );
+}
+
+type MapTopProps = {
+  selection: ReturnType<typeof useMapSelection>;
+  user: ReturnType<typeof useUserLocation>;
+  /** Delays the search until more important content is shown. */
+  isWaiting: boolean;
+  ref: Ref<HTMLDivElement>;
+};
+
+/** The current reservation, the search and the locate button above the map. */
+function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
+  const [isHintOpen, setIsHintOpen] = useState(false);
+  return (
+    <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
+      <CurrentReservationBanner onEnded={useRateEndedStay()} />
+      <div className="flex gap-2">
+        <PlaceSearch
+          isWaiting={isWaiting}
+          near={selection.focus}
+          onPlace={selection.showPlace}
+          onClear={selection.removePlace}
+        />
+        <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
+        {user.hint === null ? null : (
+          <IconButton
+            icon={CircleQuestionMark}
+            label={m.map_why_no_location()}
+            aria-expanded={isHintOpen}
+            onClick={() => setIsHintOpen(!isHintOpen)}
+            className="bg-raised shadow-float border-line text-muted size-12! border"
+          />
+        )}
+      </div>
+      {user.hint === null || !isHintOpen ? null : (
+        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
+          {user.hint}
+        </p>
+      )}
+    </div>
   );
 }

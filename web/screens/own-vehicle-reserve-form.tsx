@@ -1,7 +1,8 @@
 import type { User } from '@supabase/supabase-js';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { toPriceCents } from '../../domain/money/money-of-cents.ts';
+import { type Cents, toCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { LogInPanel } from '../account/session/log-in-panel.tsx';
@@ -13,13 +14,16 @@ import { keepStay } from '../booking/reserve/kept-stay.ts';
 import type { PaymentField } from '../booking/reserve/live-payment.tsx';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import { usePublicSettings } from '../data/public-settings.ts';
-import { type ChosenPayment, toPaymentFields } from '../money/payments/chosen-payment.ts';
+import { type ChosenPayment, toOffered, toPaymentFields } from '../money/payments/chosen-payment.ts';
+import { PaymentChoice } from '../money/payments/payment-choice.tsx';
 import { usePay } from '../money/payments/use-pay.ts';
+import { usePaymentMethods } from '../money/payments/use-payment-methods.ts';
 import { preferredPaymentStorage } from '../money/wallet/preferred-payment.ts';
+import { useBalance } from '../money/wallet/use-balance.ts';
 import { FormSection } from '../ui/form-section.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
-import { StayPayment } from './stay-payment.tsx';
+import { ShortNote } from './short-note.tsx';
 
 type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;
 
@@ -110,6 +114,43 @@ function PaymentOfStay({ field, userId, spaceId, card, onCardChange }: PaymentOf
       onChange={choose}
       total={total}
       onLeave={() => keepStay(userId, { spaceId, values: getValues() }, new Date())}
+    />
+  );
+}
+
+type StayPaymentProps = {
+  userId: string;
+  value: ChosenPayment;
+  onChange: (value: ChosenPayment) => void;
+  /** What there is to pay; null while the form does not say. */
+  total: Cents | null;
+  /** Called before the browser leaves to top the wallet up. */
+  onLeave?: () => void;
+};
+
+/** How a stay is paid: with the wallet, whose balance it says, or by card or PayPal. */
+function StayPayment({ userId, value, onChange, total, onLeave }: StayPaymentProps) {
+  const methods = usePaymentMethods();
+  const balance = useBalance(userId).data;
+  const known = methods.data ?? (methods.error ? [] : undefined);
+  const offered = known === undefined ? value : toOffered(value, known);
+  useEffect(() => {
+    // It was chosen on this device when it was offered.
+    if (offered !== value) onChange(offered);
+  }, [offered, value, onChange]);
+  const missing = balance === undefined || total === null || balance >= total ? null : toCents(total - balance);
+  return (
+    <PaymentChoice
+      userId={userId}
+      value={value}
+      onChange={onChange}
+      wallet={{
+        detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }),
+        note:
+          missing === null ? null : (
+            <ShortNote userId={userId} missing={missing} onLeave={onLeave} hasProblem={false} />
+          ),
+      }}
     />
   );
 }

@@ -1,15 +1,17 @@
 import { CircleCheck } from 'lucide-react';
 import { Navigate, useNavigate } from 'react-router';
+import { toast } from 'sonner';
 import { m } from '#messages';
+import { useUser } from '../account/session/session-provider.tsx';
 import { RaiseBarrier } from '../booking/barrier/raise-barrier.tsx';
 import { EndingNotes } from '../booking/ending/ending-note.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
+import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { ratingState, useNavigationState } from '../navigation-state.ts';
+import { type RatedStay, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { StayRateForm } from './stay-rate-form.tsx';
 
 export function ParkingRatingScreen() {
   const navigate = useNavigate();
@@ -33,5 +35,28 @@ export function ParkingRatingScreen() {
       ) : null}
       <Form stay={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
+  );
+}
+
+type StayRateFormProps = { stay: RatedStay; onDone: () => void };
+
+/** The rating form for a stay of the signed-in driver. */
+function StayRateForm({ stay: { reservationId, isRated = false }, onDone }: StayRateFormProps) {
+  const user = useUser();
+  // A stay that only the device knows cannot be rated.
+  if (reservationId === undefined) return <Navigate to={paths.map} replace />;
+  if (user === null) return null;
+  return (
+    <OwnRateForm
+      key={user.id}
+      userId={user.id}
+      reservationId={reservationId}
+      isRated={isRated}
+      onSent={() => {
+        toast.success(m.rating_sent());
+        onDone();
+      }}
+      onSkip={onDone}
+    />
   );
 }

@@ -1,11 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { auth } from 'hono/utils/basic-auth';
 import * as z from 'zod';
 import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
 import { createOrderStore } from '../order-store.ts';
 import type { SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
-import { isAccessToken, issueAccessToken, TOKEN_SECONDS } from './access-tokens.ts';
 import { createApprovePage } from './approve-page.ts';
 import { createDisputesApi } from './disputes.ts';
 import { parseBody, textSchema } from './order-request.ts';
@@ -127,4 +126,24 @@ export function createPayPalApi({ webhooks, getCertificate, ...dependencies }: D
   app.route('/', createDisputesApi(shared));
   app.route('/', createApprovePage({ ...shared, deliverWebhooks: webhooks.deliverDue }));
   return app;
+}
+
+/** Nine hours, as PayPal's. */
+const TOKEN_SECONDS = 32_400;
+
+const sign = (content: string) =>
+  createHmac('sha256', SIMULATED_PAYPAL.clientSecret).update(content).digest('base64url');
+
+/** Every simulator accepts the tokens of every other, as they are signed and not stored. */
+function issueAccessToken(now: Date): string {
+  const content = `A21AA${now.getTime() + TOKEN_SECONDS * 1000}-${randomBytes(12).toString('hex')}`;
+  return `${content}.${sign(content)}`;
+}
+
+function isAccessToken(token: string, now: Date): boolean {
+  const [content = '', signature = ''] = token.split('.');
+  const expected = sign(content);
+  const isGenuine =
+    signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return isGenuine && Number(/^A21AA(\d+)-/.exec(content)?.[1]) > now.getTime();
 }

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
 import { toStorable } from '../lock-proxy/to-storable.ts';
 import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
-import { type BarrierRequest, parseBarrierRequest } from './parse-barrier-request.ts';
 import type { VendorSession } from './vendor-session.ts';
 import type { WaitForOutcome } from './wait-for-outcome.ts';
 
@@ -107,4 +107,24 @@ export async function handleOpenSpace(request: Request, dependencies: OpenSpaceD
       ? await move(begun, { action: parsed.action, deadline }, dependencies)
       : ((await dependencies.waitForOutcome(begun.command, deadline)) ?? 'barrier-no-response');
   return respondOutcome(parsed.action, outcome);
+}
+
+/** `key` is an idempotency key: a repeat with the same key is the same command. */
+const requestSchema = z.strictObject({
+  reservation: z.guid(),
+  action: z.literal(['open', 'close']),
+  key: z.guid(),
+});
+
+type BarrierRequest = z.infer<typeof requestSchema>;
+
+/** @returns the request, or a sentence that says what is wrong */
+function parseBarrierRequest(value: unknown): BarrierRequest | string {
+  const parsed = requestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.');
+  return field
+    ? `${field} is missing or malformed`
+    : 'The body must have reservation, action and key, and nothing else';
 }

@@ -9,7 +9,6 @@ import type { Payment } from './payment.ts';
 import { handleWebhook } from './paypal/handle-webhook.ts';
 import { askProvider } from './requests/ask-provider.ts';
 import { parsePaymentRequest } from './requests/parse-payment-request.ts';
-import { readBytes } from './requests/read-bytes.ts';
 import { redirect, respond, respondError, respondPreflight, respondProblem, respondRetry } from './requests/respond.ts';
 import { startPayment } from './requests/start-payment.ts';
 import { workOnPayments } from './work/work-on-payments.ts';
@@ -157,4 +156,22 @@ export async function handlePayments(request: Request, dependencies: PaymentsDep
     dependencies.report({ fault: 'return', error });
     return respondRetry(503);
   }
+}
+
+/** Reads a body as it is, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
+async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
 }

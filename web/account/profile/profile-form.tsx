@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { NO_EMAIL } from '../../../domain/people/person.ts';
 import { getPhoneHint, PHONE_COUNTRIES } from '../../../domain/people/phone.ts';
@@ -9,11 +11,11 @@ import { SaveBar } from '../../ui/save-bar.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveProfile } from './data.ts';
 import { type ProfileValues, profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
 import type { Profile } from './rows.ts';
 import { ownProfileKey } from './use-own-profile.ts';
-import { useSave } from './use-save.ts';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
@@ -82,4 +84,25 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       </SaveBar>
     </form>
   );
+}
+
+type SaveOptions<Changes, Saved> = {
+  save: (changes: Changes) => Promise<Saved>;
+  /** The query that holds what is saved; it takes over what the server stored. */
+  queryKey: QueryKey;
+  successText: string;
+};
+
+/** Saves a form and shows the outcome in a toast; after a failure the form stays as it is. */
+function useSave<Changes, Saved>({ save, queryKey, successText }: SaveOptions<Changes, Saved>) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: save,
+    onSuccess: async (saved) => {
+      // The response to an older request must not overwrite what was just saved.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, saved);
+      toast.success(successText);
+    },
+  });
 }

@@ -3,14 +3,15 @@ import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, u
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
+import { onRejection } from '../../data/sign-in/rejected-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
 import { needsCode } from './auth/assurance.ts';
-import { loadSession, onSessionChange } from './auth/data.ts';
+import { loadSession, onSessionChange, signOutHere } from './auth/data.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
 import { mayHaveSession } from './may-have-session.ts';
-import { useRejectedSession } from './use-rejected-session.ts';
+import { toastSuspension } from './toast-suspension.tsx';
 
 /**
  * Who uses this browser: `checking` until the first check for a session ends, `code-needed` between the password and the
@@ -132,4 +133,42 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
 /** The client reports the same person again at every refresh and whenever the tab becomes visible. */
 function isSame(a: Person | null, b: Person | null): boolean {
   return a?.user.id === b?.user.id && a?.user.updated_at === b?.user.updated_at && a?.needsCode === b?.needsCode;
+}
+
+const TOAST_ID = 'session-expired';
+/** Counts only while the tab is visible, so that a person who comes back still reads it. */
+const EXPLANATION_MS = 30_000;
+
+/**
+ * Tells people why the authentication service ends their session, and signs out whoever is suspended; the data client itself
+ * forgets a session that lasted as long as it may.
+ * @returns whether the last session ended that way
+ */
+function useRejectedSession(isSignedIn: boolean): boolean {
+  const [hasExpired, setHasExpired] = useState(false);
+
+  useEffect(
+    () =>
+      onRejection((rejection) => {
+        if (rejection === 'session_expired') {
+          setHasExpired(true);
+          toast.message(m.session_expired(), { id: TOAST_ID, duration: EXPLANATION_MS });
+          return;
+        }
+        toastSuspension();
+        signOutHere().catch((error: unknown) => {
+          // This device is signed out all the same.
+          logWarning('The session was not ended on the server', error);
+        });
+      }),
+    [],
+  );
+
+  useEffect(() => {
+    if (!isSignedIn) return;
+    setHasExpired(false);
+    toast.dismiss(TOAST_ID);
+  }, [isSignedIn]);
+
+  return hasExpired;
 }

@@ -1,16 +1,20 @@
+import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
+import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { StepperField } from '../../ui/stepper-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import type { Settings } from '../profile/rows.ts';
-import { AutoLogoutField } from './auto-logout-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { saveSettings } from '../profile/data.ts';
+import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { DeviceNotifications } from './device/device-notifications.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
-import { useSavedSettings } from './use-saved-settings.ts';
+import { autoLogoutMinutesSchema, NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
+import { settingsKey } from './use-settings.ts';
 
 /** The name of the product may come after this module. */
 const PRIVACY: Record<PrivacyLevel, { describe: () => string; icon: LucideIcon }> = {
@@ -82,4 +86,94 @@ export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = []
       </SettingsSection>
     </div>
   );
+}
+
+/** Several steps in a row are saved as one change. */
+const STEP_PAUSE_MS = 800;
+
+type AutoLogoutFieldProps = { saved: number; onSave: (minutes: number) => void };
+
+/** Minutes, saved after Enter, on leaving the field or the screen, and a moment after the last step. */
+function AutoLogoutField({ saved, onSave }: AutoLogoutFieldProps) {
+  /** What is not saved yet; `minutes` is null while the field is empty. */
+  const [draft, setDraft] = useState<{ minutes: number | null } | null>(null);
+  const [error, setError] = useState<string | undefined>();
+  const stepTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latestSave = useRef<() => void>(() => undefined);
+
+  const commit = (minutes: number | null) => {
+    clearTimeout(stepTimer.current);
+    const parsed = autoLogoutMinutesSchema.safeParse(minutes);
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return setDraft({ minutes });
+    setDraft(null);
+    if (parsed.data !== saved) onSave(parsed.data);
+  };
+
+  useEffect(() => {
+    latestSave.current = () => {
+      if (draft !== null) commit(draft.minutes);
+    };
+  });
+  useEffect(() => () => latestSave.current(), []);
+
+  return (
+    <StepperField
+      label={m.settings_auto_logout()}
+      min={MIN_AUTO_LOGOUT_MINUTES}
+      value={draft === null ? saved : draft.minutes}
+      onChange={(minutes) => setDraft({ minutes })}
+      onCommit={(minutes, { isStep }) => {
+        if (!isStep) return commit(minutes);
+        clearTimeout(stepTimer.current);
+        stepTimer.current = setTimeout(() => latestSave.current(), STEP_PAUSE_MS);
+      }}
+      error={error}
+      hint={m.settings_auto_logout_hint()}
+    />
+  );
+}
+
+type Name = keyof SettingsChanges;
+type Change = { name: Name; value: SettingsChanges[Name]; previous: SettingsChanges[Name] };
+
+/** One toast for all of them: the newest change is the one to undo. */
+const TOAST_ID = 'settings-saved';
+const UNDO_FOR_MS = 8000;
+
+/**
+ * Saves each setting by itself, one after the other in the order of the changes, also when the screen is left meanwhile.
+ * @returns `values` as the person chose them; what could not be saved is back as it was
+ */
+function useSavedSettings(userId: string, settings: Settings) {
+  const queryClient = useQueryClient();
+  const queryKey = settingsKey(userId);
+  const mutationKey = [...queryKey, 'save'];
+  const { mutate } = useOnlineMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: ({ name, value }: Change) => saveSettings(userId, { [name]: value }),
+    onSuccess: async (saved, { name, value, previous }) => {
+      // The response to an older request must not overwrite what was just saved.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, saved);
+      toast.success(m.settings_saved(), {
+        id: TOAST_ID,
+        duration: UNDO_FOR_MS,
+        action: { label: m.action_undo(), onClick: () => mutate({ name, value: previous, previous: value }) },
+      });
+    },
+  });
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Change,
+  });
+  const values: Settings = Object.assign({}, settings, ...pending.map(({ name, value }) => ({ [name]: value })));
+
+  return {
+    values,
+    isSaving: pending.length > 0,
+    save: <SavedName extends Name>(name: SavedName, value: SettingsChanges[SavedName]) =>
+      mutate({ name, value, previous: values[name] }),
+  };
 }

@@ -1,22 +1,25 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/toast-error.ts';
 import { AddVehicle } from './add-vehicle.tsx';
-import { makeDefaultVehicle } from './data.ts';
+import { makeDefaultVehicle, removeVehicle, renameVehicle } from './data.ts';
 import { MAX_VEHICLES, type OwnVehicle } from './own-vehicle.ts';
-import { RemoveVehicle } from './remove-vehicle.tsx';
-import { RenameVehicle } from './rename-vehicle.tsx';
 import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
 import { VEHICLE_ICONS } from './vehicle-icon.ts';
+import { vehicleNameSchema } from './vehicle-values.ts';
 
 /** The driver's vehicles: to add, rename, make the default and remove. */
 export function VehicleList({ userId }: { userId: string }) {
@@ -95,5 +98,73 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
       {opened === 'rename' ? <RenameVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
       {opened === 'remove' ? <RemoveVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
     </Card>
+  );
+}
+
+type RemoveVehicleProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
+
+/** Asks before a vehicle is removed; stays open while that fails. */
+function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: RemoveVehicleProps) {
+  const removing = useChangeVehicle(userId, () => removeVehicle(id));
+  return (
+    <Modal
+      open
+      isClosable={!removing.isPending}
+      onClose={onClose}
+      title={m.vehicle_remove_question()}
+      description={m.vehicle_remove_text({ vehicle: m.vehicle_with_plate({ name, plate }) })}
+    >
+      {removing.error && !removing.isPending ? <ErrorNote>{toErrorMessage(removing.error)}</ErrorNote> : null}
+      <DialogActions>
+        <Button
+          variant="danger"
+          disabled={removing.isPending}
+          onClick={() => removing.mutate(undefined, { onSuccess: onClose })}
+        >
+          {removing.isPending ? m.vehicle_removing() : m.vehicle_remove()}
+        </Button>
+        <Button variant="secondary" disabled={removing.isPending} onClick={onClose}>
+          {m.vehicle_keep()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+type RenameVehicleProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
+
+function RenameVehicle({ userId, vehicle, onClose }: RenameVehicleProps) {
+  const [typed, setTyped] = useState(vehicle.name);
+  const [fieldError, setFieldError] = useState<string>();
+  const renaming = useChangeVehicle(userId, (name: string) => renameVehicle(vehicle.id, name));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const name = vehicleNameSchema.safeParse(typed);
+    setFieldError(name.error?.issues[0]?.message);
+    if (name.success && !renaming.isPending) renaming.mutate(name.data, { onSuccess: onClose });
+  };
+
+  return (
+    <Modal open isClosable={!renaming.isPending} onClose={onClose} title={m.vehicle_rename_title()}>
+      <form noValidate onSubmit={submit} aria-busy={renaming.isPending} className="flex flex-col gap-4">
+        <TextField
+          label={m.field_name()}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          error={fieldError}
+        />
+        {renaming.error && !renaming.isPending ? <ErrorNote>{toErrorMessage(renaming.error)}</ErrorNote> : null}
+        <div className="flex flex-col gap-2">
+          <Button type="submit" disabled={renaming.isPending}>
+            {renaming.isPending ? m.action_saving() : m.action_save()}
+          </Button>
+          <Button variant="secondary" disabled={renaming.isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

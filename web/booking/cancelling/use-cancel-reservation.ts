@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
@@ -10,7 +12,6 @@ import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
 import { cancelReservation } from './cancel-reservation.ts';
-import { describeGivenBack } from './describe-given-back.ts';
 import { CANCEL_RESERVATION_KEY, type Cancellation } from './is-cancelling.ts';
 import { type GivenBack, loadGivenBack } from './stay-refund.ts';
 
@@ -47,4 +48,11 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.
     onSettled: () => void queryClient.invalidateQueries(),
   });
+}
+
+function describeGivenBack({ total, toSource }: GivenBack): string {
+  if (total === 0) return m.cancelled_nothing_back();
+  if (toSource === 0) return m.cancelled_to_wallet({ amount: formatMoneyOf(total) });
+  if (toSource === total) return m.cancelled_to_source({ amount: formatMoneyOf(total) });
+  return m.cancelled_to_both({ source: formatMoneyOf(toSource), wallet: formatMoneyOf(toCents(total - toSource)) });
 }

@@ -1,28 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { isEqual } from 'date-fns';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../../domain/money/cents.ts';
 import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { Problem } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart, toPeriod } from '../../../domain/reservations/stay.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
-import { getHourlyRate } from '../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { listSpaces } from '../../data/space.ts';
+import { FormSection } from '../../ui/form-section.tsx';
+import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { parseStart, toStayValues } from '../arrival/stay-values.ts';
 import { isFreeToCancel } from '../free-cancellation.ts';
-import { useReserveAvailability } from '../reserve/availability/use-reserve-availability.ts';
+import { AVAILABILITY_KEY, useReserveAvailability } from '../reserve/availability/use-reserve-availability.ts';
 import type { ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader } from '../reserve/reserve-header.tsx';
 import { ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
 import { ReserveWhen } from '../reserve/reserve-when.tsx';
 import { useReserveForm } from '../reserve/use-reserve-form.ts';
+import { changeReservation, type ReservationChange } from './data.ts';
 import { describeSettlement, priceOfChange } from './settlement.ts';
-import { SpaceField } from './space-field.tsx';
-import { useChange } from './use-change.ts';
+import { useChangeOutcome } from './use-change-outcome.ts';
 import { useReloadTarget } from './use-change-target.ts';
 
 export type ChangeFormProps = {
@@ -135,4 +142,68 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
 
 function isSamePeriod(period: Period | null, own: Period | null): boolean {
   return period !== null && own !== null && isEqual(period.from, own.from) && isEqual(period.to, own.to);
+}
+
+type Change = {
+  userId: string | null;
+  onChanged: (reservation: Reservation) => void;
+  /** Called when the new price is not the one that was shown. */
+  onPriceChanged: () => Promise<void>;
+};
+
+/** Changes a reservation once and tells the outcome in a toast. After a failure it can be tried again. */
+function useChange(seen: Reservation, { userId, onChanged, onPriceChanged }: Change) {
+  const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged });
+  return useOnceMutation({
+    mutationFn: (change: ReservationChange) => changeReservation(seen, change),
+    onSuccess: (reservation) => {
+      toast.success(m.change_done());
+      onSuccess(reservation);
+    },
+    onError: (error) => {
+      toast.error(toErrorMessage(error));
+      if (!(error instanceof Problem && error.key === 'price-changed')) return onError(error);
+      return onPriceChanged().catch((loadError: unknown) => logWarning('The new price was not loaded', loadError));
+    },
+  });
+}
+
+type ChosenSpace = ReserveTarget['space'];
+
+type SpaceFieldProps = {
+  /** The space that is reserved. */
+  reserved: ChosenSpace;
+  zoneId: string;
+  /** The time in the form when it can be booked. */
+  period: Period | null;
+  value: ChosenSpace;
+  onChange: (space: ChosenSpace) => void;
+};
+
+/** The spaces of the zone that are free for the time in the form, and the one that is reserved. */
+function SpaceField({ reserved, zoneId, period, value, onChange }: SpaceFieldProps) {
+  const { data } = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, period],
+    queryFn: () => listSpaces(zoneId, period),
+    enabled: period !== null,
+    placeholderData: (previous) => previous,
+  });
+  const free = (data?.rows ?? []).filter(({ id, status }) => status === 'available' && id !== reserved.id);
+  const offered: ChosenSpace[] = [reserved, ...free];
+  // The one that was chosen may be taken at another time, of which the form tells.
+  const options = offered.some(({ id }) => id === value.id) ? offered : [...offered, value];
+  return (
+    <FormSection title={m.reserve_space()}>
+      <SelectField
+        label={m.change_space()}
+        options={options.map((space) => ({ value: space.id, label: formatOption(space, reserved) }))}
+        value={value.id}
+        onChange={({ target }) => onChange(options.find(({ id }) => id === target.value) ?? reserved)}
+      />
+    </FormSection>
+  );
+}
+
+function formatOption({ id, name }: Pick<Space, 'id' | 'name'>, reserved: ChosenSpace): string {
+  return id === reserved.id ? m.change_space_reserved({ space: name }) : name;
 }

@@ -17,6 +17,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -26,7 +27,6 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
-import { ExtensionEndField } from './extension-end-field.tsx';
 import { extensionTermsKey, useExtend, useExtensionTerms } from './use-extension.ts';
 
 type ExtendDialogProps = {
@@ -152,3 +152,31 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
 }
 
 const isWithin = (end: Date, latest: Date | null) => latest === null || end <= latest;
+
+type ExtensionEndFieldProps = {
+  /** Null while it is not complete. */
+  value: Date | null;
+  /** The end so far; a new one comes after it. */
+  min: Date;
+  max: Date | null;
+  isValid: boolean;
+  onChange: (end: Date | null) => void;
+};
+
+/** The end of a stay to the minute, with the latest one that is possible. */
+function ExtensionEndField({ value, min, max, isValid, onChange }: ExtensionEndFieldProps) {
+  const now = useNow();
+  const latest = max === null ? undefined : m.problem_extension_too_long({ end: formatMoment(max, now) });
+  const isTooLate = value !== null && max !== null && value > max;
+  return (
+    <DateTimeField
+      label={m.extend_until()}
+      value={value}
+      min={min}
+      max={max}
+      error={isValid ? undefined : isTooLate ? latest : m.extend_too_early({ end: formatMoment(min, now) })}
+      hint={latest}
+      onChange={onChange}
+    />
+  );
+}

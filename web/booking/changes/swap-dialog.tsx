@@ -1,5 +1,6 @@
 import { CircleCheck, Navigation } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
@@ -13,7 +14,9 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { useSwapSpace } from './use-swap-space.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { swapSpace } from './data.ts';
+import { useChangeOutcome } from './use-change-outcome.ts';
 
 type SwapDialogProps = {
   reservation: Reservation;
@@ -109,3 +112,19 @@ function describeOutcome(before: Reservation, after: Reservation): string {
 /** Names of zones are what a stay keeps of them. */
 const isSameZone = (one: Reservation, other: Reservation) =>
   one.zoneName === other.zoneName && one.lat === other.lat && one.lng === other.lng;
+
+type Swap = { userId: string | null; onChanged: (reservation: Reservation) => void };
+
+/** Reports the space of a stay as taken, once. After a failure it can be tried again, as the same report. */
+function useSwapSpace(seen: Reservation, { userId, onChanged }: Swap) {
+  const [key] = useState(() => crypto.randomUUID());
+  const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged });
+  return useOnceMutation({
+    mutationFn: () => swapSpace(seen, key),
+    onSuccess,
+    onError: (error) => {
+      toast.error(toErrorMessage(error));
+      return onError(error);
+    },
+  });
+}

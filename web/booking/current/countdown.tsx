@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { isSameDay } from 'date-fns';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { getCountdownAnnouncement } from './countdown-announcement.ts';
-import { CountdownRing } from './countdown-ring.tsx';
 
 /** The remaining time of a stay; screen readers hear of it at 15, 5 and 1 minutes. */
 export function Countdown({ reservation }: { reservation: Reservation }) {
@@ -50,4 +50,39 @@ function endSentence(end: Date, now: Date, isOver: boolean): string {
   if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.stay_ends_at(clock);
   const moment = { ...clock, day: formatDay(end) };
   return isOver ? m.countdown_ended_on_day(moment) : m.countdown_ends_on_day(moment);
+}
+
+type CountdownRingProps = {
+  /** From 0 to 1. */
+  fraction: number;
+  /** Sets the size and, as the text colour, the colour of the ring. */
+  className?: string;
+  children: ReactNode;
+};
+
+function CountdownRing({ fraction, className, children }: CountdownRingProps) {
+  const filled = Math.min(1, Math.max(0, fraction));
+  return (
+    <div className={clsx('relative flex items-center justify-center rounded-full', className)}>
+      <svg viewBox="0 0 120 120" aria-hidden="true" className="absolute inset-0 size-full -rotate-90">
+        <circle cx="60" cy="60" r="54" fill="none" strokeWidth="8" className="stroke-line" />
+        {filled > 0 ? (
+          <circle
+            cx="60"
+            cy="60"
+            r="54"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="8"
+            strokeLinecap="round"
+            pathLength="1"
+            strokeDasharray="1 1"
+            // The gap starts at the top, so that the ring empties clockwise.
+            strokeDashoffset={filled - 1}
+          />
+        ) : null}
+      </svg>
+      <div className="relative flex flex-col items-center gap-1 text-center">{children}</div>
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
@@ -12,8 +15,10 @@ import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
-import { useEndReservation } from './use-end-reservation.ts';
+import { addPendingEnd } from './pending-ends.ts';
 
 type EndDialogProps = {
   reservation: Reservation;
@@ -71,4 +76,24 @@ function Summary({ reservation }: { reservation: Reservation }) {
       <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
     </dl>
   );
+}
+
+/** Ends a stay as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
+function useEndReservation(reservation: Reservation, onEnded: () => void) {
+  const queryClient = useQueryClient();
+  return useOnceMutation({
+    mutationFn: async () => {
+      // The server has no row of a local stay.
+      if (!isLocalReservation(reservation)) addPendingEnd(reservation, new Date());
+    },
+    onSuccess: () => {
+      if (isLocalReservation(reservation)) {
+        toast.success(m.session_ended(), { description: m.session_ended_text() });
+      }
+      queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
+      onEnded();
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) => toast.error(m.session_end_failed(), { description: toErrorMessage(error) }),
+  });
 }

@@ -5,7 +5,6 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { reopenSession } from '../current/saved-session.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';
-import { runOncePerBrowser } from './run-once-per-browser.ts';
 import { type EndResult, sendEnd } from './send-end.ts';
 
 const FIRST_RETRY_MS = 2000;
@@ -69,4 +68,28 @@ function describeClosed(place: string, { status, endedAt }: Extract<EndResult, {
   if (status === 'expired') return m.session_expired_before({ place });
   if (endedAt === null) return m.session_ended_before({ place });
   return m.session_ended_before_at({ place, time: formatMoment(endedAt, new Date()) });
+}
+
+/** Longer than a task takes: a tab that the system suspended keeps its lock. */
+const LOCK_TIMEOUT_MS = 45_000;
+
+/**
+ * Runs a task while no other tab runs the one of this name. Browsers without locks run it at once, and nobody waits for ever:
+ * the task has to bear running twice.
+ */
+async function runOncePerBrowser(name: string, task: () => Promise<void>): Promise<void> {
+  // Absent outside of secure contexts.
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return task();
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return task();
+  };
+  try {
+    await locks.request(name, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, begin);
+  } catch (error) {
+    if (hasBegun) throw error;
+    await task();
+  }
 }

@@ -1,5 +1,6 @@
-import { Navigation, Pencil, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { clsx } from 'clsx';
+import { CircleParking, Navigation, Pencil, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatSpaceName } from '../../../domain/reservations/reservation.ts';
@@ -15,7 +16,6 @@ import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { ListCardProps } from './list-card.ts';
 import { ReceiptLink } from './receipt-link.tsx';
-import { ReservationImage } from './reservation-image.tsx';
 import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
@@ -89,5 +89,29 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
       </div>
       {messageLink}
     </Card>
+  );
+}
+
+/** An icon replaces a picture that is missing or fails to load. */
+function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (src === undefined || src === failed) {
+    return (
+      <span
+        role="img"
+        aria-label={m.reservation_no_picture()}
+        className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
+      >
+        <CircleParking aria-hidden="true" className="size-8" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      onError={() => setFailed(src)}
+      className={clsx('rounded-control bg-canvas object-cover', className)}
+    />
   );
 }

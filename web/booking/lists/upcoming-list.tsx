@@ -1,8 +1,11 @@
-import { CalendarPlus } from 'lucide-react';
+import { CalendarPlus, ChevronRight, Timer } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -18,10 +21,10 @@ import { OverdueCard } from '../current/overdue-card.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations } from '../free-cancellation.ts';
+import { formatTimeLeft } from '../parking-time.ts';
 import { SavedTicketCards } from '../ticket/saved-ticket-cards.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
-import { ParkedNowCard } from './parked-now-card.tsx';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useOpenReservations } from './use-open-reservations.ts';
 
@@ -121,5 +124,35 @@ function NoUpcomingReservations() {
       text={m.reservations_none_upcoming_text()}
       action={<NavigateButton to={paths.map}>{m.reservations_find_parking()}</NavigateButton>}
     />
+  );
+}
+
+type ParkedNowCardProps = {
+  reservation: ListedReservation;
+  userId: string | null;
+  onDirections: (reservation: Reservation) => void;
+};
+
+/** A link to the countdown of the stay that is under way, and what its driver needs on arrival. */
+function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps) {
+  const now = useNow();
+  return (
+    <div className="flex flex-col gap-2">
+      <Link
+        to={paths.parkingStatus}
+        state={{ reservation }}
+        className="bg-banner text-on-banner flex min-h-16 items-center gap-3 rounded-card px-4 py-3"
+      >
+        <Timer aria-hidden="true" className="size-7 shrink-0" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="font-bold">{m.parked_now_title()}</span>
+          <span className="text-sm font-medium">{formatPlace(reservation)}</span>
+          <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+      </Link>
+      <LateOpenBarrier reservation={reservation} />
+      <LateSwapButton reservation={reservation} userId={userId} onDirections={onDirections} />
+    </div>
   );
 }

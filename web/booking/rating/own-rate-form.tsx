@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { findOwnRating } from './data.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { changeRating, findOwnRating, sendRating } from './data.ts';
 import { commentSchema, type RatingValues } from './own-rating.ts';
 import { RateForm } from './rate-form.tsx';
-import { useSendRating } from './use-send-rating.ts';
 
 type OwnRateFormProps = {
   userId: string;
@@ -76,4 +76,20 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
       </div>
     </RateForm>
   );
+}
+
+type RatedStay = { userId: string; reservationId: string; isRated: boolean };
+
+/** Sends the rating of a stay once; after a failure it can be sent again. */
+function useSendRating({ userId, reservationId, isRated }: RatedStay, onSent: () => void) {
+  const queryClient = useQueryClient();
+  return useOnceMutation({
+    mutationFn: async (rating: RatingValues) => {
+      if (!navigator.onLine) throw new Problem('offline');
+      await (isRated ? changeRating(reservationId, rating) : sendRating(userId, reservationId, rating));
+    },
+    onSuccess: onSent,
+    // The past list shows it, and the zone's average changes.
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
 }

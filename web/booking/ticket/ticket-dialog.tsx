@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
-import { useTicket } from './use-ticket.ts';
+import { requestTicket } from './data.ts';
+import { findSavedAddress, saveTicket } from './saved-tickets.ts';
 
 type TicketDialogProps = { reservation: Reservation; onClose: () => void };
 
@@ -48,4 +50,26 @@ export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
       </DialogActions>
     </Modal>
   );
+}
+
+/** The address of the ticket of a reservation; without a connection the saved one, perhaps from before a change. */
+function useTicket(reservation: Reservation) {
+  return useQuery({
+    queryKey: ['ticket', reservation],
+    queryFn: async () => {
+      const saved = findSavedAddress(reservation);
+      if (saved !== null && !saved.isOutdated) return saved;
+      try {
+        const address = await requestTicket(reservation.id);
+        saveTicket({ reservation, address, requestedAt: Date.now() });
+        return { address, isOutdated: false };
+      } catch (error) {
+        if (saved === null || (error instanceof Problem && error.key === 'ticket-not-active')) throw error;
+        return saved;
+      }
+    },
+    networkMode: 'always',
+    retry: false,
+    gcTime: 0,
+  });
 }

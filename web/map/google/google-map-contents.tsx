@@ -1,12 +1,14 @@
 import { AdvancedMarker, useMap } from '@vis.gl/react-google-maps';
-import { useEffect } from 'react';
+import { useTheme } from 'next-themes';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { MapPadding, ProviderMapProps } from '../contract.ts';
-import { ROUTE_COLOR } from '../map-settings.ts';
+import { connection } from '../../data/connection.ts';
+import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
+import { getInfoWindowPadding, prefersReducedMotion, ROUTE_COLOR, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
 import { GoogleSpotMarkers } from './markers/google-spot-markers.tsx';
-import { useGoogleCamera } from './use-google-camera.ts';
-import { usePlainStyle } from './use-plain-style.ts';
+import { shiftCentre } from './shift-centre.ts';
 
 type GoogleMapContentsProps = ProviderMapProps & {
   /** What covers the map, apart from the edges by which it was made smaller. */
@@ -73,4 +75,77 @@ function useViewChange(map: google.maps.Map | null, onViewChange: ((bounds: Boun
     });
     return () => listener.remove();
   }, [map, onViewChange]);
+}
+
+const MAP_TYPE = 'plain';
+
+const NO_POINTS_OF_INTEREST: google.maps.MapTypeStyle[] = [
+  { featureType: 'poi', elementType: 'labels', stylers: [{ visibility: 'off' }] },
+  { featureType: 'transit', elementType: 'labels.icon', stylers: [{ visibility: 'off' }] },
+];
+
+/** The colours of the built-in map in the dark theme. */
+const DARK: google.maps.MapTypeStyle[] = [
+  { elementType: 'geometry', stylers: [{ color: '#191e28' }] },
+  { elementType: 'labels.text.fill', stylers: [{ color: '#b6bfce' }] },
+  { elementType: 'labels.text.stroke', stylers: [{ color: '#161b24' }] },
+  { featureType: 'poi', elementType: 'geometry', stylers: [{ color: '#1d2430' }] },
+  { featureType: 'road', elementType: 'geometry', stylers: [{ color: '#3b4557' }] },
+  { featureType: 'road.highway', elementType: 'geometry', stylers: [{ color: '#94733a' }] },
+  { featureType: 'water', elementType: 'geometry', stylers: [{ color: '#0e2940' }] },
+];
+
+/**
+ * Hides the labels of points of interest where the operator has no map style in Google's console. This takes a map type, as
+ * Google ignores the `styles` of a map with a map ID, which the markers need.
+ */
+function usePlainStyle(map: google.maps.Map | null): void {
+  const isDark = useTheme().resolvedTheme === 'dark';
+  const isNeeded = connection().config.maps.googleMapsMapId === undefined;
+  useEffect(() => {
+    if (map === null || !isNeeded) return;
+    const rules = isDark ? [...DARK, ...NO_POINTS_OF_INTEREST] : NO_POINTS_OF_INTEREST;
+    map.mapTypes.set(MAP_TYPE, new google.maps.StyledMapType(rules, { name: m.map_label() }));
+    map.setMapTypeId(MAP_TYPE);
+  }, [map, isNeeded, isDark]);
+}
+
+/** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
+function useGoogleCamera(map: google.maps.Map | null, { position, padding, route, hasInfoWindow }: Camera): void {
+  const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
+  const height = map?.getDiv().clientHeight ?? 0;
+  const topPadding = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
+  // Google's map has no padding, so its centre is shifted by half of what is covered.
+  const rightBy = (left - right) / 2;
+  const below = (topPadding - bottom) / 2;
+  const last = useRef<{ map: google.maps.Map; position: MapPosition; rightBy: number; below: number } | null>(null);
+
+  useEffect(() => {
+    if (map === null) return;
+    const before = last.current?.map === map ? last.current : null;
+    last.current = { map, position, rightBy, below };
+    if (before?.position === position) {
+      map.panBy(before.rightBy - rightBy, before.below - below);
+      return;
+    }
+    const center = shiftCentre(position, position.zoom, rightBy, below);
+    // Google animates moves within a zoom level only.
+    const isSmooth = before !== null && map.getZoom() === position.zoom && !prefersReducedMotion();
+    if (isSmooth) map.panTo(center);
+    else map.moveCamera({ center, zoom: position.zoom });
+  }, [map, position, rightBy, below]);
+
+  const showWhole = useEffectEvent((at: google.maps.Map, path: readonly Position[]) => {
+    const bounds = new google.maps.LatLngBounds();
+    for (const point of path) bounds.extend(point);
+    at.fitBounds(bounds, {
+      top: top + ROUTE_MARGIN_PX,
+      bottom: bottom + ROUTE_MARGIN_PX,
+      left: left + ROUTE_MARGIN_PX,
+      right: right + ROUTE_MARGIN_PX,
+    });
+  });
+  useEffect(() => {
+    if (map !== null && route !== null && route.length > 0) showWhole(map, route);
+  }, [map, route]);
 }

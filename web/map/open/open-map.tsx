@@ -1,24 +1,30 @@
 import { m } from '#messages';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './open-map.css';
-import { AttributionControl, Map as MapLibreMap, type MapRef, NavigationControl } from '@vis.gl/react-maplibre';
+import {
+  AttributionControl,
+  Layer,
+  Map as MapLibreMap,
+  type MapRef,
+  NavigationControl,
+  Source,
+} from '@vis.gl/react-maplibre';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { Position } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useIsWide } from '../../ui/platform/use-media-query.ts';
-import type { ProviderMapProps } from '../contract.ts';
+import type { Camera, MapPosition, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
-import { MAP_LOCALE } from './map-locale.ts';
+import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
 import { MapMarks } from './markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider } from './markers/map-surface.ts';
 import { MapLibreMarker, MapLibrePopup } from './markers/maplibre-surface.tsx';
 import { useMapWindow } from './markers/use-map-window.ts';
-import { RouteLine } from './route-line.tsx';
-import { useCamera } from './use-camera.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
@@ -160,4 +166,66 @@ function listTiles(map: maplibre.Map): string[] {
       template.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`),
     );
   });
+}
+
+/** What MapLibre's own controls and hints say, by MapLibre's keys. */
+const MAP_LOCALE = {
+  'NavigationControl.ZoomIn': m.map_control_zoom_in(),
+  'NavigationControl.ZoomOut': m.map_control_zoom_out(),
+  'AttributionControl.ToggleAttribution': m.map_control_attribution(),
+  'CooperativeGesturesHandler.WindowsHelpText': m.map_gesture_scroll_ctrl(),
+  'CooperativeGesturesHandler.MacHelpText': m.map_gesture_scroll_command(),
+  'CooperativeGesturesHandler.MobileHelpText': m.map_gesture_two_fingers(),
+};
+
+function RouteLine({ path }: { path: readonly Position[] }) {
+  const data = useMemo(
+    () => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'LineString' as const, coordinates: path.map(({ lng, lat }) => [lng, lat]) },
+    }),
+    [path],
+  );
+  return (
+    <Source id="driving-route" type="geojson" data={data}>
+      <Layer
+        id="driving-route"
+        type="line"
+        layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+        paint={{ 'line-color': ROUTE_COLOR, 'line-width': ROUTE_WIDTH_PX, 'line-opacity': ROUTE_OPACITY }}
+      />
+    </Source>
+  );
+}
+
+/** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
+function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
+  const { clientWidth: width = 0, clientHeight: height = 0 } = map?.getContainer() ?? {};
+  const { top, bottom, left, right } = getCameraPadding(padding, { width, height, hasInfoWindow });
+  const last = useRef<MapPosition | null>(null);
+
+  useEffect(() => {
+    if (map === null) return;
+    // A change of the padding would otherwise stop a move that is under way.
+    const isMoving = last.current !== position || map.isMoving();
+    const isFirst = last.current === null;
+    last.current = position;
+    map.easeTo({
+      padding: { top, bottom, left, right },
+      ...(isMoving ? { center: [position.lng, position.lat], zoom: position.zoom } : {}),
+      // While the map loads there is nothing to animate.
+      ...(isFirst || !map.loaded() ? { duration: 0 } : {}),
+    });
+  }, [map, position, top, bottom, left, right]);
+
+  useEffect(() => {
+    const [start] = route ?? [];
+    if (map === null || route === null || start === undefined) return;
+    const lngs = route.map(({ lng }) => lng);
+    const lats = route.map(({ lat }) => lat);
+    map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
+      padding: ROUTE_MARGIN_PX,
+    });
+  }, [map, route]);
 }

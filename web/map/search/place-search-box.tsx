@@ -1,13 +1,14 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
-import { usePlaceSearch } from './use-place-search.ts';
+import { searchPlaces } from './search-places.ts';
 
 type PlaceSearchBoxProps = PlaceSearchOptions & {
   /** Nearby places come first. */
@@ -118,4 +119,29 @@ function usePlaceChoice(onPlace: (place: Place) => void) {
     location.mutate(suggestion, { onSuccess: onPlace, onError: (error) => toast.error(toErrorMessage(error)) });
   };
   return { chosenTitle, choose };
+}
+
+/** A search starts after a pause this long. */
+const PAUSE_MS = 200;
+const MIN_LETTERS = 2;
+
+/** The places that match the text while it is typed, from the second letter on. */
+function usePlaceSearch(typed: string, near: Position, { country }: PlaceSearchOptions = {}) {
+  const query = useDebounced(typed.trim(), PAUSE_MS);
+  const isLongEnough = typed.trim().length >= MIN_LETTERS;
+  const isEnabled = isLongEnough && query.length >= MIN_LETTERS;
+  const search = useQuery({
+    queryKey: ['places', query, near.lat, near.lng, country],
+    queryFn: ({ signal }) => searchPlaces(query, near, signal, { country }),
+    // Not for the previous text when `near` changes while somebody types.
+    enabled: isEnabled && query === typed.trim(),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
+  return {
+    places: isEnabled ? (search.data ?? []) : [],
+    isSearching: isLongEnough && (search.isFetching || query !== typed.trim()),
+    problem: isEnabled ? search.error : null,
+    isLongEnough,
+  };
 }

@@ -1,15 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { RemoveCard } from './remove-card.tsx';
-import { describeExpiry, formatCard, type SavedCard } from './saved-card.ts';
-import { useSavedCards } from './use-payment-methods.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { describeExpiry, formatCard, removeSavedCard, type SavedCard } from './saved-card.ts';
+import { savedCardsKey, useSavedCards } from './use-payment-methods.ts';
 
 type SavedCardListProps = {
   userId: string;
@@ -57,5 +63,40 @@ export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
       </QueryState>
       {removed ? <RemoveCard userId={userId} card={removed} onClose={() => setRemoved(null)} /> : null}
     </section>
+  );
+}
+
+type RemoveCardProps = { userId: string; card: SavedCard; onClose: () => void };
+
+/** Asks before a card is removed; stays open while that fails. */
+function RemoveCard({ userId, card, onClose }: RemoveCardProps) {
+  const queryClient = useQueryClient();
+  const removing = useOnlineMutation({
+    mutationFn: () => removeSavedCard(card.id),
+    // The dialog shows it.
+    onError: () => undefined,
+    onSuccess: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: savedCardsKey(userId) });
+    },
+  });
+  return (
+    <Modal
+      open
+      isClosable={!removing.isPending}
+      onClose={onClose}
+      title={m.card_remove_question()}
+      description={m.card_remove_text({ card: formatCard(card) })}
+    >
+      {removing.error && !removing.isPending ? <ErrorNote>{toErrorMessage(removing.error)}</ErrorNote> : null}
+      <DialogActions>
+        <Button variant="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
+          {removing.isPending ? m.card_removing() : m.card_remove()}
+        </Button>
+        <Button variant="secondary" disabled={removing.isPending} onClick={onClose}>
+          {m.card_keep()}
+        </Button>
+      </DialogActions>
+    </Modal>
   );
 }

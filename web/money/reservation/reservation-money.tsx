@@ -5,16 +5,18 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
+import { formatSigned } from '../../../domain/money/signed-amount.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AmountRow } from '../amount-row.tsx';
+import { EntryText } from '../entry-text.tsx';
 import { PaymentItem } from '../payment-item.tsx';
 import { RefundDialog } from '../refund-dialog.tsx';
-import { ChargeList } from './charge-list.tsx';
 import {
+  type Charge,
   loadReservationMoney,
   type ReservationMoney as Money,
   refundReservation,
@@ -100,5 +102,20 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
         />
       ) : null}
     </>
+  );
+}
+
+/** Each time money was taken for a reservation or given back. */
+function ChargeList({ charges }: { charges: readonly Charge[] }) {
+  if (charges.length === 0) return null;
+  return (
+    <ul aria-label={m.money_charges()} className="divide-line divide-y">
+      {charges.map(({ id, kind, createdAt, amount, reason }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+          <EntryText kind={kind} createdAt={createdAt} reason={reason} />
+          <span className="ml-auto font-semibold tabular-nums">{formatSigned(amount)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

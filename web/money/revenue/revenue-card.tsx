@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { parseISO } from 'date-fns';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -11,11 +12,14 @@ import {
   getThisMonth,
   isDayRange,
 } from '../../../domain/days/day-range.ts';
+import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
 import { formatCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/signed-amount.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartRow } from '../../ui/chart/chart-row.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -23,7 +27,6 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRow } from '../amount-row.tsx';
 import { loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
-import { RevenueChart } from './revenue-chart.tsx';
 
 const CSV_HEADERS: Record<RevenueAmount, string> = {
   charged: m.money_charged(),
@@ -171,4 +174,37 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
       <dl className="divide-line divide-y">{children}</dl>
     </section>
   );
+}
+
+/** What each day brought; the card exports the days with all their amounts. */
+function RevenueChart({ days }: { days: readonly RevenueDay[] }) {
+  return (
+    <Chart
+      title={m.money_revenue_by_day()}
+      summary={summarize(days)}
+      rows={days.map(toRow)}
+      shape="columns"
+      formatTick={formatNumber}
+      labelHeader={m.money_day()}
+      valueHeader={m.money_net()}
+    />
+  );
+}
+
+function summarize(days: readonly RevenueDay[]): string {
+  const [best] = days.toSorted((a, b) => b.amounts.net - a.amounts.net);
+  if (best === undefined) return '';
+  return m.money_revenue_summary({ day: formatDayWithYear(parseISO(best.day)), net: formatSigned(best.amounts.net) });
+}
+
+function toRow({ day, amounts: { net } }: RevenueDay): ChartRow {
+  const date = parseISO(day);
+  return {
+    id: day,
+    label: formatDayWithYear(date),
+    shortLabel: formatDayOfYear(date),
+    value: Number(formatCents(net)),
+    text: formatSigned(net),
+    to: paths.adminTab('reservations', { charged: formatDayRange({ first: day, last: day }) }),
+  };
 }

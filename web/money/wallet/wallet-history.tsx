@@ -1,20 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
+import { clsx } from 'clsx';
+import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
+import { formatClock, formatDay } from '../../../domain/language/format.ts';
+import type { EntryKind } from '../../../domain/money/entry-kinds.ts';
+import { formatMovement } from '../../../domain/money/signed-amount.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { LongList } from '../../ui/long-list/long-list.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
-import { ENTRY_FILTERS, type EntryFilter, KINDS_OF } from './entry-filters.ts';
-import { EntryRow } from './entry-row.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
 import type { WalletEntry } from './wallet-entry.ts';
+
+const ENTRY_FILTERS = ['all', 'payments', 'stays', 'refunds'] as const;
+
+type EntryFilter = (typeof ENTRY_FILTERS)[number];
+
+const KINDS_OF: Record<Exclude<EntryFilter, 'all'>, readonly EntryKind[]> = {
+  payments: ['payment', 'second_capture', 'cash_payment'],
+  stays: ['stay', 'extension', 'change'],
+  refunds: ['cancellation', 'stay_refund', 'refund_requested', 'refund_failed'],
+};
 
 const FILTER_LABELS: Record<EntryFilter, string> = {
   all: m.wallet_filter_all(),
@@ -95,3 +112,76 @@ function NoEntries({ filter }: { filter: EntryFilter }) {
     <StatePanel icon={History} title={m.wallet_history_empty_filter()} />
   );
 }
+
+type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
+
+/** What moved money, when and how much; opens its details. */
+function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex min-h-16 w-full items-center gap-3 px-4 py-2 text-left -outline-offset-3 transition-colors hover:bg-brand-wash"
+    >
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+        <span className="text-sm text-muted tabular-nums">
+          {m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
+        </span>
+      </span>{' '}
+      <span className={clsx('shrink-0 font-bold tabular-nums', amount > 0 && 'text-positive')}>
+        {formatMovement(amount)}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+    </button>
+  );
+}
+
+type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
+
+/** What a driver tells the operator about a movement of money. */
+function EntryDialog({ entry, onClose }: EntryDialogProps) {
+  const { id, kind, amount, reason, createdAt, paymentId } = entry;
+  return (
+    <Modal open onClose={onClose} title={ENTRY_LABELS[kind]}>
+      <dl className="divide-y divide-line">
+        <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
+        <SummaryRow
+          label={m.wallet_entry_when()}
+          value={m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
+        />
+        {reason ? <SummaryRow label={m.wallet_entry_reason()} value={reason} /> : null}
+        <SummaryRow label={m.payment_transaction()} value={id} />
+      </dl>
+      <DialogActions>
+        {paymentId ? (
+          <Link to={paths.payment(paymentId)} className={buttonClass()}>
+            {m.wallet_entry_see_payment()}
+          </Link>
+        ) : null}
+        <Button variant="secondary" onClick={onClose}>
+          {m.action_close()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+/** What moved money, as its driver reads it. */
+const ENTRY_LABELS: Record<EntryKind, string> = {
+  adjustment: m.wallet_entry_adjustment(),
+  account_closed: m.wallet_entry_account_closed(),
+  waived: m.wallet_entry_waived(),
+  cash_payment: m.wallet_entry_cash_payment(),
+  payment: m.wallet_entry_payment(),
+  second_capture: m.wallet_entry_payment(),
+  stay: m.wallet_entry_stay(),
+  extension: m.wallet_entry_extension(),
+  change: m.wallet_entry_change(),
+  cancellation: m.wallet_entry_cancellation(),
+  stay_refund: m.wallet_entry_stay_refund(),
+  refund_requested: m.wallet_entry_refund_requested(),
+  refund_completed: m.wallet_entry_refund_requested(),
+  refund_failed: m.wallet_entry_refund_failed(),
+  disputed: m.wallet_entry_disputed(),
+};

@@ -9,11 +9,13 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
+import { PROVIDER_LABELS } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../refund-row.ts';
 import { loadWarnings } from './data.ts';
+import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
+import { DifferenceActions } from './difference-actions.tsx';
 import { DIFFERENCES_VIEW } from './difference-filter.ts';
-import { DifferenceItem } from './difference-item.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
@@ -84,6 +86,28 @@ function RefundWarning({ refund, text, children }: { refund: Refund; text: strin
       <p className="font-semibold">{text}</p>
       {refund.error === null ? null : <p className="text-muted text-sm wrap-anywhere">{refund.error}</p>}
       {children}
+    </li>
+  );
+}
+
+/** Where a difference is, as far as it is known. */
+function describePlace({ provider, order, detail, amount }: Difference): string {
+  const facts = [PROVIDER_LABELS[provider], order, detail, amount === null ? '' : formatMoneyOf(amount)];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+function DifferenceItem({ difference }: { difference: Difference }) {
+  const { found, todo } = DIFFERENCE_TEXTS[difference.kind];
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <p className="font-semibold">{found}</p>
+        <p className="text-sm">{todo}</p>
+        <p className="text-muted text-sm wrap-anywhere">
+          {describePlace(difference)} · {formatTime(difference.createdAt)}
+        </p>
+      </div>
+      <DifferenceActions difference={difference} />
     </li>
   );
 }

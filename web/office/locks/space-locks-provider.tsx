@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { m } from '#messages';
 import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { toSpaceLocksProblem } from './lock-problem.ts';
-import { RaiseDialog } from './raise-dialog.tsx';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
 
@@ -93,4 +98,46 @@ function useSpaceLocks() {
   });
   useProblemToast(list.error);
   return { session, list };
+}
+
+type RaiseDialogProps = {
+  space: LockedSpace;
+  loadWarning: (spaceId: string) => Promise<string | null>;
+  onRaise: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a lock is raised, which could damage a car above it, and warns when a car may be there. */
+function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialogProps) {
+  const check = useQuery({
+    queryKey: ['raise-warning', space.id],
+    queryFn: () => loadWarning(space.id),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const warning = check.isError ? toErrorMessage(check.error) : check.data;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={m.raise_dialog_title({ space: formatSpaceInZone(space) })}
+      description={m.raise_dialog_description()}
+    >
+      {check.isPending ? (
+        <p role="status" className="text-muted text-sm">
+          {m.reservations_checking()}
+        </p>
+      ) : null}
+      {warning ? <ErrorNote>{warning}</ErrorNote> : null}
+      <div className="mt-2 flex flex-col gap-2">
+        <Button variant={warning ? 'danger' : 'primary'} disabled={check.isPending} onClick={onRaise}>
+          {warning ? m.raise_dialog_raise_anyway() : m.raise_dialog_raise()}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {m.raise_dialog_keep()}
+        </Button>
+      </div>
+    </Modal>
+  );
 }

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import type { Inbox, WaitingUser } from '../../account/messages/data.ts';
+import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/data.ts';
+import { INBOX_KEY } from '../../account/messages/query-keys.ts';
+import { MESSAGES_POLL_MS } from '../../account/messages/use-unread-messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useInbox } from './use-inbox.ts';
 
 type MessageInboxProps = { onOpen: (user: WaitingUser) => void };
 
@@ -99,3 +101,11 @@ function WaitingUserRow({ user, onOpen }: { user: WaitingUser; onOpen: () => voi
     </button>
   );
 }
+
+/** Who waits for a reply of the operator. */
+const useInbox = () =>
+  useQuery({
+    queryKey: INBOX_KEY,
+    queryFn: ({ signal }) => loadInbox(signal),
+    refetchInterval: MESSAGES_POLL_MS,
+  });

@@ -1,8 +1,12 @@
+import { Activity, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { Card } from '../../ui/card.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { USERS_PAGE_SIZE } from './data.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { USERS_PAGE_SIZE, type UserSummary } from './data.ts';
 import {
   UserDialog,
   type UserHistoryComponent,
@@ -14,7 +18,6 @@ import type { UserTab } from './details/user-tabs.tsx';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
 import { userColumns } from './user-columns.tsx';
 import { USERS_URL } from './user-filter.ts';
-import { UserSummaryCards } from './user-summary-cards.tsx';
 import { UserToolbar } from './user-toolbar.tsx';
 
 type AdminUsersProps = {
@@ -68,5 +71,32 @@ export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps
         onClose={() => setViewed(null)}
       />
     </>
+  );
+}
+
+const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
+  { key: 'total', label: m.users_total(), icon: Users },
+  { key: 'activeToday', label: m.users_active_today(), icon: Activity },
+  { key: 'complete', label: m.users_complete_profiles(), icon: UserCheck },
+];
+
+type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };
+
+/** How many people there are; a dash when loading failed. */
+function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
+  return (
+    <dl className="grid gap-3 sm:grid-cols-3">
+      {CARDS.map(({ key, label, icon: Icon }) => (
+        <Card key={key} className="flex items-center justify-between gap-3 px-5 sm:flex-col sm:items-stretch sm:gap-1">
+          <dt className="text-muted flex items-center gap-2 text-sm font-semibold sm:flex-row-reverse sm:justify-between">
+            <Icon aria-hidden="true" className="text-brand-ink size-5" />
+            {label}
+          </dt>
+          <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+            {summary ? formatNumber(summary[key]) : hasFailed ? '–' : <Skeleton className="h-8 w-16" />}
+          </dd>
+        </Card>
+      ))}
+    </dl>
   );
 }

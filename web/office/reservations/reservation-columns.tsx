@@ -1,9 +1,13 @@
 import { History, ReceiptText } from 'lucide-react';
 import { m } from '#messages';
+import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { getTimeState } from '../../../domain/reservations/time-state.ts';
 import { formatHours } from '../../booking/parking-time.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import {
   formatAmount,
@@ -14,7 +18,7 @@ import {
   formatUserName,
   formatVehicle,
 } from './format-reservation.ts';
-import { StatusBadge, TimeBadge } from './reservation-badges.tsx';
+import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
 import type { Ending } from './use-admin-reservations.ts';
 
 const helper = tableColumns<AdminReservation>();
@@ -125,4 +129,23 @@ function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions
       <IconButton icon={hasMoney ? ReceiptText : History} label={name} onClick={() => onDetails(reservation)} />
     </div>
   );
+}
+
+const STATUS_TONES = {
+  active: 'positive',
+  completed: 'brand',
+  cancelled: 'danger',
+  expired: 'neutral',
+  held: 'neutral',
+  lapsed: 'neutral',
+} as const;
+const TIME_TONES = { past: 'neutral', future: 'brand', current: 'positive' } as const;
+
+function StatusBadge({ status }: { status: ReservationStatus }) {
+  return <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>;
+}
+
+function TimeBadge({ reservation }: { reservation: AdminReservation }) {
+  const state = getTimeState(reservation, useNow());
+  return <Badge tone={TIME_TONES[state]}>{TIME_LABELS[state]}</Badge>;
 }

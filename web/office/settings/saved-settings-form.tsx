@@ -4,12 +4,15 @@ import { type ReactNode, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import type * as z from 'zod';
+import { m } from '#messages';
 import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NamedField, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import { toastError } from '../../ui/toast-error.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { ConfirmChanges } from './confirm-changes.tsx';
 import { type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -103,5 +106,39 @@ export function SavedSettingsForm<Values extends FieldValues>({
         onClose={() => setToConfirm(null)}
       />
     </>
+  );
+}
+
+type ConfirmChangesProps = {
+  /** Null while nothing is to be confirmed. */
+  consequences: readonly string[] | null;
+  isSaving: boolean;
+  onSave: () => void;
+  onClose: () => void;
+};
+
+/** Says what the operator should know before settings replace the others. */
+function ConfirmChanges({ consequences, isSaving, onSave, onClose }: ConfirmChangesProps) {
+  return (
+    <Modal
+      open={consequences !== null}
+      isClosable={!isSaving}
+      onClose={onClose}
+      title={m.system_settings_confirm_title()}
+    >
+      {consequences?.map((consequence) => (
+        <p key={consequence} className="text-muted">
+          {consequence}
+        </p>
+      ))}
+      <DialogActions>
+        <Button disabled={isSaving} onClick={onSave}>
+          {isSaving ? m.action_saving() : m.system_settings_confirm_save()}
+        </Button>
+        <Button variant="secondary" disabled={isSaving} onClick={onClose}>
+          {m.system_settings_confirm_back()}
+        </Button>
+      </DialogActions>
+    </Modal>
   );
 }

@@ -6,8 +6,8 @@ import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
-import { SpaceCheckbox } from './status/space-checkbox.tsx';
 import { StatusNote } from './status/status-note.tsx';
+import { useSelection } from './status/use-space-selection.ts';
 
 const helper = tableColumns<AdminSpace>();
 
@@ -107,4 +107,21 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
       ),
     }),
   ]);
+}
+
+/** Selects a space of the table. */
+function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
+  const { selected, toggle } = useSelection();
+  return (
+    // Large enough for a finger.
+    <label className="-m-3 inline-flex size-11 cursor-pointer align-middle items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={m.set_status_select_space({ space: name })}
+        className="accent-brand-ink size-5"
+        checked={selected.has(id)}
+        onChange={() => toggle(id)}
+      />
+    </label>
+  );
 }

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { TriangleAlert } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { PROBLEMS } from '../../../domain/problems.ts';
-import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatMoney, getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -15,7 +16,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
-import { RateWarning } from './rate-warning.tsx';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
@@ -154,4 +154,31 @@ function listDeviceOptions(deviceIds: readonly string[], spaces: readonly AdminS
     if (other === undefined) return { value: id, label: id };
     return { value: id, label: m.space_dialog_device_elsewhere({ device: id, space: formatSpaceInZone(other) }) };
   });
+}
+
+type RateWarningProps = { form: UseFormReturn<SpaceValues>; zones: readonly ZonePrice[] };
+
+/** Says that the rate differs from the price of the chosen zone, with a button that takes the price over. */
+function RateWarning({ form: { control, setValue, setFocus }, zones }: RateWarningProps) {
+  const [zoneId, hourlyRate] = useWatch({ control, name: ['zoneId', 'hourlyRate'] });
+  const zone = zones.find(({ id }) => id === zoneId);
+  const [price, rate] = [formatMoney(zone?.pricePerHour ?? 0), formatMoney(hourlyRate)];
+  const takePriceOver = (pricePerHour: number) => {
+    setValue('hourlyRate', pricePerHour, { shouldDirty: true, shouldValidate: true });
+    // The button goes away with the warning.
+    setFocus('hourlyRate');
+  };
+  return (
+    <div role="status" className="-mt-2 empty:hidden">
+      {zone === undefined || price === rate ? null : (
+        <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control p-3 text-sm">
+          <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+          <p className="min-w-40 flex-1 wrap-anywhere">{m.space_rate_differs({ zone: zone.name, price, rate })}</p>
+          <Button variant="secondary" size="small" onClick={() => takePriceOver(zone.pricePerHour)}>
+            {m.space_rate_use({ price })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,17 +1,24 @@
+import { Construction, QrCode, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { formatRowCount } from '../../ui/data-table/format-row-count.ts';
 import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import type { SignSelection } from './signs/use-sign-spaces.ts';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
-import { SelectionBar } from './status/selection-bar.tsx';
+import { MAX_SPACES } from './status/data.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
 import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
@@ -150,6 +157,55 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
           onClose={() => setEditing(null)}
         />
       )}
+    </div>
+  );
+}
+
+type SelectionBarProps = {
+  /** The spaces that match the search and the filter. */
+  found: readonly AdminSpace[];
+  selected: readonly AdminSpace[];
+  onSelect: (spaces: readonly AdminSpace[]) => void;
+  onClear: () => void;
+  onSetStatus: () => void;
+};
+
+/** Selects all spaces that match, and offers what can be done with those that are selected. */
+function SelectionBar({ found, selected, onSelect, onClear, onSetStatus }: SelectionBarProps) {
+  const selectable = found.slice(0, MAX_SPACES);
+  const chosen = new Set(selected);
+  const isAll = selectable.length > 0 && selectable.every((space) => chosen.has(space));
+  const count = selectable.length;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <CheckboxField
+        label={found.length > MAX_SPACES ? m.set_status_select_first({ count }) : m.set_status_select_all({ count })}
+        checked={isAll}
+        disabled={count === 0}
+        onChange={() => (isAll ? onClear() : onSelect(selectable))}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="text-sm font-semibold empty:hidden">
+          {selected.length === 0 ? '' : m.set_status_selected({ count: selected.length })}
+        </p>
+        {selected.length === 0 ? null : (
+          <>
+            <Button size="small" onClick={onSetStatus} disabled={selected.length > MAX_SPACES}>
+              <Construction aria-hidden="true" className="size-4" />
+              {m.set_status_title()}
+            </Button>
+            <Link
+              to={paths.spaceSigns}
+              state={{ ids: selected.map(({ id }) => id) } satisfies SignSelection}
+              className={buttonClass('secondary', undefined, 'small')}
+            >
+              <QrCode aria-hidden="true" className="size-4" />
+              {m.signs_open_selected()}
+            </Link>
+            <IconButton icon={X} label={m.set_status_clear()} onClick={onClear} />
+          </>
+        )}
+      </div>
     </div>
   );
 }

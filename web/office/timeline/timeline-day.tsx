@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { formatDay } from '../../../domain/language/format.ts';
@@ -7,10 +9,11 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import type { Place } from '../reservations/moving/data.ts';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
+import { STATE_CLASSES } from './grid/state-classes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-stay.ts';
-import { type Cell, layOutSpace } from './lay-out-space.ts';
-import { TimelineLegend } from './timeline-legend.tsx';
+import { type Cell, layOutSpace, STAY_STATES } from './lay-out-space.ts';
+import { STATE_LABELS } from './stay-texts.ts';
 import type { TimelineSpace, TimelineStay } from './timeline-space.ts';
 
 type TimelineDayProps = {
@@ -75,4 +78,22 @@ function summarize(rows: readonly { cells: readonly Cell[] }[]): string {
     stays: m.timeline_stay_count({ count: stays.length }),
     clashes: m.timeline_clash_count({ count: stays.filter(({ clash }) => clash !== null).length }),
   });
+}
+
+/** What the patterns mean, which every stay also says in words. */
+function TimelineLegend() {
+  return (
+    <ul aria-label={m.timeline_legend()} className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+      {STAY_STATES.map((state) => (
+        <li key={state} className="flex items-center gap-2">
+          <span aria-hidden="true" className={clsx('h-5 w-8 rounded-md border', STATE_CLASSES[state])} />
+          {STATE_LABELS[state]}
+        </li>
+      ))}
+      <li className="flex items-center gap-2">
+        <TriangleAlert aria-hidden="true" className="size-5 text-danger" />
+        {m.timeline_clash()}
+      </li>
+    </ul>
+  );
 }

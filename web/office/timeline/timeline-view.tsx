@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { addDays, isValid, parseISO, startOfDay } from 'date-fns';
 import { CircleParking } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import { DataAge } from '../../ui/data-age.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import type { Place } from '../reservations/moving/data.ts';
+import { formatDay } from '../reservations/reservation-filter.ts';
 import { useZones } from '../reservations/use-admin-reservations.ts';
+import { loadTimeline } from './data.ts';
 import { TimelineDay } from './timeline-day.tsx';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
-import { changeTimelineUrl, parseTimelineUrl, toDayPeriod } from './timeline-url.ts';
-import { useTimeline } from './use-timeline.ts';
 
 type TimelineViewProps = {
   Details: ReservationDetailsComponent;
@@ -85,4 +89,49 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
       </QueryState>
     </div>
   );
+}
+
+const REFRESH_MS = 30_000;
+
+/** The spaces of a zone with the stays of a day, kept up to date while somebody looks. */
+function useTimeline(zoneId: string | null, day: Period) {
+  const timeline = useQuery({
+    queryKey: ['zone-timeline', zoneId, day],
+    queryFn: ({ signal }) => loadTimeline(zoneId ?? '', day, signal),
+    enabled: zoneId !== null,
+    refetchInterval: REFRESH_MS,
+  });
+  useProblemToast(timeline.error);
+  return timeline;
+}
+
+const ZONE = 'zone';
+const DAY = 'day';
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** What the address says of the timeline: a zone's id or null, and the day or this one. */
+function parseTimelineUrl(address: URLSearchParams, today: Date): { zoneId: string | null; day: Date } {
+  const written = address.get(DAY) ?? '';
+  const day = ISO_DAY.test(written) ? parseISO(written) : today;
+  return { zoneId: address.get(ZONE), day: startOfDay(isValid(day) ? day : today) };
+}
+
+/** The address of another zone or day; today is not written into it. */
+function changeTimelineUrl(
+  address: URLSearchParams,
+  { zoneId, day }: { zoneId?: string; day?: Date },
+  today: Date,
+): URLSearchParams {
+  const next = new URLSearchParams(address);
+  if (zoneId !== undefined) next.set(ZONE, zoneId);
+  if (day !== undefined) {
+    if (formatDay(day) === formatDay(today)) next.delete(DAY);
+    else next.set(DAY, formatDay(day));
+  }
+  return next;
+}
+
+/** From the midnight of the device's clock to the next one. */
+function toDayPeriod(day: Date): Period {
+  return { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
 }

@@ -1,8 +1,10 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScanQrCode } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { compareNames } from '../../../domain/zones/space-names.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
@@ -12,12 +14,12 @@ import { useIsWide } from '../../ui/platform/use-media-query.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
 import { useZoneNames } from '../reservations/use-admin-reservations.ts';
-import type { Movements } from './data.ts';
-import { MovementList } from './movement-list.tsx';
+import { loadTodaysStays, type Movements, markArrival, unmarkArrival } from './data.ts';
+import { StayCard } from './stay-card.tsx';
 import type { TodaysStay } from './todays-stay.ts';
-import { useRefreshTodaysStays, useTodaysStays, useToggleArrival } from './use-todays-stays.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
 
@@ -164,4 +166,76 @@ function filterByPlate(movements: Movements, typed: string): Movements {
   const part = normalize(typed);
   if (part === '') return movements;
   return { ...movements, stays: movements.stays.filter(({ plate }) => plate?.includes(part)) };
+}
+
+const TODAYS_STAYS_KEY = ['todays-stays'] as const;
+const REFRESH_MS = 30_000;
+
+/** Who arrives and leaves next, kept up to date while the page is visible; without a connection the last list stays. */
+function useTodaysStays(zone: string | null) {
+  return useQuery({
+    queryKey: [...TODAYS_STAYS_KEY, zone],
+    queryFn: ({ signal }) => loadTodaysStays(zone, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** Reads the list again, after something of it has changed. */
+function useRefreshTodaysStays() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: TODAYS_STAYS_KEY });
+}
+
+/** Marks the arrival for a stay, or takes back the one it has. */
+function useToggleArrival() {
+  const refresh = useRefreshTodaysStays();
+  return useOnlineMutation({
+    mutationFn: (stay: TodaysStay) => (stay.arrivedAt === null ? markArrival(stay) : unmarkArrival(stay)),
+    // A failure too: somebody else may have changed the stay.
+    onSettled: refresh,
+  });
+}
+
+type MovementListProps = {
+  ref: Ref<HTMLHeadingElement>;
+  title: string;
+  emptyText: string;
+  movements: Movements;
+  now: number;
+  savingId: string | null;
+  onToggleArrival: (stay: TodaysStay) => void;
+  onComplete: (stay: TodaysStay) => void;
+};
+
+/** The stays of a movement by zone, each zone in the order of time. */
+function MovementList({ ref, title, emptyText, movements, savingId, ...card }: MovementListProps) {
+  const titleId = useId();
+  const { stays, hasMore } = movements;
+  return (
+    <section aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
+      <h3 id={titleId} ref={ref} tabIndex={-1} className="scroll-mt-20 text-xl font-bold">
+        {title}
+      </h3>
+      {stays.length === 0 ? <p className="text-muted">{emptyText}</p> : null}
+      {groupByZone(stays).map(([zone, inZone]) => (
+        <div key={zone} className="flex flex-col gap-2">
+          <h4 className="font-semibold text-muted wrap-anywhere">{zone}</h4>
+          <ul aria-label={zone} className="flex flex-col gap-2">
+            {inZone.map((stay) => (
+              <li key={stay.id}>
+                <StayCard stay={stay} isSaving={stay.id === savingId} {...card} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {hasMore ? <p role="status">{m.today_more({ count: stays.length })}</p> : null}
+    </section>
+  );
+}
+
+function groupByZone(stays: readonly TodaysStay[]): [string, TodaysStay[]][] {
+  const zones = Map.groupBy(stays, ({ zoneName }) => zoneName ?? m.today_unknown_zone());
+  return [...zones].toSorted(([a], [b]) => compareNames(a, b));
 }

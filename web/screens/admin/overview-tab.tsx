@@ -8,17 +8,22 @@ import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/difference-filter.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { AdministratorLog } from '../../office/audit/administrator-log.tsx';
+import { useLockFleet } from '../../office/locks/use-lock-fleet.ts';
 import { HoursCard } from '../../office/overview/figures/hours-card.tsx';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
 import { MonthCards } from '../../office/overview/figures/month-cards.tsx';
 import { SpacesCard } from '../../office/overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
 import { BooksWarning } from '../../office/overview/health/books-warning.tsx';
+import { FailedNoticesCard } from '../../office/overview/health/failed-notices-card.tsx';
+import { FailedPaymentsCard } from '../../office/overview/health/failed-payments-card.tsx';
+import { JobsCard } from '../../office/overview/health/jobs-card.tsx';
+import { LocksCard } from '../../office/overview/health/locks-card.tsx';
+import { SystemCard } from '../../office/overview/health/system-card.tsx';
 import { UndecidedTax } from '../../office/settings/system/undecided-tax.tsx';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
-import { OverviewHealth } from './overview-health.tsx';
 import { TabHeading } from './tab-heading.tsx';
 
 /** How the keys of the queries of all cards begin. */
@@ -76,4 +81,23 @@ function LiveOverview() {
       <AdministratorLog />
     </div>
   );
+}
+
+/** What needs a look: the system, its jobs, what failed and the locks. */
+function OverviewHealth() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <FailedPaymentsCard />
+      <FailedNoticesCard />
+      <div className="flex flex-col gap-6">
+        <LocksNeedingAttention />
+        <JobsCard />
+      </div>
+      <SystemCard />
+    </div>
+  );
+}
+
+function LocksNeedingAttention() {
+  return <LocksCard fleet={useLockFleet()} />;
 }

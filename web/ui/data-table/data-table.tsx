@@ -1,6 +1,9 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
-import { SearchX } from 'lucide-react';
+import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Button } from '../button.tsx';
 import { DataAge } from '../data-age.tsx';
 import { LoadingNote } from '../loading-note.tsx';
 import { useIsWide } from '../platform/use-media-query.ts';
@@ -11,7 +14,6 @@ import type { GetRowGroup } from './row-groups.ts';
 import { TableCards } from './table-cards.tsx';
 import { features, type TableColumn } from './table-columns.ts';
 import { TableGrid } from './table-grid.tsx';
-import { TablePages } from './table-pages.tsx';
 import type { TableSort } from './table-url.ts';
 
 export type DataTableProps<Row extends RowData> = {
@@ -113,4 +115,40 @@ function getNote<Row extends RowData>({ query, onRetry, rows, invalid, loadingTe
     return <LoadingNote className="justify-center py-16 text-base">{loadingText}</LoadingNote>;
   }
   return rows.length + (invalid?.length ?? 0) === 0 ? <StatePanel icon={SearchX} title={emptyText} /> : null;
+}
+
+type TablePagesProps = {
+  /** Counts from 1. */
+  page: number;
+  hasNext: boolean;
+  onPage: (page: number) => void;
+  summary: string;
+  /** When the rows were read. */
+  age: ReactNode;
+};
+
+function TablePages({ page, hasNext, onPage, summary, age }: TablePagesProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap gap-x-3">
+        <p role="status" className="text-muted text-sm tabular-nums">
+          {summary}
+        </p>
+        {age}
+      </div>
+      <nav aria-label={m.data_table_pages()} className="flex items-center gap-2">
+        <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden="true" className="size-4" />
+          {m.data_table_previous()}
+        </Button>
+        <span aria-current="page" className="px-2 text-sm font-semibold tabular-nums">
+          {m.data_table_page({ page })}
+        </span>
+        <Button variant="secondary" size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+          {m.data_table_next()}
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Button>
+      </nav>
+    </div>
+  );
 }

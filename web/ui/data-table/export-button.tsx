@@ -1,8 +1,14 @@
+import { format } from 'date-fns';
 import { Download, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
+import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button } from '../button.tsx';
-import { type CsvSource, useCsvExport } from './use-csv-export.ts';
+import { logWarning } from '../platform/log.ts';
+import { saveFile } from '../platform/save-file.ts';
+import { type CsvExport, exportCsv } from './csv.ts';
 
 /** Exports all pages of the filtered rows, and shows the progress. */
 export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
@@ -21,4 +27,37 @@ export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total
       {m.data_table_export_cancel({ rows: formatNumber(rows), total: formatNumber(total) })}
     </Button>
   );
+}
+
+const CSV_TYPE = 'text/csv;charset=utf-8';
+
+/** What is exported; `name` starts the file name, before the date. */
+type CsvSource<Row> = Pick<CsvExport<Row>, 'columns' | 'readAfter'> & { name: string };
+
+/** Exports on request; `rows` counts them while it runs, else null. Unmounting cancels the export. */
+function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) {
+  const [rows, setRows] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setRows(0);
+    try {
+      const { signal } = controller;
+      const content = await exportCsv({ columns, readAfter, onProgress: setRows, signal });
+      saveFile(`${name}-${format(new Date(), 'yyyy-MM-dd')}.csv`, content, CSV_TYPE);
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        logWarning('The export stopped', error);
+        toast.error(PROBLEMS['export-not-finished']());
+      }
+    } finally {
+      running.current = null;
+      setRows(null);
+    }
+  };
+  return { rows, start: () => void start(), cancel: () => running.current?.abort() };
 }

@@ -14,15 +14,14 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListProps } from './list-props.ts';
 import { rowHeights } from './row-heights.ts';
 import { ScrollerContext } from './scroller-context.ts';
-import { useIsPrinting } from './use-is-printing.ts';
-import { useListTop } from './use-list-top.ts';
-import { useNoScrollAnchoring } from './use-no-scroll-anchoring.ts';
 
 /** Rows above and below the view, for Tab and for quick scrolling. */
 const OVERSCAN_ROWS = 6;
@@ -138,3 +137,54 @@ function Rows<Scroller extends Element | Window>({ ref, virtualizer, focusEvents
 const RowContent = memo(({ index, renderRow }: { index: number } & Pick<WindowedListProps, 'renderRow'>) =>
   renderRow(index),
 );
+
+/**
+ * Turns off the browser's scroll anchoring in what scrolls the list: the virtualizer keeps the rows in their place. The
+ * browser would keep what is below the list in its place instead, and skip the rows that "show more" adds.
+ */
+function useNoScrollAnchoring(scroller?: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    if (scroller === null) return;
+    const { style } = scroller ?? document.documentElement;
+    style.overflowAnchor = 'none';
+    return () => {
+      style.removeProperty('overflow-anchor');
+    };
+  }, [scroller]);
+}
+
+/** True while the browser prints the page or shows how it would. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints what is in the page when the event ends.
+    const start = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener('beforeprint', start);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', start);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/** How far below the start of what scrolls a list begins: the page, or an element. What is above it may grow. */
+function useListTop(list: RefObject<HTMLElement | null>, scroller?: HTMLElement | null): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (scroller === null) return;
+    const measure = () => {
+      if (list.current === null) return;
+      const { top: inView } = list.current.getBoundingClientRect();
+      const start = scroller ? scroller.getBoundingClientRect().top - scroller.scrollTop : -window.scrollY;
+      setTop(Math.round(inView - start));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const element of scroller ? scroller.children : [document.body]) observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, scroller]);
+  return top;
+}

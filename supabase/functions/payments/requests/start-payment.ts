@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Provider } from '../../../../domain/money/charge-method.ts';
 import { chargesIn } from '../azul/azul-settings.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from '../azul/payment-form.ts';
@@ -8,7 +9,6 @@ import type { Driver } from '../payment-store.ts';
 import type { PayPalOrder } from '../paypal/orders.ts';
 import { askProvider } from './ask-provider.ts';
 import type { PaymentRequest } from './parse-payment-request.ts';
-import { readBeginError } from './read-begin-error.ts';
 import { respond, respondError, respondProblem } from './respond.ts';
 
 /** Where the driver goes on. */
@@ -121,4 +121,30 @@ export async function startPayment(
   }
   if (!isOpen(payment) || payment.expiresAt.getTime() <= now()) return respondNext(payment, NOTHING);
   return payment.provider === 'azul' ? startAzul(payment, dependencies) : startPayPal(payment, dependencies);
+}
+
+const CHECK_VIOLATION = '23514';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Of the two drivers of the database, one says `detail` and the other `details`. */
+const databaseErrorSchema = z.object({
+  code: z.string(),
+  hint: z.string().nullish(),
+  detail: z.string().nullish(),
+  details: z.string().nullish(),
+});
+
+/** Why the database begins no payment: the key of a problem, with a value for its sentence. */
+type BeginProblem =
+  | { kind: 'not-allowed'; problem: string; detail: string | null }
+  /** The second factor is missing, or the id belongs to another payment. */
+  | { kind: 'forbidden' };
+
+/** Reads which rule of the database an error names. @throws the error when it names none */
+function readBeginError(error: unknown): BeginProblem {
+  const { code, hint, detail, details } = databaseErrorSchema.safeParse(error).data ?? {};
+  if (code === CHECK_VIOLATION && hint)
+    return { kind: 'not-allowed', problem: hint, detail: detail ?? details ?? null };
+  if (code === INSUFFICIENT_PRIVILEGE || code === CHECK_VIOLATION) return { kind: 'forbidden' };
+  throw error;
 }

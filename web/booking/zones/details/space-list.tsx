@@ -1,19 +1,26 @@
-import { SquareParkingOff } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { addHours } from 'date-fns';
+import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
-import { getHourlyRate, type Space, type Zone } from '../../../../domain/zones/zone.ts';
+import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
+import { formatHourlyRate } from '../../../../domain/reservations/money.ts';
+import type { Period, TakenTime } from '../../../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
+import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
+import { listSpaces } from '../../../data/space.ts';
+import { Button } from '../../../ui/button.tsx';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
 import { LongList } from '../../../ui/long-list/long-list.tsx';
 import { ScrollerContext } from '../../../ui/long-list/scroller-context.ts';
+import { logWarning } from '../../../ui/platform/log.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
 import { formatFreeTime } from './free-time.ts';
-import { SpaceRow } from './space-row.tsx';
-import { useSpaceCheck } from './use-space-check.ts';
-import { useSpaces } from './use-spaces.ts';
-import { useTakenTimes } from './use-taken-times.ts';
 
 const NO_SPACES: Space[] = [];
 /** In px. */
@@ -81,5 +88,126 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
         </section>
       )}
     </QueryState>
+  );
+}
+
+const LOOK_AHEAD_HOURS = 24;
+
+/** When the spaces of a zone are taken from now on; undefined until that is known, as it is only a hint. */
+function useTakenTimes(
+  zoneId: string,
+  spaces: readonly Space[],
+  isWanted: boolean,
+): Map<string, TakenTime[]> | undefined {
+  const ids = spaces.map(({ id }) => id);
+  const times = useQuery({
+    queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
+    queryFn: async () => {
+      const from = new Date();
+      try {
+        return await listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
+      } catch (error) {
+        logWarning('The next bookings are not known', error);
+        throw error;
+      }
+    },
+    enabled: isWanted && ids.length > 0,
+    refetchInterval: ZONES_REFRESH_MS,
+    structuralSharing: false,
+  });
+  return times.data;
+}
+
+/**
+ * Checks that a space is free for the period, or for the next hour.
+ * @param onFree called with the space if it is; otherwise a toast gives the reason and the lists reload
+ */
+function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
+  const queryClient = useQueryClient();
+  const check = useMutation({
+    // Offline it fails at once instead of waiting for the network.
+    networkMode: 'always',
+    mutationFn: ({ id }: Space) =>
+      period === null ? isFreeForNextHour(id, new Date()) : isSpaceFree(id, period, 'availability-unknown'),
+    onSuccess: async (isFree, space) => {
+      if (isFree) {
+        onFree(space);
+        return;
+      }
+      toast.error(PROBLEMS['space-currently-reserved']());
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: SPACES_QUERY_KEY }),
+        queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+      ]);
+    },
+    onError: (error) => toast.error(toErrorMessage(error)),
+  });
+  return {
+    /** The space that is being checked. */
+    checking: check.isPending ? check.variables : null,
+    checkSpace: (space: Space) => {
+      if (!check.isPending) check.mutate(space);
+    },
+  };
+}
+
+const SPACES_QUERY_KEY = ['spaces'] as const;
+
+/** The spaces of a zone, with their status for the period, or now. */
+function useSpaces(zoneId: string, period: Period | null) {
+  const spaces = useQuery({
+    queryKey: [...SPACES_QUERY_KEY, zoneId, period],
+    queryFn: () => listSpaces(zoneId, period),
+  });
+  useProblemToast(spaces.error);
+  return spaces;
+}
+
+const STATUS_LABELS: Record<SpaceStatus, string> = {
+  available: m.space_status_available(),
+  occupied: m.space_status_occupied(),
+  reserved: m.space_status_reserved(),
+  maintenance: m.space_status_maintenance(),
+};
+
+type SpaceRowProps = {
+  space: Space;
+  /** Dollars. */
+  hourlyRate: number;
+  /** Null when that is unknown. */
+  freeTime: string | null;
+  /** Whether any space is being checked. */
+  isBusy: boolean;
+  isChecking: boolean;
+  onReserve: () => void;
+};
+
+function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
+  const isAvailable = space.status === 'available';
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+      <span className="min-w-0 flex-[1_1_9rem]">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="max-w-full font-semibold wrap-break-word">{space.name}</span>
+          <span className="text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
+        </span>
+        <span className="flex flex-wrap gap-x-2 text-sm">
+          <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
+            {STATUS_LABELS[space.status]}
+          </span>
+          {freeTime === null ? null : <span className="text-muted">{freeTime}</span>}
+        </span>
+      </span>
+      <Button
+        className="ml-auto min-h-11! px-4!"
+        disabled={!isAvailable || isBusy}
+        aria-label={m.zone_spaces_reserve_space({ space: space.name })}
+        aria-busy={isChecking}
+        onClick={onReserve}
+      >
+        {isChecking ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
+        {m.zone_spaces_reserve()}
+      </Button>
+    </div>
   );
 }

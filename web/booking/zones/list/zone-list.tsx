@@ -1,8 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { MapPinOff, SearchX } from 'lucide-react';
+import { ChevronRight, MapPinOff, SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Origin } from '../../../../domain/zones/distance.ts';
+import { formatAmenity } from '../../../../domain/zones/amenities.ts';
+import type { Origin, Position } from '../../../../domain/zones/distance.ts';
+import type { Zone } from '../../../../domain/zones/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { joinRows } from '../../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../../ui/invalid-rows.tsx';
@@ -12,9 +15,10 @@ import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { AmenityIcon } from '../amenity-icon.tsx';
 import { listZonePage, type ZoneFilter } from '../data.ts';
+import { ZoneFacts } from '../zone-facts.tsx';
 import { ZONES_QUERY_KEY } from '../zone-queries.ts';
-import { ZoneCard } from './zone-card.tsx';
 
 /** Of a card, in px. */
 const ROW_HEIGHT = 106;
@@ -90,4 +94,41 @@ function useZoneList(filter: ZoneFilter) {
   useProblemToast(list.error);
   const pages = list.data?.pages ?? [];
   return { list, zones: joinRows(pages.map((page) => page.zones)), total: pages.at(-1)?.total ?? 0 };
+}
+
+type ZoneCardProps = {
+  zone: Zone;
+  /** Where distances are measured from. */
+  near: Position | null;
+  to: string;
+};
+
+function ZoneCard({ zone, near, to }: ZoneCardProps) {
+  return (
+    <Link
+      to={to}
+      className="border-line bg-surface hover:border-field-line flex items-center gap-3 rounded-card border p-3.5 transition-colors"
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="line-clamp-2 font-semibold wrap-break-word">{zone.name}</span>
+        <span className="text-muted line-clamp-2 text-sm">{zone.address}</span>
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+          <ZoneFacts zone={zone} near={near} />
+          {zone.amenities.map((flag) => (
+            <span key={flag} title={formatAmenity(flag)} className="text-muted inline-flex">
+              <AmenityIcon flag={flag} className="size-4" />
+              <span className="sr-only">{formatAmenity(flag)}</span>
+            </span>
+          ))}
+        </span>
+        {zone.position === null ? (
+          <span className="text-muted inline-flex items-center gap-1.5 text-sm">
+            <MapPinOff aria-hidden="true" className="size-4" />
+            {m.zone_list_off_map()}
+          </span>
+        ) : null}
+      </span>
+      <ChevronRight aria-hidden="true" className="text-muted size-5 shrink-0" />
+    </Link>
+  );
 }

@@ -1,12 +1,14 @@
-import { MapPinOff, SearchX } from 'lucide-react';
+import { ChevronRight, MapPinOff, SearchX } from 'lucide-react';
+import { useId } from 'react';
 import { m } from '#messages';
-import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
+import { calculateDistanceKm, type Origin, type Position } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
-import { ZoneRadioGroup } from '../zone-radio.tsx';
-import { ZoneOption } from './zone-option.tsx';
+import { ZoneFacts } from '../zone-facts.tsx';
+import { ZoneRadio, ZoneRadioGroup } from '../zone-radio.tsx';
 
 type SearchedPlace = Origin & { name: string };
 
@@ -79,4 +81,34 @@ function formatNearby({ name, position }: SearchedPlace, zones: readonly Zone[])
   return isNear
     ? m.zone_sheet_near_place({ kilometres: NEARBY_KM, place: name })
     : m.zone_sheet_not_near_place({ kilometres: NEARBY_KM, place: name });
+}
+
+type ZoneOptionProps = {
+  zone: Zone;
+  /** Where distances are measured from. */
+  near: Position | null;
+  onShowDetails: () => void;
+};
+
+function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
+  const id = useId();
+  return (
+    <div className="border-line has-checked:border-brand has-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
+      <label htmlFor={`${id}-radio`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
+        <ZoneRadio zoneId={zone.id} id={id} />
+        <span className="min-w-0 flex-1">
+          <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
+            {zone.name}
+          </span>
+          <span id={`${id}-facts`} className="block">
+            <span className="text-muted block truncate text-sm">{zone.address}</span>
+            <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+              <ZoneFacts zone={zone} near={near} />
+            </span>
+          </span>
+        </span>
+      </label>
+      <IconButton icon={ChevronRight} label={m.zone_details_of({ zone: zone.name })} onClick={onShowDetails} />
+    </div>
+  );
 }

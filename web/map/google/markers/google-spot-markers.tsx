@@ -1,13 +1,15 @@
 import type { Cluster } from '@googlemaps/markerclusterer';
-import { useEffect, useMemo, useState } from 'react';
+import { InfoWindow, useMap } from '@vis.gl/react-google-maps';
+import { type ComponentProps, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '#messages';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
+import { INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
-import { GoogleInfoWindow } from './google-info-window.tsx';
-import { GoogleSpotPin } from './google-spot-pin.tsx';
+import { Pin } from '../../markers/marker-icons.tsx';
+import { SpotCard } from '../../markers/spot-card.tsx';
+import { formatSpotLabel } from '../../markers/spot-label.ts';
 import { SpotClusterer } from './spot-clusterer.ts';
-import { useMarkerButton } from './use-marker-button.ts';
 
 const NO_CLUSTERS: readonly Cluster[] = [];
 
@@ -89,4 +91,89 @@ function useSpotClusters(map: google.maps.Map, spots: readonly ParkingSpot[], se
     clusterer?.excludeFromClusters(selectedSpotId);
   }, [clusterer, spots, selectedSpotId]);
   return { clusters, findSpotId: (marker: object) => clusterer?.findSpotId(marker) ?? null };
+}
+
+/** The 200 px of the card, and Google's own edges. */
+const MAX_WIDTH_PX = 248;
+
+function GoogleInfoWindow(props: ComponentProps<typeof SpotCard>) {
+  const { spot, takesFocus, onClose } = props;
+  return (
+    <InfoWindow
+      position={{ lat: spot.lat, lng: spot.lng }}
+      pixelOffset={INFO_WINDOW_OFFSET}
+      maxWidth={MAX_WIDTH_PX}
+      headerDisabled
+      // The camera moves the map instead, as it knows what covers it.
+      disableAutoPan
+      // The card is mounted later than this component, so Google moves the focus.
+      shouldFocus={takesFocus}
+      // Google listens to the Escape key itself.
+      onClose={onClose}
+    >
+      {/* The card's close button overlaps its edge, and Google clips what overlaps the window. */}
+      <div className="p-2.5">
+        <SpotCard {...props} takesFocus={false} />
+      </div>
+    </InfoWindow>
+  );
+}
+
+type GoogleSpotPinProps = {
+  marker: google.maps.marker.AdvancedMarkerElement;
+  spot: ParkingSpot;
+  isSelected: boolean;
+  onClick: (how: { byKeyboard: boolean }) => void;
+};
+
+/** A pin, struck through when nothing is free, bouncing while selected. */
+function GoogleSpotPin({ marker, spot, isSelected, onClick }: GoogleSpotPinProps) {
+  const map = useMap();
+  const { lat, lng } = spot;
+  useMarkerButton(marker, { title: formatSpotLabel(spot), zIndex: isSelected ? 1 : 0, onClick });
+  useEffect(() => {
+    marker.dataset.spotId = spot.id;
+    // Reached from the keyboard, a pin may be off the map.
+    const show = () => {
+      if (marker.matches(':focus-visible')) map?.panTo({ lat, lng });
+    };
+    marker.addEventListener('focus', show);
+    return () => marker.removeEventListener('focus', show);
+  }, [marker, map, spot.id, lat, lng]);
+  if (!(marker.content instanceof Element)) return null;
+  return createPortal(
+    <span className="flex size-11 items-end justify-center">
+      <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />
+    </span>,
+    marker.content,
+  );
+}
+
+type MarkerButton = {
+  title: string;
+  zIndex: number;
+  /** `byKeyboard` when a key did it, not a pointer. */
+  onClick?: (how: { byKeyboard: boolean }) => void;
+};
+
+/** Names a marker, which Google renders as a button, and listens to its clicks. */
+function useMarkerButton(
+  marker: google.maps.marker.AdvancedMarkerElement,
+  { title, zIndex, onClick }: MarkerButton,
+): void {
+  const click = useEffectEvent((byKeyboard: boolean) => onClick?.({ byKeyboard }));
+  useEffect(() => {
+    marker.title = title;
+    marker.zIndex = zIndex;
+  }, [marker, title, zIndex]);
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    // Google's own event does not have the input device.
+    let byKeyboard = false;
+    marker.addEventListener('keydown', () => (byKeyboard = true), options);
+    marker.addEventListener('pointerdown', () => (byKeyboard = false), options);
+    marker.addEventListener('gmp-click', () => click(byKeyboard), options);
+    return () => listening.abort();
+  }, [marker]);
 }

@@ -1,14 +1,15 @@
 import { type ComponentProps, useEffect, useMemo, useState } from 'react';
+import { m } from '#messages';
 import type { Bounds } from '../../../../domain/zones/distance.ts';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
 import { BATCH_SIZE } from '../../map-settings.ts';
 import { focusSpotMarker } from '../../markers/focus-spot-marker.ts';
+import { Pin } from '../../markers/marker-icons.tsx';
 import { SpotCard } from '../../markers/spot-card.tsx';
-import { ClusterMarker } from './cluster-marker.tsx';
-import { clusterSpots } from './cluster-spots.ts';
+import { formatSpotLabel } from '../../markers/spot-label.ts';
+import { clusterSpots, type SpotCluster } from './cluster-spots.ts';
 import { useMapSurface } from './map-surface.ts';
 import type { MapWindow } from './map-window.ts';
-import { SpotMarker } from './spot-marker.tsx';
 
 /** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
 const MAX_SPOTS_DRAWN_AT_ONCE = 200;
@@ -83,4 +84,54 @@ function useBatches<Item>(items: readonly Item[]): readonly Item[] {
     return () => cancelAnimationFrame(frame);
   }, [items, count, isComplete]);
   return isComplete ? items : items.slice(0, count);
+}
+
+/** A click zooms in until the spots are apart. */
+function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
+  const { Marker, moveTo } = useMapSurface();
+  return (
+    <Marker position={cluster} onClick={() => moveTo(cluster, cluster.splitZoom)}>
+      <button
+        type="button"
+        aria-label={m.map_zone_cluster({ count: cluster.count })}
+        className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]"
+      >
+        {cluster.count}
+      </button>
+    </Marker>
+  );
+}
+
+type SpotMarkerProps = {
+  spot: ParkingSpot;
+  isSelected: boolean;
+  /** `byKeyboard` when a key did it, not a pointer. */
+  onClick: (how: { byKeyboard: boolean }) => void;
+};
+
+/** A pin, struck through when nothing is free, bouncing while selected. */
+function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
+  const { Marker, moveTo } = useMapSurface();
+  return (
+    <Marker
+      position={spot}
+      anchor="bottom"
+      isOnTop={isSelected}
+      onClick={({ detail }) => onClick({ byKeyboard: detail === 0 })}
+    >
+      <button
+        type="button"
+        aria-label={formatSpotLabel(spot)}
+        aria-pressed={isSelected}
+        data-spot-id={spot.id}
+        onFocus={({ currentTarget }) => {
+          // Reached from the keyboard, a pin may be under the sheet or off the map.
+          if (currentTarget.matches(':focus-visible')) moveTo(spot);
+        }}
+        className="flex size-11 items-end justify-center rounded-full"
+      >
+        <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />
+      </button>
+    </Marker>
+  );
 }

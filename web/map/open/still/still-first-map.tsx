@@ -3,7 +3,6 @@ import type { Position } from '../../../../domain/zones/distance.ts';
 import { LiveMap, type LiveMapProps } from '../../live-map.tsx';
 import { MapLoading } from '../../map-loading.tsx';
 import { whenIdle } from '../../when-idle.ts';
-import { focusCounterpart, nameFocused } from './focus-counterpart.ts';
 import { StillMap } from './still-map.tsx';
 
 const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const;
@@ -74,4 +73,21 @@ export function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
       ) : null}
     </div>
   );
+}
+
+const FOCUSABLE = 'button, a[href], [tabindex="0"]';
+
+const readName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
+
+/** The name of what has the focus in a map, or null when the focus is elsewhere. */
+function nameFocused(host: HTMLElement | null): string | null {
+  const { activeElement } = document;
+  return activeElement !== null && host?.contains(activeElement) ? readName(activeElement) : null;
+}
+
+/** Focuses what has the same name in the map that took the place of another. */
+function focusCounterpart(host: HTMLElement | null, name: string | null): void {
+  if (name === null) return;
+  const candidates = [...(host?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+  candidates.find((candidate) => readName(candidate) === name)?.focus({ preventScroll: true });
 }

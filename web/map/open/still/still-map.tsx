@@ -1,17 +1,19 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../open-map.css';
-import { useEffect, useMemo } from 'react';
+import { useTheme } from 'next-themes';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
-import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../../domain/maps/built-in-map.ts';
+import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../../domain/maps/built-in-map.ts';
+import type { Position } from '../../../../domain/zones/distance.ts';
 import { useElementSize } from '../../../ui/platform/use-element-size.ts';
 import type { MapPosition, ProviderMapProps } from '../../contract.ts';
-import { getCameraPadding } from '../../map-settings.ts';
+import { getCameraPadding, INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { type MapSurface, MapSurfaceProvider } from '../markers/map-surface.ts';
+import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps } from '../markers/map-surface.ts';
 import { addMargin, toWholeZoom } from '../markers/map-window.ts';
-import { StillPicture } from './still-picture.tsx';
-import { StillMarker, StillPopup, StillViewContext } from './still-surface.tsx';
-import { createStillView, getBounds, toPosition } from './still-view.ts';
+import { findStartPicture, type StartPicture } from './map-start.ts';
+import { createPicture, getPictureUrl, MAX_PICTURE_PX, type Picture, placePicture, showsAll } from './picture.ts';
+import { createStillView, getBounds, type StillView, toPixels, toPosition } from './still-view.ts';
 
 type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
@@ -93,4 +95,96 @@ function Attribution() {
       </div>
     </div>
   );
+}
+
+const StillViewContext = createContext<StillView | null>(null);
+
+const ANCHORS = { center: 'translate(-50%, -50%)', bottom: 'translate(-50%, -100%)' };
+
+/** Moves an element to a position on the picture, in whole pixels, as MapLibre places what stands still. */
+function useTransform(position: Position, anchor: keyof typeof ANCHORS, [right, down] = [0, 0]): string {
+  const view = useContext(StillViewContext);
+  if (view === null) throw new Error('Markers stand on a map');
+  const { x, y } = toPixels(view, position);
+  return `${ANCHORS[anchor]} translate(${Math.round(x) + right}px, ${Math.round(y) + down}px)`;
+}
+
+// MapLibre's names of classes, so that its style sheet draws both the same.
+
+function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: SurfaceMarkerProps) {
+  const marker = useRef<HTMLDivElement>(null);
+  const transform = useTransform(position, anchor);
+  const handleClick = useEffectEvent((event: MouseEvent) => onClick?.(event));
+  useEffect(() => {
+    const element = marker.current;
+    const listener = (event: MouseEvent) => handleClick(event);
+    element?.addEventListener('click', listener);
+    return () => element?.removeEventListener('click', listener);
+  }, []);
+  return (
+    <div ref={marker} className="maplibregl-marker" style={{ transform, zIndex: isOnTop ? 1 : 0 }}>
+      {children}
+    </div>
+  );
+}
+
+function StillPopup({ position, children }: { position: Position; children: ReactNode }) {
+  const transform = useTransform(position, 'bottom', INFO_WINDOW_OFFSET);
+  return (
+    <div className="maplibregl-popup maplibregl-popup-anchor-bottom" style={{ transform }}>
+      <div className="maplibregl-popup-tip" />
+      <div className="maplibregl-popup-content">{children}</div>
+    </div>
+  );
+}
+
+type StillPictureProps = {
+  /** Null until the size of the map is known. */
+  view: StillView | null;
+  /** Called when there is nothing to show: the picture cannot be loaded, or the view is larger than any. */
+  onFailure: () => void;
+};
+
+/** The streets of a still map. */
+function StillPicture({ view, onFailure }: StillPictureProps) {
+  const theme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
+  const [start] = useState(findStartPicture);
+  const [picture, setPicture] = useState<Picture | null>(start?.picture ?? null);
+  const isTooLarge = view !== null && Math.max(view.width, view.height) > MAX_PICTURE_PX;
+  useEffect(() => {
+    if (isTooLarge) onFailure();
+  }, [isTooLarge, onFailure]);
+  const needsNext = view !== null && !isTooLarge && (picture?.theme !== theme || !showsAll(picture, view));
+  if (needsNext) {
+    const next = createPicture(view, theme);
+    if (picture === null || getPictureUrl(picture) !== getPictureUrl(next)) setPicture(next);
+  }
+  // A second element for the same picture would be drawn anew.
+  if (start !== null && start.picture === picture && (view === null || isAt(start, view)))
+    return <div data-start-picture="" />;
+  const place = view && picture && placePicture(picture, view);
+  return (
+    <div className="pointer-events-none absolute inset-0 overflow-hidden" style={{ background: LAND_COLORS[theme] }}>
+      {place ? (
+        <img
+          src={getPictureUrl(picture)}
+          alt=""
+          width={picture.width}
+          height={picture.height}
+          fetchPriority="high"
+          // The server may have another name than the page.
+          crossOrigin="anonymous"
+          className="absolute top-0 left-0 max-w-none origin-top-left"
+          style={{ transform: `translate(${place.x}px, ${place.y}px) scale(${place.scale})` }}
+          onError={onFailure}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether the page shows its picture where the view has it, to the pixel. */
+function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
+  const place = placePicture(picture, view);
+  return place.scale === 1 && Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
 }

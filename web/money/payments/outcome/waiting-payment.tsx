@@ -1,12 +1,12 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { Hourglass } from 'lucide-react';
+import { Hourglass, Timer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { Button } from '../../../ui/button.tsx';
+import { formatCountdown } from '../../../ui/platform/format-countdown.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import type { Payment } from '../payment-row.ts';
 import { useResumePayment } from '../use-resume-payment.ts';
-import { HoldCountdown } from './hold-countdown.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 
 /** A payment that the provider has not confirmed: for how long its space is held, and the way back to the provider's page. */
@@ -31,5 +31,20 @@ export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?:
         {giveUp}
       </div>
     </OutcomePanel>
+  );
+}
+
+/** For how long the space is held. */
+function HoldCountdown({ until }: { until: string }) {
+  const now = useNow();
+  const time = formatCountdown(Date.parse(until) - now.getTime());
+  return (
+    <p
+      role="timer"
+      className="flex items-center gap-2 rounded-full bg-brand-wash px-4 py-2 font-semibold text-brand-ink tabular-nums"
+    >
+      <Timer aria-hidden="true" className="size-5 shrink-0" />
+      {m.payment_held_for({ time })}
+    </p>
   );
 }

@@ -1,12 +1,26 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import {
+  MAX_AUTO_LOGOUT_MINUTES,
+  MIN_AUTO_LOGOUT_MINUTES,
+  PRIVACY_LEVELS,
+} from '../../../../domain/people/settings.ts';
+import { getCurrencySymbol } from '../../../../domain/reservations/money.ts';
+import type { Settings } from '../../../account/profile/rows.ts';
+import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
+import { formatTime } from '../../../ui/format-time.ts';
+import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SwitchField } from '../../../ui/switch-field.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
-import type { UserDetails } from './user-details.ts';
-import { UserMessagesPanel } from './user-messages-panel.tsx';
+import type { UserDetails, UserMessage } from './user-details.ts';
 import { UserProfilePanel } from './user-profile-panel.tsx';
-import { UserSettingsPanel } from './user-settings-panel.tsx';
-import { UserWalletPanel } from './user-wallet-panel.tsx';
+import type { UserValues } from './user-values.ts';
 
 const TABS = [
   { id: 'profile', label: m.user_tab_profile() },
@@ -64,5 +78,91 @@ export function UserTabs({ details, messages, wallet, isEditing, tab, onTab }: U
         </Tabs.Panel>
       ))}
     </Tabs.Root>
+  );
+}
+
+function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
+  if (messages.count === 0) return <p className="text-muted py-6 text-center">{m.user_messages_none()}</p>;
+  return (
+    <ul aria-label={m.user_messages_recent()} className="divide-line divide-y">
+      {messages.rows.map(({ id, isFromUser, text, isRead, createdAt }) => (
+        <li key={id} className="flex flex-col gap-1 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="flex items-center gap-2 font-semibold">
+              {isFromUser ? m.user_messages_from() : m.user_messages_to()}
+              {isRead ? null : <Badge tone="brand">{m.conversation_unread()}</Badge>}
+            </span>
+            <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
+          </div>
+          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        </li>
+      ))}
+      <InvalidRowItems rows={messages.invalid} />
+    </ul>
+  );
+}
+
+type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
+
+function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
+  const { register, formState } = useFormContext<UserValues>();
+  return (
+    <div className="flex flex-col gap-4">
+      <NumberField
+        label={m.user_field_wallet_balance_dollars({ symbol: getCurrencySymbol() })}
+        min={0}
+        step={0.01}
+        readOnly={!isEditing}
+        error={formState.errors.profile?.walletBalance?.message}
+        {...register('profile.walletBalance', { valueAsNumber: true })}
+      />
+      <section aria-label={m.user_field_wallet_settings()}>
+        <h3 className="mb-1.5 text-sm font-semibold">{m.user_field_wallet_settings()}</h3>
+        <pre className="bg-canvas border-line rounded-control border p-4 text-sm whitespace-pre-wrap wrap-anywhere">
+          {JSON.stringify(walletSettings, null, 2)}
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };
+
+function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
+  const { register, formState } = useFormContext<UserValues>();
+  if (settings === null) return <p className="text-muted py-6 text-center">{m.user_settings_none()}</p>;
+  // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="divide-line divide-y">
+        {NOTIFICATION_SETTINGS.map(({ name, label }) => (
+          <SwitchField key={name} label={label} {...register(`settings.${name}`)} disabled={!isEditing} />
+        ))}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={m.user_field_privacy_level()}
+          options={PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }))}
+          {...register('settings.privacyLevel')}
+          disabled={!isEditing}
+        />
+        <NumberField
+          label={m.settings_auto_logout()}
+          min={MIN_AUTO_LOGOUT_MINUTES}
+          max={MAX_AUTO_LOGOUT_MINUTES}
+          readOnly={!isEditing}
+          error={formState.errors.settings?.autoLogoutMinutes?.message}
+          {...register('settings.autoLogoutMinutes', { valueAsNumber: true })}
+        />
+      </div>
+      <dl className="border-line flex items-center justify-between gap-4 border-t pt-4">
+        <dt className="font-semibold">{m.two_factor_authentication()}</dt>
+        <dd>
+          <Badge tone={settings.twoFactorEnabled ? 'positive' : 'neutral'}>
+            {settings.twoFactorEnabled ? m.two_factor_state_on() : m.two_factor_state_off()}
+          </Badge>
+        </dd>
+      </dl>
+    </div>
   );
 }

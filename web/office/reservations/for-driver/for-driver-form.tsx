@@ -1,29 +1,35 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type ComponentProps, useState } from 'react';
+import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import type { Cents } from '../../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../../domain/money/money-of-cents.ts';
+import { type Cents, toCents } from '../../../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { StayFields } from '../../../booking/arrival/stay-fields.tsx';
 import { parseStart } from '../../../booking/arrival/stay-values.ts';
 import { StayPrice } from '../../../booking/stay-price.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { LoadingNote } from '../../../ui/loading-note.tsx';
+import { QueryProblem } from '../../../ui/query-state.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { Availability } from './availability.tsx';
-import { findMissing } from './desk-payment.tsx';
-import { DriverPart } from './driver-part.tsx';
+import { loadPayingWallet } from './data.ts';
+import { DriverField } from './driver/driver-field.tsx';
+import type { FoundDriver } from './driver/found-driver.ts';
 import {
   type CompleteForDriverValues,
+  chooseVehicle,
   createForDriverValues,
   type ForDriverValues,
   forDriverSchema,
   MOST_HOURS,
   type Place,
 } from './for-driver-values.ts';
-import { FormActions } from './form-actions.tsx';
-import { PaymentPart } from './payment-part.tsx';
 import { PlaceFields } from './place-fields.tsx';
-import { usePayingWallet } from './use-paying-wallet.ts';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 import { useStayOnForm } from './use-stay-on-form.ts';
 
@@ -92,5 +98,131 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
         <FormActions reserving={reserving} isWaiting={isWalletAwaited} onCancel={onCancel} />
       </form>
     </FormProvider>
+  );
+}
+
+/** What the driver's wallet has; null where drivers pay nothing here. While `isFrozen` it is not loaded again. */
+function usePayingWallet(driver: FoundDriver | null, isFrozen: boolean) {
+  return useQuery({
+    queryKey: ['user-wallet', driver?.id, 'paying'],
+    queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
+    enabled: driver !== null && !isFrozen,
+  });
+}
+
+type PaymentPartProps = Omit<ComponentProps<typeof DeskPayment>, 'balance' | 'total'> & {
+  wallet: UseQueryResult<Cents | null>;
+  /** Null before the stay is chosen. */
+  total: Cents | null;
+};
+
+/** What the stay takes from the driver's wallet, or why that is not there yet. */
+function PaymentPart({ wallet, total, ...payment }: PaymentPartProps) {
+  if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
+  if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
+  if (wallet.data === null || total === null) return null;
+  return <DeskPayment balance={wallet.data} total={total} {...payment} />;
+}
+
+type FormActionsProps = {
+  reserving: ReturnType<typeof useReserveForDriver>;
+  /** Whether something has to load before the form can be sent. */
+  isWaiting: boolean;
+  onCancel: () => void;
+};
+
+/** Reserves or leaves; after a lost response the only way on is the same request again. */
+function FormActions({ reserving, isWaiting, onCancel }: FormActionsProps) {
+  const { isPending, isOutcomeUnknown, mutate, variables } = reserving;
+  if (isOutcomeUnknown && variables !== undefined) {
+    return (
+      <Button disabled={isPending} onClick={() => mutate(variables)}>
+        {isPending ? m.for_driver_pending() : m.action_try_again()}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2 sm:flex-row-reverse">
+      <Button type="submit" disabled={isPending || isWaiting} className="sm:flex-1">
+        {isPending ? m.for_driver_pending() : m.for_driver_confirm()}
+      </Button>
+      <Button variant="secondary" disabled={isPending} onClick={onCancel} className="sm:flex-1">
+        {m.action_cancel()}
+      </Button>
+    </div>
+  );
+}
+
+/** The driver, and one of their vehicles. */
+function DriverPart({ hasVehicles }: { hasVehicles: boolean }) {
+  const { control } = useFormContext<ForDriverValues>();
+  const { field, fieldState } = useController({ control, name: 'driver' });
+  const { field: vehicle } = useController({ control, name: 'vehicleId' });
+  const driver = field.value;
+  return (
+    <>
+      <DriverField
+        value={driver}
+        onChange={(chosen, words) => {
+          field.onChange(chosen);
+          vehicle.onChange(chosen === null || !hasVehicles ? '' : chooseVehicle(chosen, words));
+        }}
+        error={fieldState.error?.message}
+        inputRef={field.ref}
+      />
+      {hasVehicles && driver !== null ? (
+        <SelectField
+          {...vehicle}
+          label={m.reservation_vehicle()}
+          options={[
+            ...driver.vehicles.map(({ id, name, plate }) => ({
+              value: id,
+              label: m.vehicle_with_plate({ name, plate }),
+            })),
+            { value: '', label: m.for_driver_without_vehicle() },
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type DeskPaymentProps = {
+  balance: Cents;
+  total: Cents;
+  /** What the operator says was paid in cash. */
+  paid: Cents | null;
+  onPaid: (paid: Cents | null) => void;
+  /** Whether the form was sent with too little. */
+  isMissing: boolean;
+};
+
+/** What a wallet lacks for a stay; null when it has enough. */
+const findMissing = (balance: Cents, total: Cents): Cents | null => (total > balance ? toCents(total - balance) : null);
+
+/** What becomes of the driver's wallet, and whether the driver has paid what it lacks. */
+function DeskPayment({ balance, total, paid, onPaid, isMissing }: DeskPaymentProps) {
+  const missing = findMissing(balance, total);
+  if (missing === null) {
+    const rest = toCents(balance - total);
+    return (
+      <p className="text-muted text-sm tabular-nums">
+        {m.for_driver_from_wallet({ balance: formatMoneyOf(balance), rest: formatMoneyOf(rest) })}
+      </p>
+    );
+  }
+  return (
+    <div className="border-line flex flex-col gap-2 rounded-card border p-4">
+      <p className={clsx('font-semibold tabular-nums', paid !== missing && 'text-danger')}>
+        {m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(missing) })}
+      </p>
+      <CheckboxField
+        label={m.for_driver_paid({ amount: formatMoneyOf(missing) })}
+        // Another amount is another payment.
+        checked={paid === missing}
+        onChange={({ target }) => onPaid(target.checked ? missing : null)}
+      />
+      {isMissing && paid !== missing ? <ErrorNote>{m.for_driver_paid_missing()}</ErrorNote> : null}
+    </div>
   );
 }

@@ -3,13 +3,15 @@ import { type Control, useWatch } from 'react-hook-form';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { findStayValuesProblem, parseEnd, parseStart, type StayValues } from '../../../booking/arrival/stay-values.ts';
+import { AVAILABILITY_KEY } from '../../../booking/reserve/availability/use-reserve-availability.ts';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
 import { findStayTotal } from '../../../booking/stay-price.tsx';
+import { listSpaces } from '../../../data/space.ts';
+import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { listPricedZones, type PricedZone } from './data.ts';
 import { type CompleteForDriverValues, type ForDriverValues, MOST_HOURS } from './for-driver-values.ts';
-import { useZoneSpaces } from './use-zone-spaces.ts';
 
 const NO_ZONES: readonly PricedZone[] = [];
 
@@ -64,4 +66,31 @@ function findPeriod(values: StayValues, now: Date): Period | null {
   const [from, to] = [parseStart(values), parseEnd(values)];
   const isBookable = from !== null && to !== null && findStayValuesProblem(values, now, MOST_HOURS) === null;
   return isBookable ? { from, to } : null;
+}
+
+/** How long the time has to stay unchanged before the request. */
+const QUIET_MS = 400;
+const REFRESH_MS = 30_000;
+const NO_SPACES: readonly Space[] = [];
+
+type ZoneSpaces = { spaces: readonly Space[]; isSettled: boolean };
+
+/** The spaces of a zone with the status that they have for a stay of this time, those that are free first. */
+function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean): ZoneSpaces {
+  const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
+  const isQuiet = useDebounced(time, QUIET_MS) === time;
+  const list = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, time],
+    queryFn: () => listSpaces(zoneId, period),
+    enabled: zoneId !== '' && isQuiet && !isFrozen,
+    placeholderData: (before, query) => (query?.queryKey[2] === zoneId ? before : undefined),
+    refetchInterval: REFRESH_MS,
+  });
+  useProblemToast(list.error);
+  const spaces = list.data?.rows ?? NO_SPACES;
+  const isFree = ({ status }: Space) => status === 'available';
+  return {
+    spaces: [...spaces.filter(isFree), ...spaces.filter((space) => !isFree(space))],
+    isSettled: period !== null && isQuiet && list.isSuccess && !list.isPlaceholderData,
+  };
 }

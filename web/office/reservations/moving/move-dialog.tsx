@@ -1,18 +1,21 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
+import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { getStartDates, parseStart, toStartValues } from '../../../booking/arrival/stay-values.ts';
 import { formatStayTimes } from '../../../booking/format-stay-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
+import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { formatAmount, formatUserName } from '../format-reservation.ts';
-import type { MovableReservation, Place } from './data.ts';
+import { loadMoveTargets, type MovableReservation, type MoveTargets, moveReservation, type Place } from './data.ts';
 import { MoveFields, type Start } from './move-fields.tsx';
-import { useMove } from './use-move.ts';
-import { useMoveTargets } from './use-move-targets.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
@@ -95,4 +98,44 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
 function readStart(typed: Start, first: Date): Date | null {
   const { date, time } = toStartValues(first);
   return typed.date === date && typed.time === time ? first : parseStart(typed);
+}
+
+/** How long the start has to stay unchanged before the request. */
+const QUIET_MS = 400;
+
+/** The spaces of the reservation's zone for this start, its own one also before they have loaded. */
+function useMoveTargets(reservation: MovableReservation, start: Date): MoveTargets {
+  const { id, spaceId, spaceName } = reservation;
+  const starts = useDebounced(start.toISOString(), QUIET_MS);
+  const list = useQuery({
+    queryKey: ['move-targets', id, starts],
+    queryFn: ({ signal }) => loadMoveTargets(id, starts, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  const { targets, hasMore } = list.data ?? { targets: [], hasMore: false };
+  const own = { id: spaceId, name: spaceName ?? '', hindrance: null };
+  return { targets: targets.some((target) => target.id === spaceId) ? targets : [own, ...targets], hasMore };
+}
+
+/** What the administrator saw is not what is stored, so there is nothing to try again. */
+const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'move-after-start', 'no-such-reservation']);
+
+/** Moves a reservation and tells the outcome; `onSettled` once there is nothing more to do with it. */
+function useMove(reservation: MovableReservation, onSettled: (moved: boolean) => void) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: (place: Place) => moveReservation(reservation, place),
+    onSuccess: () => {
+      toast.success(m.move_done());
+      onSettled(true);
+    },
+    onError: (error) => {
+      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
+      toast.error(toErrorMessage(error));
+      onSettled(false);
+    },
+    // All queries, also after a failure: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
 }

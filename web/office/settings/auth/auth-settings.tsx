@@ -1,9 +1,12 @@
+import { Share2, SlidersHorizontal } from 'lucide-react';
 import { m } from '#messages';
-import { useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
+import { type SignInRules, useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
+import { SwitchField } from '../../../ui/switch-field.tsx';
+import { SettingsCard } from '../settings-card.tsx';
+import { SettingsHeading } from '../settings-form.tsx';
 import { AuthSettingsForm } from './auth-settings-form.tsx';
-import { SupabaseAuthSettings } from './supabase-auth-settings.tsx';
 
 /** The authentication settings where the product's own server obeys them, else what Supabase says of its own. */
 export function AuthSettings() {
@@ -18,5 +21,40 @@ export function AuthSettings() {
         )
       }
     </QueryState>
+  );
+}
+
+/** What Supabase says of its own settings, which nobody changes here. */
+function SupabaseAuthSettings({ rules }: { rules: SignInRules }) {
+  return (
+    <section aria-label={m.auth_settings_title()} className="flex flex-col gap-4">
+      <SettingsHeading title={m.auth_settings_title()} note={m.auth_settings_of_supabase()} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SettingsCard
+          title={m.auth_settings_general()}
+          text={m.auth_settings_general_detail()}
+          icon={SlidersHorizontal}
+        >
+          <SwitchField
+            label={m.auth_settings_email_confirmation()}
+            detail={m.auth_settings_email_confirmation_detail()}
+            checked={rules.requiresConfirmation}
+            disabled
+            readOnly
+          />
+          <SwitchField
+            label={m.auth_settings_signups()}
+            detail={m.auth_settings_signups_detail()}
+            checked={rules.allowsSignUp}
+            disabled
+            readOnly
+          />
+        </SettingsCard>
+        <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
+          <SwitchField label="Google" checked={rules.providers.google} disabled readOnly />
+          <SwitchField label="Apple" checked={rules.providers.apple} disabled readOnly />
+        </SettingsCard>
+      </div>
+    </section>
   );
 }

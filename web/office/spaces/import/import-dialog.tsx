@@ -1,14 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../../domain/problems.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { AdminSpace, ZonePrice } from '../admin-space.ts';
-import { type CheckedRow, checkRows, type Fault } from './check-rows.ts';
+import { type CheckedRow, checkRows, type Fault, type NewSpaceRow } from './check-rows.ts';
+import { importSpaces } from './data.ts';
 import { decodeFile } from './decode-file.ts';
-import { PreviewStep } from './preview-step.tsx';
+import { PreviewTable } from './preview-table.tsx';
 import { readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
-import { useImportSpaces } from './use-import-spaces.ts';
 
 type ImportDialogProps = {
   spaces: readonly AdminSpace[];
@@ -86,4 +93,68 @@ function addFaults(rows: CheckedRow[], found: StoredFaults): CheckedRow[] {
     const isNew = ({ column, fault }: Fault) => !row.faults.some((own) => own.column === column && own.fault === fault);
     return { ...row, faults: [...row.faults, ...(byIndex.get(index) ?? []).filter(isNew)] };
   });
+}
+
+type Import = { rows: readonly NewSpaceRow[]; key: string };
+
+/** Imports spaces; whoever calls it shows errors and what the database finds wrong. */
+function useImportSpaces() {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: ({ rows, key }: Import) => importSpaces(rows, key),
+    onSuccess: async ({ imported }) => {
+      if (imported > 0) toast.success(m.import_saved({ count: imported }));
+      // The map and the list of zones count spaces too; they refetch when they are next shown.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
+    },
+    onError: () => undefined,
+  });
+}
+
+type PreviewStepProps = {
+  rows: readonly CheckedRow[];
+  ignored: readonly string[];
+  error: Error | null;
+  isPending: boolean;
+  onImport: () => void;
+  onOtherFile: () => void;
+};
+
+/** Shows what would be imported and what is wrong with it. */
+function PreviewStep({ rows, ignored, error, isPending, onImport, onOtherFile }: PreviewStepProps) {
+  const wrong = rows.filter(({ faults }) => faults.length > 0);
+  const [onlyWrong, setOnlyWrong] = useState(wrong.length > 0);
+  const shown = onlyWrong && wrong.length > 0 ? wrong : rows;
+  return (
+    <>
+      <div role="status" className="flex flex-wrap gap-x-4 gap-y-1 font-semibold">
+        {wrong.length === 0 ? null : <p className="text-danger">{m.import_wrong({ count: wrong.length })}</p>}
+        <p className="text-positive">{m.import_right({ count: rows.length - wrong.length })}</p>
+      </div>
+      {wrong.length === 0 ? null : (
+        <>
+          <p className="text-muted text-sm">{m.import_wrong_detail()}</p>
+          <CheckboxField
+            label={m.import_only_wrong()}
+            checked={onlyWrong}
+            onChange={({ target }) => setOnlyWrong(target.checked)}
+          />
+        </>
+      )}
+      {ignored.length === 0 ? null : (
+        <p className="text-muted text-sm wrap-anywhere">{m.import_ignored({ columns: ignored.join(', ') })}</p>
+      )}
+      <PreviewTable key={String(onlyWrong)} rows={shown} />
+      {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
+      <DialogActions>
+        <Button disabled={wrong.length > 0 || isPending} onClick={onImport}>
+          {isPending ? m.import_saving() : m.import_save({ count: rows.length })}
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onOtherFile}>
+          {m.import_other_file()}
+        </Button>
+      </DialogActions>
+    </>
+  );
 }

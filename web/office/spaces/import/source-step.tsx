@@ -2,11 +2,13 @@ import { clsx } from 'clsx';
 import { Download, FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { m } from '#messages';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { Button } from '../../../ui/button.tsx';
+import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/data-table/csv.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { saveFile } from '../../../ui/platform/save-file.ts';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { COLUMN_LABELS, IMPORT_COLUMNS } from './import-columns.ts';
-import { saveTemplate } from './template.ts';
 
 type SourceStepProps = {
   /** What is wrong with the last file, or null. */
@@ -97,4 +99,18 @@ function FileField({ onFile }: Pick<SourceStepProps, 'onFile'>) {
       <p className="text-muted text-sm">{m.import_drop()}</p>
     </div>
   );
+}
+
+/** Downloads a file with the columns and one row to show what belongs into them. */
+function saveTemplate(zoneName: string): void {
+  const example = {
+    zone: zoneName,
+    name: 'A-01',
+    location: 'Av. Winston Churchill 27',
+    hint: m.space_field_hint_example(),
+    lock: 'KV-0001',
+    rate: getInstallation().defaultParkingRate.toFixed(2),
+  };
+  const rows = [IMPORT_COLUMNS.map((column) => COLUMN_LABELS[column]), IMPORT_COLUMNS.map((column) => example[column])];
+  saveFile(m.import_template_file(), [BYTE_ORDER_MARK, writeCsv(rows)], 'text/csv;charset=utf-8');
 }

@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatList } from '../../../../domain/language/format.ts';
 import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
@@ -13,13 +15,13 @@ import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
+import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
 import { type Choices, findClashes, resolveStays } from './resolutions.ts';
 import { StatusFields } from './status-fields.tsx';
 import { StatusNote } from './status-note.tsx';
 import { type StatusValues, statusValuesSchema, toStatusValues } from './status-values.ts';
 import type { TouchedStay } from './touched-stay.ts';
 import { TouchedStays } from './touched-stays.tsx';
-import { useSetSpaceStatus, useTouchedStays } from './use-space-status.ts';
 
 const NO_CHOICES: Choices = new Map();
 const NO_STAYS: readonly TouchedStay[] = [];
@@ -130,4 +132,43 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
       ))}
     </ul>
   );
+}
+
+const TOUCHED_KEY = 'touched-stays';
+
+/** The reservations that the change touches; none unless the spaces go out of service. */
+function useTouchedStays(spaces: readonly AdminSpace[], status: SettableStatus, endsAt: Date | null) {
+  const spaceIds = spaces.map(({ id }) => id);
+  return useQuery({
+    queryKey: [TOUCHED_KEY, spaceIds, endsAt?.getTime() ?? null],
+    queryFn: ({ signal }) => listTouchedStays(spaceIds, endsAt, signal),
+    enabled: status === 'maintenance',
+    placeholderData: keepPreviousData,
+    // What was loaded for an earlier dialog says nothing.
+    gcTime: 0,
+  });
+}
+
+/** Sets the status of spaces. When it fails, what the operator saw loads anew. */
+function useSetSpaceStatus() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (change: StatusChange) => {
+      if (!navigator.onLine) throw new Problem('offline');
+      await setSpaceStatus(change);
+    },
+    onSuccess: async (_, { spaces }) => {
+      toast.success(m.set_status_saved({ count: spaces.length }));
+      // The map, the zones and the reservations refetch when they are next shown.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      await queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
+    },
+    onError: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: [TOUCHED_KEY] }),
+        queryClient.invalidateQueries({ queryKey: ['admin-spaces'] }),
+      ]);
+    },
+  });
 }

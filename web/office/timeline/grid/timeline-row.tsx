@@ -1,15 +1,17 @@
 import { clsx } from 'clsx';
-import { memo, type PointerEvent } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { type MouseEvent, memo, type PointerEvent } from 'react';
+import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { formatUserName } from '../../reservations/format-reservation.ts';
 import { isMovable, type MovableReservation, type Place } from '../../reservations/moving/data.ts';
-import { type Cell, isReservable } from '../lay-out-space.ts';
-import { describeGap, describeStay, SPACE_STATUS_LABELS } from '../stay-texts.ts';
+import { type Cell, isReservable, type StayCell } from '../lay-out-space.ts';
+import { describeGap, describeStay, SPACE_STATUS_LABELS, STATE_LABELS } from '../stay-texts.ts';
 import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
-import { FreeTime } from './free-time.tsx';
 import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS } from './row-classes.ts';
-import { StayBlock } from './stay-block.tsx';
-import { type TimelineScale, toX } from './timeline-scale.ts';
-import { createCellId } from './use-roving-cell.ts';
+import { STATE_CLASSES } from './state-classes.ts';
+import { findFreeStart, type TimelineScale, toX } from './timeline-scale.ts';
+import { type CellFocus, createCellId } from './use-roving-cell.ts';
 
 type TimelineRowProps = {
   gridId: string;
@@ -104,3 +106,76 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
     </tr>
   );
 });
+
+type FreeTimeProps = {
+  /** For screen readers. */
+  name: string;
+  time: Period;
+  now: Date;
+  scale: TimelineScale;
+  focus: CellFocus;
+  onReserve: (start: Date) => void;
+};
+
+/** A gap that can be reserved: from the half hour that is pointed at, or from its start by the keyboard. */
+function FreeTime({ name, time, now, scale, focus, onReserve }: FreeTimeProps) {
+  const reserve = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>) => {
+    const isByKeyboard = detail === 0;
+    const px = isByKeyboard ? 0 : clientX - currentTarget.getBoundingClientRect().left;
+    onReserve(findFreeStart(time, px, { now, scale }));
+  };
+  return (
+    <button
+      {...focus}
+      type="button"
+      aria-label={name}
+      title={m.for_driver_open()}
+      aria-haspopup="dialog"
+      onClick={reserve}
+      className="h-full w-full rounded-lg -outline-offset-3 hover:bg-brand-wash"
+    />
+  );
+}
+
+type StayBlockProps = {
+  cell: StayCell;
+  /** All that is to say about it, for screen readers and the pointer. */
+  name: string;
+  isDraggable: boolean;
+  /** While it is being taken elsewhere. */
+  isFaded: boolean;
+  onOpen: () => void;
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  focus: CellFocus;
+};
+
+function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: StayBlockProps) {
+  const { stay, state, clash } = cell;
+  const { plate } = stay;
+  return (
+    <button
+      {...focus}
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      onPointerDown={onPointerDown}
+      className={clsx(
+        'flex h-full w-full flex-col justify-center overflow-hidden rounded-lg border px-1.5 text-left leading-tight -outline-offset-2 select-none',
+        STATE_CLASSES[state],
+        isDraggable && 'cursor-grab',
+        isFaded && 'opacity-40',
+        clash && 'ring-2 ring-danger ring-inset',
+      )}
+    >
+      <span className="flex items-center gap-1 text-sm font-semibold">
+        {clash ? <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger" /> : null}
+        <span className="truncate">{formatUserName(stay)}</span>
+      </span>{' '}
+      <span className="truncate text-xs tabular-nums">
+        {plate === null ? STATE_LABELS[state] : m.timeline_state_and_plate({ state: STATE_LABELS[state], plate })}
+      </span>
+    </button>
+  );
+}

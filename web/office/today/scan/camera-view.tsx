@@ -1,6 +1,8 @@
+import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
+import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { PlateForm } from './plate-form.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { type CameraProblem, useCameraCodes } from './use-camera-codes.ts';
 
 const PROBLEM_TEXTS: Record<CameraProblem, string> = {
@@ -30,5 +32,30 @@ export function CameraView({ onCode, onFindPlate }: CameraViewProps) {
         <div aria-hidden="true" className="absolute inset-8 rounded-card border-4 border-white/80" />
       </div>
     </>
+  );
+}
+
+/** Finds a stay in the list by its plate instead of its ticket. */
+function PlateForm({ onFindPlate }: { onFindPlate: (plate: string) => void }) {
+  const [plate, setPlate] = useState('');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (plate.trim() !== '') onFindPlate(plate.trim());
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextField
+        label={m.vehicle_plate()}
+        value={plate}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="search"
+        maxLength={20}
+        onChange={({ target }) => setPlate(target.value)}
+      />
+      <Button type="submit" disabled={plate.trim() === ''}>
+        {m.scan_find_in_list()}
+      </Button>
+    </form>
   );
 }

@@ -1,5 +1,4 @@
 import type { BarcodeDetector as Detector } from 'barcode-detector/ponyfill';
-import { captureFrame } from './capture-frame.ts';
 
 /** Finds the text of a QR code in what a camera sees; null without one. */
 export type CodeReader = { read: (video: HTMLVideoElement) => Promise<string | null>; close: () => void };
@@ -41,4 +40,24 @@ function openWorkerReader(): CodeReader {
     },
     close: () => worker.terminate(),
   };
+}
+
+/** Enough for the finest code of a ticket. */
+const MAX_SIDE = 1080;
+
+let canvas: HTMLCanvasElement | null = null;
+
+/** The square in the middle of what a camera sees, as the screen shows it; null before there is a picture. */
+function captureFrame(video: HTMLVideoElement): ImageData | null {
+  const { videoWidth, videoHeight } = video;
+  const seen = Math.min(videoWidth, videoHeight);
+  if (seen === 0) return null;
+  canvas ??= document.createElement('canvas');
+  const side = Math.min(seen, MAX_SIDE);
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) return null;
+  context.drawImage(video, (videoWidth - seen) / 2, (videoHeight - seen) / 2, seen, seen, 0, 0, side, side);
+  return context.getImageData(0, 0, side, side);
 }

@@ -1,10 +1,6 @@
-import { Box } from './box.tsx';
-import { Building } from './building.tsx';
-import { Car } from './car.tsx';
-import { polygon } from './isometry.ts';
-import { MapPin } from './map-pin.tsx';
+import { Box, type BoxShape, type Paint } from './box.tsx';
+import { type Corner, polygon, project } from './isometry.ts';
 import { PAINTS, WINDOWS } from './paints.ts';
-import { Palm } from './palm.tsx';
 
 const SIDE = 12;
 /** Where the nine blocks begin, with streets between and around them. */
@@ -134,4 +130,117 @@ function FrontRows() {
       <Building x={9} y={10.1} width={1.4} depth={0.9} height={0.7} paint={PAINTS.ink} windows={WINDOWS.dark} />
     </>
   );
+}
+
+type CarProps = { x: number; y: number; paint: Paint };
+
+/** A parked car that points along y. */
+function Car({ x, y, paint }: CarProps) {
+  return (
+    <>
+      <Box x={x} y={y} z={0.08} width={0.46} depth={0.9} height={0.2} paint={paint} />
+      <Box
+        x={x + 0.05}
+        y={y + 0.22}
+        z={0.28}
+        width={0.36}
+        depth={0.46}
+        height={0.17}
+        paint={{ ...PAINTS.ink, top: paint.top }}
+      />
+    </>
+  );
+}
+
+const FRONDS = [
+  'M0-15C6-20 11-17 12-12',
+  'M0-15C-6-20-11-17-12-12',
+  'M0-15C4-14 8-9 8-5',
+  'M0-15C-4-14-8-9-8-5',
+  'M0-15C0-21 3-23 6-23',
+];
+
+function Palm({ x, y }: { x: number; y: number }) {
+  const { left, top } = project([x, y, 0.1]);
+  return (
+    <g transform={`translate(${left} ${top})`} fill="none" strokeLinecap="round">
+      <path d="M0 0C1-5 1-10 0-15" className="stroke-[#8a5a2b] dark:stroke-[#a9713d]" strokeWidth="2.6" />
+      <g className="stroke-[#7d9416] dark:stroke-[#b5cb35]" strokeWidth="3.2">
+        {FRONDS.map((frond) => (
+          <path key={frond} d={frond} />
+        ))}
+      </g>
+    </g>
+  );
+}
+
+type MapPinProps = {
+  x: number;
+  y: number;
+  z: number;
+  /** 1 is 40 units high. */
+  size: number;
+  isFree: boolean;
+};
+
+/** A pin over a zone: yellow-green when it has free spaces, else dark. */
+function MapPin({ x, y, z, size, isFree }: MapPinProps) {
+  const { left, top } = project([x, y, z]);
+  return (
+    <g transform={`translate(${left} ${top}) scale(${size})`}>
+      <ellipse cx="0" cy="1" rx="8" ry="3.2" className="fill-black/25" />
+      <path
+        d="M0 0C-10-11-16-17-16-25a16 16 0 0 1 32 0C16-17 10-11 0 0Z"
+        className={isFree ? 'fill-[#c6dc2c] stroke-[#1f1206]' : 'fill-[#1f1206] stroke-[#ffe3c7]'}
+        strokeWidth="2"
+      />
+      <path
+        d="M-5-15.500v-18h6.600c4.200 0 6.9 2.4 6.9 6.100s-2.7 6.1-6.9 6.100h-2.400v5.800Zm4.200-9.400h2c1.800 0 2.9-.900 2.9-2.500s-1.1-2.5-2.9-2.500h-2Z"
+        className={isFree ? 'fill-[#1f1206]' : 'fill-[#c6dc2c]'}
+      />
+    </g>
+  );
+}
+
+const FLOOR = 0.55;
+const WINDOW = { width: 0.26, height: 0.26, gap: 0.5, sill: 0.2 };
+
+/** A house with windows on its two visible sides. */
+function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint; windows: string }) {
+  const { x, y, width, depth, height } = shape;
+  const sides: readonly { name: string; length: number; toCorner: (along: number, z: number) => Corner }[] = [
+    { name: 'left', length: width, toCorner: (along, z) => [x + along, y + depth, z] },
+    { name: 'right', length: depth, toCorner: (along, z) => [x + width, y + along, z] },
+  ];
+  return (
+    <>
+      <Box {...shape} paint={paint} />
+      <g className={windows}>
+        {sides.map(({ name, length, toCorner }) =>
+          listWindows(length, height).map(({ key, along, end, sill, lintel }) => (
+            <polygon
+              key={`${name} ${key}`}
+              points={polygon(
+                toCorner(along, sill),
+                toCorner(end, sill),
+                toCorner(end, lintel),
+                toCorner(along, lintel),
+              )}
+            />
+          )),
+        )}
+      </g>
+    </>
+  );
+}
+
+function listWindows(length: number, height: number) {
+  const columns = Math.floor((length - 0.1) / WINDOW.gap);
+  const margin = (length - (columns - 1) * WINDOW.gap - WINDOW.width) / 2;
+  const floors = Math.floor((height - 0.1) / FLOOR);
+  return Array.from({ length: columns * floors }, (_, index) => {
+    const along = margin + (index % columns) * WINDOW.gap;
+    const sill = WINDOW.sill + Math.floor(index / columns) * FLOOR;
+    return { key: index, along, end: along + WINDOW.width, sill, lintel: sill + WINDOW.height };
+  });
 }

@@ -1,12 +1,14 @@
 import { Combobox } from '@base-ui/react/combobox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, X } from 'lucide-react';
 import { type RefCallback, useId, useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../../../domain/problems.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { useDebounced } from '../../../../ui/platform/use-debounced.ts';
 import { INPUT_CLASS } from '../../../../ui/text-field.tsx';
-import { DriverText } from './driver-text.tsx';
-import { type FoundDriver, nameDriver } from './found-driver.ts';
-import { useDriverSearch } from './use-driver-search.ts';
+import { findDrivers } from '../data.ts';
+import { type FoundDriver, formatPlates, nameDriver } from './found-driver.ts';
 
 type DriverFieldProps = {
   value: FoundDriver | null;
@@ -120,4 +122,47 @@ function describeStatus({ isSearching, problem, isLongEnough, count }: Found): s
   if (problem) return toErrorMessage(problem);
   if (count > 0) return null;
   return isSearching ? m.place_search_searching() : m.for_driver_search_none();
+}
+
+/** Who it is, with the plates and what is unusual about the account. */
+function DriverText({ driver }: { driver: FoundDriver }) {
+  return (
+    <>
+      <span className="flex min-w-0 flex-[1_1_12rem] flex-col">
+        <span className="font-semibold wrap-anywhere">{nameDriver(driver)}</span>
+        <span className="text-muted text-sm wrap-anywhere">
+          {driver.name === '' ? null : <span className="block">{driver.email}</span>}
+          <span className="block">{formatPlates(driver)}</span>
+        </span>
+      </span>
+      {driver.isSuspended ? <Badge tone="danger">{m.for_driver_suspended()}</Badge> : null}
+      {driver.isConfirmed ? null : <Badge tone="neutral">{m.for_driver_unconfirmed()}</Badge>}
+    </>
+  );
+}
+
+/** A search starts after a pause this long. */
+const PAUSE_MS = 200;
+const MIN_LETTERS = 2;
+
+/** The drivers who match the words while they are typed, from the second letter on. */
+function useDriverSearch(typed: string) {
+  const words = typed.trim();
+  const settled = useDebounced(words, PAUSE_MS);
+  const isLongEnough = words.length >= MIN_LETTERS;
+  const search = useQuery({
+    queryKey: ['drivers-to-reserve-for', settled],
+    queryFn: ({ signal }) => findDrivers(settled, signal),
+    enabled: isLongEnough && settled === words,
+    placeholderData: keepPreviousData,
+    // Somebody may have been suspended meanwhile.
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  return {
+    drivers: isLongEnough ? (search.data ?? []) : [],
+    isSearching: isLongEnough && (search.isFetching || settled !== words),
+    problem: isLongEnough ? search.error : null,
+    isLongEnough,
+  };
 }
