@@ -38,7 +38,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     geolocation: { latitude: 18.4861, longitude: -69.9312 },
     permissions: ['geolocation'],
-    // A request that a service worker makes is hidden from the tests; the one about it lets it in.
+    // Playwright does not see the requests of a service worker. The tests of the service worker allow it.
     serviceWorkers: 'block',
     // To record what every action did takes a third of the time of a run.
     trace: 'on-first-retry',

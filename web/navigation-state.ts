@@ -14,8 +14,9 @@ import {
 import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
-/** What each screen receives from the one before it. It comes from the browser's history, so it is parsed, never trusted. */
-/** With `values`, the form goes on with what was filled in for another space. */
+// What each screen receives from the one before it. It comes from the browser's history, so it is parsed, never trusted.
+
+/** With `values`, the form is filled in as it was for another space. */
 export const reserveState = z.object({
   space: spaceSchema.pick({ id: true, name: true, location: true, hourlyRate: true }),
   zone: zoneSchema.pick({ id: true, name: true, address: true, pricePerHour: true }),
@@ -29,9 +30,9 @@ export const reserveState = z.object({
     })
     .optional(),
 });
-/** Of the list of zones: the nearest to this place come first. */
-/** The form with what was filled in before, of a stay that was not paid. */
+/** The values of a form whose reservation was not paid. */
 export const refilledState = reserveState.pick({ values: true }).required();
+/** The list of zones begins with those nearest to the origin. */
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 export const arrivalTimeState = z.object({ zone: z.object({ id: z.string().min(1), name: z.string() }) });

@@ -5,7 +5,7 @@ import { SCHEMAS } from './product-tables.ts';
 /** What a restore would replace. */
 export type ExistingData = { tables: number; accounts: number; reservations: number };
 
-/** Counts what is in the product's schemas, whoever created it; null when they are empty. */
+/** Counts the objects in the product's schemas, whatever role created them; null when there are none. */
 export async function findExistingData(tx: TransactionSql): Promise<ExistingData | null> {
   const [found] = await tx<{ tables: number; isProduct: boolean }[]>`
     select count(*)::int as tables, to_regclass('public.reservations') is not null as "isProduct"

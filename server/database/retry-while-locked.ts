@@ -4,7 +4,7 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export type LockLimits = {
-  /** How long one attempt waits, for all its locks together. Requests for a table that it has or waits for wait behind it. */
+  /** How long one attempt waits for all its locks together. Meanwhile other requests for these tables wait too. */
   waitMs: number;
   giveUpAfterMs: number;
 };

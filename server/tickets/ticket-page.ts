@@ -53,7 +53,7 @@ function formatTime(ms: number, locale: Language): string {
   return new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms);
 }
 
-/** The page that whoever scans a ticket reads: no names, no script, nothing to load. */
+/** The page that a scanned ticket opens: no names, no script, nothing to load. */
 export function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: number, locale: Language) {
   const { title, text } = MESSAGES[verdict];
   const row = (label: string, value: string, className = '') =>

@@ -59,7 +59,7 @@ type Reply = { status: 200 | 404 | 429; checked: CheckedTicket; retryAfterSecond
 const FORGED: Reply = { status: 404, checked: { verdict: 'forged', shown: null, isChecked: true } };
 const NOT_CHECKED: CheckedTicket = { verdict: 'not-checked', shown: null, isChecked: false };
 
-/** `GET /ticket/<signed text>`, the page for whoever scans a ticket. */
+/** `GET /ticket/<signed text>`, the page that a scanned ticket opens. */
 export function createTicketPages({ config, keys, sql, now = Date.now }: TicketsDependencies): Hono<AppEnv> {
   const tokens = createTicketTokens(keys);
   const limiter = createRateLimiter(sql, config.rateLimit);

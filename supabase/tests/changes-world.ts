@@ -118,7 +118,7 @@ export async function errorOf(work: Promise<unknown>): Promise<DatabaseProblem> 
   throw new Error('This was expected to fail, and it did not');
 }
 
-/** What is recorded as activity of somebody, the first first. */
+/** What is recorded as activity of somebody, the earliest first. */
 export async function activityOf(sql: Sql, { id }: Actor): Promise<string[]> {
   const rows = await sql<{ activity_type: string }[]>`
     select activity_type from public.user_activity where user_id = ${id} order by created_at, id`;

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Entry = { kind: string; amount: string; reason: string | null };
 
-/** What a driver, or an administrator for them, sees of a wallet, the first first. */
+/** What a driver, or an administrator for them, sees of a wallet, the earliest first. */
 const entriesOf = (actor: Actor, owner: Actor = actor) =>
   as(world.sql, actor, (tx) =>
     tx<Entry[]>`

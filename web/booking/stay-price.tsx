@@ -6,17 +6,17 @@ import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { useIncludedTax } from './use-included-tax.ts';
 
 type StayPriceProps = {
-  /** Dollars. */
+  /** In the currency of the installation. */
   hourlyRate: number;
   /** As a form has them. */
   hours: number | null;
   /** What it cost before, of a reservation that is changed. */
   before?: string | undefined;
-  /** Dollars for so many hours, where it is not the rate alone that decides. */
+  /** The price of a number of hours, where the rate alone does not decide it. */
   priceOf?: ((hours: number) => number) | undefined;
 };
 
-/** In dollars; null while the hours cannot be booked. */
+/** Null while the hours cannot be booked. */
 export function findStayTotal({ hourlyRate, hours, priceOf }: Omit<StayPriceProps, 'before'>): number | null {
   if (hours === null || hours < MIN_DURATION_HOURS) return null;
   return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });

@@ -19,7 +19,7 @@ export function MapLoading({ padding, isOnPicture }: { padding: MapPadding | und
   );
 }
 
-/** Keeps what is shown instead of the map clear of what covers it. */
+/** Keeps the loading or error text clear of the sheet and the search. */
 export function paddingStyle({ top = 0, right = 0, bottom = 0, left = 0 }: MapPadding = {}): { padding: string } {
   return { padding: `${top}px ${right}px ${bottom}px ${left}px` };
 }

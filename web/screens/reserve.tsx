@@ -66,7 +66,7 @@ export function ReserveScreen() {
                   initialValues={values}
                   onReserved={(reservation) => {
                     const now = new Date();
-                    // Who parks at once has it also without a signal.
+                    // A driver who parks at once can see the reservation without a connection.
                     if (hasBegun(reservation, now)) saveSession(userId, reservation, now);
                     void navigate(paths.directions, { state: { reservation } });
                   }}

@@ -57,7 +57,7 @@ type NextStepProps = { stay: PaidStay; userId: string; isExtension: boolean };
 function NextStep({ stay, userId, isExtension }: NextStepProps) {
   const now = new Date();
   const isUnderWay = hasBegun(stay, now) && getStayEnd(stay) > now;
-  // Who parks at once has it also without a signal.
+  // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveSession(userId, stay, now));
   return (
     <Link

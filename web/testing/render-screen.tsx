@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 3 * SLOW_MS });
 export const SESSION_KEY = `sb-${new URL(SERVER_URL).hostname.split('.')[0]}-auth-token`;
 
 type Options = {
-  /** Who is signed in; null for a visitor, `stored` for whoever the browser keeps the session of. */
+  /** Who is signed in; null for a visitor, `stored` for the person of the session in the browser's storage. */
   as?: Person | null | 'stored';
   /** What the screen before handed over in the navigation state. */
   state?: object;

@@ -75,7 +75,8 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
   };
 
   /**
-   * No mail passes a second factor by, so a stranger who enrolled one would lock out whoever owns the address.
+   * Requires a confirmed address. A link in a mail does not replace a second factor, so a stranger who enrolled one would lock out
+   * the owner of the address.
    * @throws AuthError `mfa_totp_enroll_not_enabled`, `email_not_confirmed`
    */
   const requireEnrolment = async (user: UserRow) => {

@@ -16,7 +16,7 @@ type BubbleProps = {
   footer?: ReactNode;
 };
 
-/** A message in a list of a chat, at the side of whoever wrote it. It is plain text, whatever stands in it. */
+/** A message in a list of a chat, on the side of its writer. It is shown as plain text. */
 export function Bubble({ isOwn, name, text, language, about, footer }: BubbleProps) {
   return (
     <li

@@ -135,7 +135,7 @@ export type WaitingUser = z.infer<typeof waitingUserSchema>;
 
 export type Inbox = { users: WaitingUser[]; total: number };
 
-/** Who waits for a reply of the operator, whoever waits longest first. @throws Problem `inbox-not-loaded` */
+/** The drivers who wait for a reply of the operator, the longest wait first. @throws Problem `inbox-not-loaded` */
 export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
   const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');

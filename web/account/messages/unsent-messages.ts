@@ -52,7 +52,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Also hears of what another tab keeps. */
+/** Also called when another tab changes the list. */
 export function subscribeToUnsent(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', notify);

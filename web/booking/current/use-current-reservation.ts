@@ -11,7 +11,7 @@ import { findTicketStay } from './use-parking-session.ts';
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
 
-/** The stay under way of whoever uses this device, else one that is over and still to be ended, else null. */
+/** The driver's reservation under way; otherwise one that is over and must still be ended; otherwise null. */
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: CURRENT_RESERVATION_KEY,

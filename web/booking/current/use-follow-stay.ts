@@ -29,7 +29,7 @@ export function useFollowStay(shown: HandedOverReservation, { userId, onChanged,
     gcTime: 0,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: 'always',
-    // The next turn is the retry.
+    // The next regular request is the retry.
     retry: false,
   });
   const compare = useEffectEvent((stored: StoredStay) => {

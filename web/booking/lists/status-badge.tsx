@@ -6,7 +6,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { formatEndedAgo } from '../parking-time.ts';
 
 const WORDS: Record<ReservationStatus, string> = {
-  // In a list of what is over.
+  // In the list of past reservations.
   active: m.reservation_status_ended(),
   completed: m.reservation_status_completed(),
   cancelled: m.reservation_status_cancelled(),

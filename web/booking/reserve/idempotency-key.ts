@@ -1,6 +1,6 @@
 /**
- * What makes two tries the same reservation. Vehicle and payment method may still change between them, unless the space is held
- * for them: `heldFor` says both.
+ * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
+ * is held: then `heldFor` names both.
  */
 export type Booking = { spaceId: string; startTime: Date; hours: number; heldFor?: string };
 

@@ -17,7 +17,7 @@ export type PaymentField = {
 };
 
 type LivePaymentProps = {
-  /** Dollars. */
+  /** In the currency of the installation. */
   hourlyRate: number;
   renderPayment: (field: PaymentField) => ReactNode;
 };

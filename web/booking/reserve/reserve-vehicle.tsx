@@ -10,7 +10,7 @@ export type VehicleField = {
   onChange: (vehicleId: string) => void;
   /** Why the form cannot be sent. */
   error: string | undefined;
-  /** Of what gets the focus then. */
+  /** For the element that gets the focus when the form has an error. */
   focusRef: RefCallback<HTMLElement>;
 };
 

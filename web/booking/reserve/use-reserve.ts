@@ -43,7 +43,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, 
     const id = heldId.current;
     if (id === null) return;
     heldId.current = null;
-    // Else it frees itself when its time is over.
+    // A hold that could not be released lapses by itself.
     await releaseHold(id).catch((error: unknown) => logWarning('The hold was not released', error));
     onHoldReleased?.(id);
   };

@@ -45,7 +45,7 @@ export function PlacePicture({ position, fallback = null, ...props }: PlacePictu
 
 type PictureProps = Omit<PlacePictureProps, 'position' | 'fallback'> & {
   url: string;
-  /** The picture to print instead; null for the same. */
+  /** The picture to print; null to print the one on the screen. */
   paperUrl: string | null;
   background: string;
   onFailure: () => void;

@@ -74,7 +74,7 @@ function ProposalItem({ proposal }: { proposal: Proposal }) {
 
 type DecisionDialogProps = { proposal: Proposal; approves: boolean; onClose: () => void };
 
-/** The words of a decision; whoever proposed a correction withdraws it. */
+/** The words of a decision; the administrator who proposed it withdraws it. */
 function describeDecision(approves: boolean, { is_own: isOwn }: Proposal) {
   if (approves) {
     return {

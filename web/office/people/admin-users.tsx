@@ -22,7 +22,7 @@ import { UserToolbar } from './user-toolbar.tsx';
 
 type AdminUsersProps = {
   History: UserHistoryComponent;
-  /** Of who writes to the operator, where drivers can. */
+  /** The conversation with a driver; absent where drivers cannot write to the operator. */
   Messages?: UserMessagesComponent;
   /** Where drivers pay. */
   Wallet?: UserWalletComponent;

@@ -21,7 +21,7 @@ const staySchema = adminReservationRowSchema
 /** A stay that takes or took a space; `endedAt` as ISO 8601 where its driver has left. */
 export type TimelineStay = z.infer<typeof staySchema>;
 
-/** A space with its stays of a period, the first first. */
+/** A space with its reservations of a period, in the order of their starts. */
 export type TimelineSpace = Pick<z.infer<typeof timelineRowSchema>, 'id' | 'name' | 'status'> & {
   stays: TimelineStay[];
 };

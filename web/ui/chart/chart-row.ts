@@ -7,7 +7,7 @@ export type ChartRow = {
   value: number;
   /** The value as people read it. */
   text: string;
-  /** The address of what is behind it. */
+  /** Where the row links to. */
   to: string;
   /** What is not so yet, such as an hour to come. */
   isAhead?: boolean;

@@ -46,7 +46,7 @@ export function parseTableUrl<Named extends Filters>(
   };
 }
 
-/** A change of what a table shows. Every change but that of the page returns to the first page. */
+/** A change of what a table shows. Every change except one of the page returns to the first page. */
 export type TableChange = { page: number } | { search: string } | { sort: TableSort } | { filter: string; to: string };
 
 /** The address after a change; defaults are not written into it. */

@@ -1,4 +1,4 @@
-/** In px, by the key of the row: whoever comes back to a list finds it where they left it. */
+/** Heights in px by the key of the row, so that a list that is opened again is scrolled to where it was left. */
 export const rowHeights = new Map<string, number>();
 
 /** A ref that keeps the heights of rows with a `data-key` when their list goes away. */

@@ -4,7 +4,7 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 
 type AnotherPersonDialogProps = {
-  /** The address of whoever is signed in. */
+  /** The address of the person who is signed in. */
   current: string;
   /** The address of the account that the link signs in. */
   offered: string;

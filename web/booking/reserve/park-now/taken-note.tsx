@@ -9,7 +9,7 @@ type TakenNoteProps = {
   isZoneFull: boolean;
 };
 
-/** What the driver can do who was a moment too late. */
+/** Offers another space to a driver whose space was taken a moment before. */
 export function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
   if (takenId === null || offered?.id === takenId) return null;
   if (offered === null && !isZoneFull) return null;

@@ -172,7 +172,7 @@ const STATUS_LABELS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
-  /** Dollars. */
+  /** In the currency of the installation. */
   hourlyRate: number;
   /** Null when that is unknown. */
   freeTime: string | null;

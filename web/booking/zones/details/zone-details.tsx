@@ -18,7 +18,7 @@ type ZoneDetailsProps = {
   period: Period | null;
   /** Shows that time above the spaces. */
   chosenTime?: ReactNode;
-  /** Shown instead of what drivers said of the zone. */
+  /** Shown in the place of the drivers' ratings. */
   SampleRating?: ComponentType<{ zone: Zone }> | undefined;
   /** Called with a space that is free then. */
   onReserve: (space: Space) => void;

@@ -14,7 +14,7 @@ export type ZonePanelProps = {
   period: Period | null;
   /** Shows that time above the spaces. */
   chosenTime: ReactNode;
-  /** Shown instead of what drivers said of the zone. */
+  /** Shown in the place of the drivers' ratings. */
   SampleRating?: ComponentType<{ zone: Zone }>;
   onClose: () => void;
   onReserve: (space: Space, zone: Zone) => void;

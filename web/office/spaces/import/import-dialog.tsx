@@ -97,7 +97,7 @@ function addFaults(rows: CheckedRow[], found: StoredFaults): CheckedRow[] {
 
 type Import = { rows: readonly NewSpaceRow[]; key: string };
 
-/** Imports spaces; whoever calls it shows errors and what the database finds wrong. */
+/** Imports spaces. The caller shows errors, and the faults that the database finds. */
 function useImportSpaces() {
   const queryClient = useQueryClient();
   return useOnlineMutation({
