@@ -56,6 +56,8 @@ beforeAll(async () => {
     publishableKey: keys.publishableKey,
     tokens: { driver: driver.token, admin: admin.token, service: keys.secretKey },
   };
+  // The first request to the map waits until it has loaded.
+  await app.request('/maps/api?q=naco');
   close = async () => {
     server.close();
     if ('closeAllConnections' in server) server.closeAllConnections();

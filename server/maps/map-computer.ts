@@ -16,6 +16,8 @@ export type MapReady = { map: { source: string; streets: number; places: number 
 
 const MAX_WAITING_OF_NETWORK = 50;
 const MAX_WAIT_MS = 5000;
+/** Until the thread has loaded its map, which takes a busy machine long. */
+const MAX_WAIT_AT_START_MS = 20_000;
 /** A last resort: what is computed has bounds of its own, which end it within a second or two. */
 const TIME_LIMIT_MS = 10_000;
 
@@ -47,7 +49,7 @@ export type MapComputer = ReturnType<typeof createMapComputer>;
  * one of each network in turn. The thread starts with the first request, and anew after it ended.
  */
 export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
-  let current: { worker: Worker; isReady: Promise<unknown[]> } | undefined;
+  let current: { worker: Worker; isReady: Promise<unknown[]>; hasMap: boolean } | undefined;
   const oneAtATime = pLimit(1);
   const findShare = createShares({
     atOnce: 1,
@@ -58,14 +60,17 @@ export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
   function start() {
     if (current !== undefined) return current;
     const worker = new Worker(join(import.meta.dirname, 'map-worker.ts'), { workerData });
-    const started = { worker, isReady: once(worker, 'message') };
+    const started = { worker, isReady: once(worker, 'message'), hasMap: false };
     worker.on('error', (err) => log?.error({ err }, 'the thread of the map failed'));
     worker.once('exit', () => {
       if (current === started) current = undefined;
     });
     // The request that waits for it fails with the same error.
     started.isReady.then(
-      ([ready]: unknown[]) => reportMap(ready as MapReady, log),
+      ([ready]: unknown[]) => {
+        started.hasMap = true;
+        reportMap(ready as MapReady, log);
+      },
       () => undefined,
     );
     // An idle thread does not keep the server alive.
@@ -96,7 +101,8 @@ export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
     start: () => void start(),
     /** @throws MapBusyError, and what was thrown in the thread */
     async compute(network: string, job: MapJob) {
-      const patience = { until: performance.now() + MAX_WAIT_MS, createError: () => new MapBusyError(503) };
+      const waitMs = start().hasMap ? MAX_WAIT_MS : MAX_WAIT_AT_START_MS;
+      const patience = { until: performance.now() + waitMs, createError: () => new MapBusyError(503) };
       const result = await takeTurn([findShare(network), oneAtATime], patience, () => run(job));
       if ('error' in result) throw result.error;
       return result;
