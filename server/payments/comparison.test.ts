@@ -106,10 +106,10 @@ const readClosed = ({ id }: Started) => payments.sql`
   select kind, outcome, amount::float as amount from public.payment_differences
   where payment_id = ${id} and resolved_at is not null`;
 
-test('a lost sale that AZUL has voided meanwhile is not counted', async () => {
+test.each(['Void', 'Refund'])('a lost sale that AZUL gave back meanwhile (%s) is not counted', async (type) => {
   const missing = await top('card', 'return-never');
   await alter(missing, { state: 'abandoned' });
-  await payments.reverse(missing, 'Void');
+  await payments.reverse(missing, type);
   await top('card');
   await moveBack(1);
   await compareAll();
@@ -212,24 +212,40 @@ test('a dispute that PayPal decides for the operator comes back', async () => {
   expect(await readDisputed(started)).toBe(0);
 });
 
-test('a lost payment with PayPal is counted', async () => {
-  const missing = await top('paypal');
+/** Lets the product not know that a payment was captured. */
+async function lose({ id }: Started): Promise<void> {
   await payments.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
       update public.payments set state = 'abandoned', captured_at = null, captured_by = null, provider_reference = null
-      where id = ${missing.id}`;
+      where id = ${id}`;
     await sql`delete from public.ledger_entries where transaction_id in (
-      select id from public.ledger_transactions where payment_id = ${missing.id})`;
-    await sql`delete from public.ledger_transactions where payment_id = ${missing.id}`;
+      select id from public.ledger_transactions where payment_id = ${id})`;
+    await sql`delete from public.ledger_transactions where payment_id = ${id}`;
     await sql`update public.profiles set wallet_balance = 0 where user_id = ${driver.id}`;
   });
+}
+
+test('a lost payment with PayPal is counted', async () => {
+  const missing = await top('paypal');
+  await lose(missing);
   await top('paypal');
   await moveBack(1);
   await compareAll();
   expect(await payments.readDifferences()).toEqual([]);
   expect(await readClosed(missing)).toEqual([{ kind: 'missing-here', outcome: 'repaired', amount: 10 }]);
   expect(await payments.readBalance(driver)).toBe(20);
+});
+
+test('a lost payment that PayPal gave back meanwhile is not counted', async () => {
+  const missing = await top('paypal');
+  await lose(missing);
+  await payments.reverse(missing, 'refund');
+  await top('paypal');
+  await moveBack(1);
+  await compareAll();
+  expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'abandoned' });
+  expect(await payments.readBalance(driver)).toBe(10);
 });
 
 test.each([0, 3])('a second sale of an order, made %i days after the first, goes back by itself', async (days) => {

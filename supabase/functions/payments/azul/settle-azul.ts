@@ -1,15 +1,24 @@
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import type { Payment } from '../payment.ts';
 import type { Cause, PaymentStore } from '../payment-store.ts';
 import { findDeclineReason } from './decline-reason.ts';
 import type { SavedCard } from './payment-return.ts';
 import type { AzulTransaction } from './webservice.ts';
 
-/** Approved sales of an order whose money AZUL still has: a void takes one of them back. */
-export function findSales(transactions: readonly AzulTransaction[], order: string | null): AzulTransaction[] {
+/**
+ * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a
+ * whole refund does too, as its money would be with the driver and in the wallet.
+ */
+export function findSales(
+  transactions: readonly AzulTransaction[],
+  order: string | null,
+  isPaidHere = true,
+): AzulTransaction[] {
   const approved = transactions.filter((row) => row.isApproved && row.order === order);
   const sales = approved.filter(({ type }) => type === 'sale');
-  const voids = approved.filter(({ type }) => type === 'void');
-  return sales.slice(0, Math.max(0, sales.length - voids.length));
+  const isWhole = ({ type, amount }: AzulTransaction) => type === 'refund' && amount === sales[0]?.amount;
+  const gone = approved.filter((row) => row.type === 'void' || (!isPaidHere && isWhole(row)));
+  return sales.slice(0, Math.max(0, sales.length - gone.length));
 }
 
 type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
@@ -50,7 +59,8 @@ export async function settleAzul(
   news: News,
 ): Promise<void> {
   const { store, cause } = news;
-  for (const sale of findSales(transactions, payment.providerOrder)) await captureSale(payment, sale, news);
+  const counted = findSales(transactions, payment.providerOrder, isPaid(payment));
+  for (const sale of counted) await captureSale(payment, sale, news);
   const own = transactions.filter(({ order }) => order === payment.providerOrder);
   const sales = own.filter(({ type }) => type === 'sale');
   const [declined] = sales;

@@ -1,3 +1,4 @@
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { ProviderError } from '../call-provider.ts';
 import { isSettled, type Payment } from '../payment.ts';
 import type { Cause, PaymentStore } from '../payment-store.ts';
@@ -53,7 +54,9 @@ export async function settlePayPal(
     if (typeof captured === 'string') return store.close({ payment: id, state: 'declined', failure: captured, cause });
     order = captured;
   }
-  if (order?.capture) return record(order.capture, id, { cause, store });
+  // What was refunded whole before it counted here is with the driver, and would be in the wallet as well.
+  const isGivenBack = order?.capture?.status === 'REFUNDED' && !isPaid(payment);
+  if (order?.capture && !isGivenBack) return record(order.capture, id, { cause, store });
   if (payment.state !== 'pending' || (order !== null && isInTime)) return;
   await store.close({ payment: id, state: 'abandoned', failure: 'payment-too-late', cause });
 }

@@ -1,3 +1,4 @@
+import { isPaid } from '../../../../domain/money/payment-states.ts';
 import { toSantoDomingoDay } from '../azul/santo-domingo.ts';
 import { captureSale, findSales, recordOther } from '../azul/settle-azul.ts';
 import type { AzulTransaction, AzulWebservice } from '../azul/webservice.ts';
@@ -62,7 +63,7 @@ async function compareSale(sale: AzulTransaction, payment: Payment | null, day: 
   if (payment === null) return { kind: 'missing-here', payment: null, providerOrder, detail };
   // An open one is left to the checks; a void has taken the money of some back.
   const isLeft = payment.state !== 'pending' && payment.providerReference !== sale.reference;
-  if (!isLeft || !findSales(listed, sale.order).includes(sale)) return null;
+  if (!isLeft || !findSales(listed, sale.order, isPaid(payment)).includes(sale)) return null;
   if (isSettled(payment)) {
     const isCounted = ({ order, reference }: AzulTransaction) =>
       order === sale.order && reference === payment.providerReference;
