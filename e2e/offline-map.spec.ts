@@ -10,15 +10,19 @@ async function moveMap(page: Page): Promise<void> {
   await expect(page.locator('canvas')).toBeVisible();
 }
 
-const countStoredTiles = (page: Page) =>
-  page.evaluate(
-    'caches.open("map").then((map) => map.keys()).then((all) => all.filter(({ url }) => url.endsWith(".mvt")).length)',
-  );
+/** Whether the service worker has stored tiles, and all else that the page requested of the map. */
+const isStored = (page: Page) =>
+  page.evaluate(`(async () => {
+    const urls = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+    const ofMap = urls.filter(({ pathname }) => pathname.startsWith('/maps/'));
+    const stored = await Promise.all(ofMap.map(({ href }) => caches.match(href, { ignoreVary: true })));
+    return ofMap.some(({ pathname }) => pathname.endsWith('.mvt')) && stored.every(Boolean);
+  })()`);
 
 test('the region that was seen at the first visit is drawn without a connection', async ({ page }) => {
   await page.goto('/map');
   await moveMap(page);
-  await expect.poll(() => countStoredTiles(page)).toBeGreaterThan(0);
+  await expect.poll(() => isStored(page)).toBe(true);
   await page.evaluate('navigator.serviceWorker.ready');
 
   await page.context().setOffline(true);
