@@ -39,7 +39,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await page.goto('/map');
     await page.getByRole('button', { name: /^⟦?Kennedy–Lincoln, / }).click();
     await page.getByRole('button', { name: 'View Details' }).click();
-    await expect(page.getByText('No ratings yet').first()).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('No ratings yet')).toBeVisible();
     await look(page);
     await findReserveButton(page).click();
     await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
