@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
+import { useTheme } from 'next-themes';
+import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { Toaster as SonnerToaster } from 'sonner';
+import { m } from '#messages';
 import { forgetActivity } from '../account/session/idle/last-activity.ts';
 import { mayHaveSession } from '../account/session/may-have-session.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
@@ -8,7 +11,23 @@ import { Splash } from '../account/session/sign-in/splash.tsx';
 import { forgetPictures } from '../map/place/forget-pictures.ts';
 import { paths } from '../paths.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
-import { Toaster } from '../ui/toaster.tsx';
+
+/** Above the bottom navigation; a screen with more at its bottom moves it up. */
+const BOTTOM = 'var(--toast-bottom, 88px)';
+
+/** The library's own colours have too little contrast for small text. */
+const STYLE = {
+  fontFamily: 'inherit',
+  '--normal-bg': 'var(--raised)',
+  '--normal-text': 'var(--ink)',
+  '--normal-border': 'var(--line)',
+  '--success-bg': 'var(--positive-wash)',
+  '--success-text': 'var(--positive)',
+  '--success-border': 'var(--line)',
+  '--error-bg': 'var(--danger-wash)',
+  '--error-text': 'var(--danger)',
+  '--error-border': 'var(--line)',
+} as CSSProperties;
 
 // Visitors need neither.
 const SecondFactorScreen = lazy(async () => ({
@@ -62,5 +81,25 @@ function BackgroundWork() {
     <Suspense fallback={null}>
       <SignedInBackground key={session.user.id} user={session.user} />
     </Suspense>
+  );
+}
+
+/** The toasts at the bottom centre, in the light, dark or system theme. */
+function Toaster() {
+  const { theme } = useTheme();
+  const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
+  return (
+    <SonnerToaster
+      position="bottom-center"
+      containerAriaLabel={m.toaster_label()}
+      theme={toastTheme}
+      richColors
+      // None of them hides another.
+      expand
+      offset={{ bottom: BOTTOM }}
+      mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
+      toastOptions={{ style: { fontSize: '0.8125rem' }, classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' } }}
+      style={STYLE}
+    />
   );
 }

@@ -1,10 +1,27 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
-import { Outlet, useNavigation } from 'react-router';
-import { BottomNavigation } from './bottom-navigation.tsx';
+import { CalendarClock, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router';
+import { m } from '#messages';
+import { mayHaveSession } from '../account/session/may-have-session.ts';
+import { paths } from '../paths.ts';
 import { TopBar } from './top-bar.tsx';
 
 type ShellProps = { withNavigation?: boolean; children?: ReactNode };
+
+const MessagesLabel = lazy(async () => ({ default: (await import('./messages-label.tsx')).MessagesLabel }));
+
+const DESTINATIONS: readonly Destination[] = [
+  { label: m.navigation_home(), to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
+  { label: m.activity_title(), to: paths.activity, icon: CalendarClock, alsoAt: [paths.reservations] },
+  { label: m.messages_title(), to: paths.messages, icon: MessageCircle, alsoAt: [], Label: MessagesLabel },
+  {
+    label: m.account_title(),
+    to: paths.account,
+    icon: UserRound,
+    alsoAt: [paths.wallet, paths.settings, paths.profile],
+  },
+];
 
 /** The top bar around every screen, and the bottom navigation around the main ones. */
 export function Shell({ withNavigation = false, children = <Outlet /> }: ShellProps) {
@@ -19,5 +36,49 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
       </div>
       {withNavigation ? <BottomNavigation /> : null}
     </>
+  );
+}
+
+type Destination = {
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  alsoAt: readonly string[];
+  /** Replaces the label once it is loaded, where somebody may be signed in. */
+  Label?: ComponentType<{ label: string }>;
+};
+
+/** Fixed at the bottom of the view, `--navigation-height` high. */
+function BottomNavigation() {
+  const { pathname } = useLocation();
+  return (
+    <nav
+      aria-label={m.navigation_main()}
+      className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:hidden"
+    >
+      <ul className="mx-auto flex h-16 max-w-lg">
+        {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {
+          const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
+          return (
+            <li key={to} className="flex-1">
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
+              >
+                <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
+                {Label && mayHaveSession(window) ? (
+                  <Suspense fallback={label}>
+                    <Label label={label} />
+                  </Suspense>
+                ) : (
+                  label
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

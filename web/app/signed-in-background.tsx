@@ -1,14 +1,45 @@
 import type { User } from '@supabase/supabase-js';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { subMilliseconds, subMinutes } from 'date-fns';
+import { millisecondsInHour } from 'date-fns/constants';
+import pTimeout from 'p-timeout';
+import { STAY_MARGIN_MS } from '../../domain/people/idle.ts';
+import { MAX_AUTO_LOGOUT_MINUTES } from '../../domain/people/settings.ts';
+import { Problem } from '../../domain/problems.ts';
+import { findReservationPosition } from '../../domain/reservations/reservation.ts';
+import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
 import { useOwnProfile } from '../account/profile/use-own-profile.ts';
 import { AutoLogout } from '../account/session/idle/auto-logout.tsx';
 import { useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { useKeepDeviceOn } from '../account/settings/device/use-keep-device-on.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useSettings } from '../account/settings/use-settings.ts';
-import { loadStays } from '../booking/current/load-stays.ts';
+import { isCancelling } from '../booking/cancelling/is-cancelling.ts';
+import { listActiveStays } from '../booking/current/data.ts';
+import { getEndedStay, readSavedSession } from '../booking/current/saved-session.ts';
+import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
-import { useKeepTickets } from '../booking/ticket/use-keep-tickets.ts';
+import { listOpenReservations } from '../booking/lists/data.ts';
+import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
+import { findClosedReservations, requestTicket } from '../booking/ticket/data.ts';
+import {
+  findSavedAddress,
+  KEPT_TICKETS_KEY,
+  listSavedTickets,
+  removeTickets,
+  saveTicket,
+} from '../booking/ticket/saved-tickets.ts';
+import { keepPictures } from '../map/place/saved-pictures.ts';
+import { logWarning } from '../ui/platform/log.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
+
+/** The stay under way and the ones after it. */
+const MAX_TICKETS = 3;
+
+/** Only for what somebody else changes. */
+const REFRESH_MS = 15 * 60_000;
+
+const TIMEOUT_MS = 5000;
 
 /**
  * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, keeps tickets and the device's
@@ -24,4 +55,95 @@ export function SignedInBackground({ user }: { user: User }) {
   const settings = useSettings(user.id);
   useAccountLanguage(user.id, settings.data);
   return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;
+}
+
+/** The stays of a person that count as activity. Without a response only those that this device stores. */
+async function loadStays(userId: string): Promise<Stay[]> {
+  const now = new Date();
+  const own = [readSavedSession(userId, now), getEndedStay()].filter((stay) => stay !== null);
+  const stored = [...own, ...listPendingEnds().map(({ endedAt }) => toStayUntil(now, endedAt))];
+  // The idle time after a stay may last as long as the highest limit.
+  const endAfter = subMinutes(subMilliseconds(now, STAY_MARGIN_MS), MAX_AUTO_LOGOUT_MINUTES);
+  const request = listActiveStays(userId, endAfter);
+  try {
+    return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS }))];
+  } catch (error) {
+    logWarning('The stays were not loaded', error);
+    return stored;
+  }
+}
+
+/** An end that waits is a stay until now: only the session of its driver can send it. */
+function toStayUntil(now: Date, startTime: string): Stay {
+  return { startTime, durationHours: Math.max(0, now.getTime() - Date.parse(startTime)) / millisecondsInHour };
+}
+
+/**
+ * Keeps the tickets of the present and the next reservations on the device, with small maps of where they are. Whatever
+ * changes reservations invalidates all queries, so that a changed one gets its new ticket at once.
+ */
+function useKeepTickets(userId: string): void {
+  const queryClient = useQueryClient();
+  useQuery({
+    queryKey: [...KEPT_TICKETS_KEY, userId],
+    queryFn: async ({ signal }) => {
+      await keepTickets(userId, { queryClient, signal });
+      return null;
+    },
+    refetchInterval: REFRESH_MS,
+    gcTime: 0,
+  });
+}
+
+type Context = { queryClient: QueryClient; signal: AbortSignal };
+
+async function keepTickets(userId: string, { queryClient, signal }: Context): Promise<void> {
+  const now = new Date();
+  const { rows } = await listOpenReservations(userId, now);
+  const open = rows.filter((row) => getStayEnd(row) > now).slice(0, MAX_TICKETS);
+  for (const reservation of open) {
+    // While it is being ended or cancelled, the server may have no ticket of it any more.
+    if (!isEnding(reservation) && !isCancelling(queryClient, reservation)) await keepTicket(reservation, signal);
+  }
+  const listed = new Set(rows.map(({ id }) => id));
+  const saved = listSavedTickets(now).map(({ reservation }) => reservation.id);
+  const closed = await findClosedReservations(saved.filter((id) => !listed.has(id)));
+  signal.throwIfAborted();
+  removeTickets(closed, now);
+  await keepPlaces(userId, { now, signal });
+}
+
+/** The small maps of all stays that can be shown without a connection. */
+async function keepPlaces(userId: string, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
+  const stays = listSavedTickets(now).map(({ reservation }) => reservation);
+  const current = readSavedSession(userId, now);
+  const positions = [...stays, ...(current ? [current] : [])].map(findReservationPosition);
+  try {
+    await keepPictures(
+      positions.filter((position) => position !== null),
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    logWarning('The maps of the tickets were not kept', error);
+  }
+}
+
+/** An older ticket stays until the new one is there. */
+async function keepTicket({ status: _status, ...reservation }: ListedReservation, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  try {
+    const saved = findSavedAddress(reservation);
+    const { address, requestedAt } =
+      saved === null || saved.isDue
+        ? { address: await requestTicket(reservation.id, signal), requestedAt: Date.now() }
+        : saved;
+    signal.throwIfAborted();
+    saveTicket({ reservation, address, requestedAt });
+  } catch (error) {
+    signal.throwIfAborted();
+    // The others are kept; the next turn tries again, or finds that the stay was closed meanwhile.
+    const isClosed = error instanceof Problem && error.key === 'ticket-not-active';
+    if (!isClosed) logWarning('A ticket was not kept', error);
+  }
 }

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Position } from '../../domain/zones/distance.ts';
 import type { ChosenSpot, MapViewProps } from './contract.ts';
-import { LiveMap } from './live-map.tsx';
+import { LiveMap, type LiveMapProps } from './live-map.tsx';
+import { MapLoading } from './map-loading.tsx';
 import { hasStillPictures } from './map-service.ts';
-import { StillFirstMap } from './open/still/still-first-map.tsx';
+import { StillMap } from './open/still/still-map.tsx';
+import { whenIdle } from './when-idle.ts';
 
 type Props = MapViewProps & {
   /** Keeps the map's library from loading, since its start blocks the browser for a while. */
@@ -10,6 +13,12 @@ type Props = MapViewProps & {
   /** Shows a still picture first where the server can draw one. */
   startsStill?: boolean;
 };
+
+const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const;
+
+const FOCUSABLE = 'button, a[href], [tabindex="0"]';
+
+const readName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
 /** The map with its markers, info window, route and the user's location. */
 export function MapView({ isWaiting = false, startsStill = false, ...props }: Props) {
@@ -19,4 +28,85 @@ export function MapView({ isWaiting = false, startsStill = false, ...props }: Pr
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
   const map = { ...props, isWaiting, chosen, onChoose: setChosen };
   return startsStill && hasStillPictures() ? <StillFirstMap {...map} /> : <LiveMap {...map} />;
+}
+
+/** A still picture of the map. The first touch or key starts the map that moves, and so does whatever else moves the map. */
+function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
+  const { initialPosition } = props;
+  const [first] = useState(initialPosition);
+  const [isStarted, setIsStarted] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
+  const [isStill, setIsStill] = useState(true);
+  // Where a cluster or a pin of the picture leads.
+  const [led, setLed] = useState({ from: first, to: first });
+  const host = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | null>(null);
+  const start = useCallback(() => setIsStarted(true), []);
+  useEffect(() => {
+    if (initialPosition !== first) start();
+  }, [initialPosition, first, start]);
+  useEffect(() => (isWaiting ? undefined : whenIdle(start)), [isWaiting, start]);
+
+  const moveTo = useCallback(
+    ({ lat, lng }: Position, zoom = initialPosition.zoom) => {
+      setLed({ from: initialPosition, to: { lat, lng, zoom } });
+      start();
+    },
+    [initialPosition, start],
+  );
+  useEffect(() => {
+    const touch = () => {
+      setIsTouched(true);
+      start();
+    };
+    const abort = new AbortController();
+    for (const name of TOUCHES) host.current?.addEventListener(name, touch, { passive: true, signal: abort.signal });
+    return () => abort.abort();
+  }, [start]);
+  const takeOver = () => {
+    focused.current = nameFocused(host.current);
+    setIsStill(false);
+  };
+  useLayoutEffect(() => {
+    if (!isStill) focusCounterpart(host.current, focused.current);
+  }, [isStill]);
+
+  return (
+    <div ref={host} className="relative size-full">
+      {isStill ? (
+        <div className="absolute inset-0">
+          <StillMap {...props} position={first} isWaiting={isWaiting} moveTo={moveTo} onFailure={start} />
+          {isStarted ? (
+            <div className="pointer-events-none absolute inset-0">
+              <MapLoading padding={props.padding} isOnPicture />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+      {isStarted ? (
+        <div className={isStill ? 'invisible absolute inset-0' : 'size-full'}>
+          <LiveMap
+            {...props}
+            initialPosition={led.from === initialPosition ? led.to : initialPosition}
+            isWaiting={isWaiting && !isTouched}
+            onViewChange={isStill ? undefined : props.onViewChange}
+            onReady={takeOver}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The name of what has the focus in a map, or null when the focus is elsewhere. */
+function nameFocused(host: HTMLElement | null): string | null {
+  const { activeElement } = document;
+  return activeElement !== null && host?.contains(activeElement) ? readName(activeElement) : null;
+}
+
+/** Focuses what has the same name in the map that took the place of another. */
+function focusCounterpart(host: HTMLElement | null, name: string | null): void {
+  if (name === null) return;
+  const candidates = [...(host?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+  candidates.find((candidate) => readName(candidate) === name)?.focus({ preventScroll: true });
 }

@@ -1,10 +1,15 @@
 import type { User } from '@supabase/supabase-js';
-import { ArrowLeftRight, Settings, ShieldCheck, Wallet } from 'lucide-react';
-import type { ComponentType } from 'react';
-import { Navigate } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, ChevronRight, type LucideIcon, Settings, ShieldCheck, Wallet } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { Link, Navigate } from 'react-router';
 import { m } from '#messages';
-import { AccountCard, AccountCardSkeleton } from '../account/profile/account-card.tsx';
-import { Membership } from '../account/profile/membership.tsx';
+import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
+import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
+import { formatPhone } from '../../domain/people/phone.ts';
+import { Avatar } from '../account/profile/avatar.tsx';
+import { loadMembership } from '../account/profile/data.ts';
+import type { Profile } from '../account/profile/rows.ts';
 import { useOwnProfile } from '../account/profile/use-own-profile.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin } from '../account/session/use-is-admin.ts';
@@ -14,10 +19,10 @@ import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { SampleRating } from '../samples/sample-rating.tsx';
 import { Card } from '../ui/card.tsx';
-import { LinkItem, LinkList } from '../ui/link-list.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { QueryProblem } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 export function AccountScreen() {
@@ -73,6 +78,94 @@ function Identity({ user, Trips }: IdentityProps) {
   return (
     <Card>
       <QueryProblem query={query} />
+    </Card>
+  );
+}
+
+/** How many trips the signed-in person has completed, and since when they have their account. */
+function Membership({ userId }: { userId: string }) {
+  const membership = useQuery({ queryKey: ['membership', userId], queryFn: () => loadMembership(userId) });
+  useProblemToast(membership.error);
+  if (membership.data === undefined) return membership.isError ? <span /> : <Skeleton className="h-11 w-36" />;
+  const { completedTrips: count, memberSince } = membership.data;
+  return (
+    <p className="flex flex-col">
+      <span className="font-semibold tabular-nums">
+        {m.account_completed_trips({ count, number: formatNumber(count) })}
+      </span>
+      <span className="text-sm text-muted">{m.account_member_since({ day: formatDayWithYear(memberSince) })}</span>
+    </p>
+  );
+}
+
+function LinkList({ children }: { children: ReactNode }) {
+  return (
+    <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">{children}</ul>
+  );
+}
+
+type LinkItemProps = { to: string; icon: LucideIcon; label: string; detail?: string };
+
+function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex min-h-16 items-center gap-[16px] px-[16px] py-3 -outline-offset-3 transition-colors hover:bg-brand-wash"
+      >
+        <span className="flex size-[40px] shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
+          <Icon aria-hidden="true" className="size-[20px]" />
+        </span>
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="font-semibold">{label}</span>
+          {detail ? <span className="text-sm text-muted">{detail}</span> : null}
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </Link>
+    </li>
+  );
+}
+
+type AccountCardProps = {
+  profile: Profile;
+  /** What is known of the person's trips. */
+  trips: ReactNode;
+  /** The button that edits the profile. */
+  action: ReactNode;
+};
+
+/** The profile of the signed-in person. */
+function AccountCard({ profile, trips, action }: AccountCardProps) {
+  const { fullName, email, phone } = profile;
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={fullName} />
+        <div className="flex min-w-[min(100%,9rem)] flex-1 flex-col">
+          <h2 className="text-xl font-bold wrap-anywhere">{fullName ?? UNNAMED}</h2>
+          <p className="text-muted wrap-anywhere">{email ?? NO_EMAIL}</p>
+          {phone ? <p className="text-muted tabular-nums wrap-anywhere">{formatPhone(phone)}</p> : null}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+        {trips}
+        {action}
+      </div>
+    </Card>
+  );
+}
+
+function AccountCardSkeleton() {
+  return (
+    <Card className="flex flex-col gap-4">
+      <div role="status" aria-label={m.account_loading()} className="flex items-center gap-4">
+        <Skeleton className="size-16 rounded-full" />
+        <div className="flex flex-1 flex-col gap-2">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      </div>
+      <Skeleton className="h-12" />
     </Card>
   );
 }

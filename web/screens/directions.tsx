@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -12,6 +13,7 @@ import {
   isClosed,
   type Reservation,
 } from '../../domain/reservations/reservation.ts';
+import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
 import { BookedStay } from '../booking/booked-stay.tsx';
@@ -19,24 +21,29 @@ import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { NextTurn } from '../booking/directions/driving/next-turn.tsx';
 import { findRouteProgress } from '../booking/directions/driving/route-progress.ts';
-import { useArrivalByPosition } from '../booking/directions/driving/use-arrival-by-position.ts';
-import { useNewWay } from '../booking/directions/driving/use-new-way.ts';
-import { OtherApps } from '../booking/directions/other-apps.tsx';
+import { createNavigationLinks, type TripEnd } from '../booking/directions/navigation-links.ts';
 import { TripMap } from '../booking/directions/trip-map.tsx';
 import { TripProblem } from '../booking/directions/trip-problem.tsx';
 import { TripSummary } from '../booking/directions/trip-summary.tsx';
 import { TurnList } from '../booking/directions/turn-list.tsx';
-import { useArrival } from '../booking/directions/use-arrival.ts';
 import { useTrip } from '../booking/directions/use-trip.ts';
 import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { useFollowedPosition } from '../ui/platform/position/use-followed-position.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
+
+const ARRIVAL_MS = 10_000;
+
+const OFF_ROUTE_KM = 0.06;
+
+const OFF_ROUTE_MS = 5000;
+
+const ARRIVAL_KM = 0.08;
 
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
@@ -163,5 +170,77 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** Whether the driver came within 80 m of the destination. Once there, they stay arrived until `isDriving` ends. */
+function useArrivalByPosition(
+  isDriving: boolean,
+  { position, destination }: { position: Position | null; destination: Position | null },
+): boolean {
+  const [hasArrived, setHasArrived] = useState(false);
+  const isNear = position !== null && destination !== null && calculateDistanceKm(position, destination) <= ARRIVAL_KM;
+  useEffect(() => {
+    if (isDriving && isNear) setHasArrived(true);
+  }, [isDriving, isNear]);
+  useEffect(() => {
+    if (!isDriving) setHasArrived(false);
+  }, [isDriving]);
+  return hasArrived;
+}
+
+/**
+ * Calls back when the driver has been more than 60 m off the way for 5 s, and every 5 s after that until they are on it.
+ * @param offRouteKm null while there is no way or no position
+ */
+function useNewWay(offRouteKm: number | null, onOffRoute: () => void): void {
+  const isOff = offRouteKm !== null && offRouteKm > OFF_ROUTE_KM;
+  const callBack = useEffectEvent(onOffRoute);
+  useEffect(() => {
+    if (!isOff) return;
+    const interval = setInterval(() => {
+      if (document.visibilityState === 'visible') callBack();
+    }, OFF_ROUTE_MS);
+    return () => clearInterval(interval);
+  }, [isOff]);
+}
+
+/**
+ * Whether the driver counts as arrived: 10 s after driving began, as the position is not followed. It only opens a
+ * dialog; it never moves a barrier.
+ */
+function useArrival(isDriving: boolean): boolean {
+  const [hasArrived, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (!isDriving) return;
+    const timer = setTimeout(setHasArrived, ARRIVAL_MS, true);
+    return () => {
+      clearTimeout(timer);
+      setHasArrived(false);
+    };
+  }, [isDriving]);
+  return hasArrived;
+}
+
+/** Links to apps that follow the car, unless nobody knows where to. */
+function OtherApps({ end }: { end: TripEnd }) {
+  if (end.position === null && end.address === '') return null;
+  return (
+    <section aria-labelledby="other-apps" className="flex flex-col gap-2">
+      <h2 id="other-apps" className="text-lg font-bold tracking-tight">
+        {m.other_apps_title()}
+      </h2>
+      <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
+        {createNavigationLinks(end).map(({ app, url }) => (
+          <li key={app}>
+            <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
+              {app}
+              <ExternalLink aria-hidden="true" className="size-4" />
+              <span className="sr-only">{m.link_new_tab()}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,11 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { MailCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { ForgottenPasswordForm } from '../account/credentials/forgotten-password-form.tsx';
+import { type EmailValues, emailValuesSchema } from '../account/credentials/credential-values.ts';
+import { requestPasswordLink } from '../account/credentials/data.ts';
 import { logInWithCode } from '../account/session/auth/data.ts';
 import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';
+import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/email-field.tsx';
+import { toastError } from '../ui/toast-error.ts';
 
 export function ForgotPasswordScreen() {
   return (
@@ -24,5 +33,67 @@ export function ForgotPasswordScreen() {
         </Link>
       </EntryCard>
     </RedirectSignedIn>
+  );
+}
+
+type ForgottenPasswordFormProps = {
+  /** What follows the note that a mail was sent to an address. */
+  renderMailed: (email: string) => ReactNode;
+};
+
+/** Mails a link to choose a new password. Its texts never tell whether the account exists. */
+function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormProps) {
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const { register, handleSubmit, formState } = useForm<EmailValues>({
+    resolver: zodResolver(emailValuesSchema),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await requestPasswordLink(email);
+      setMailedTo(email);
+    } catch (error) {
+      toastError(formatAuthError(error));
+    }
+  });
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
+        <EmailField
+          label={m.field_email()}
+          autoComplete="username"
+          placeholder={m.field_email_placeholder()}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Button
+          type="submit"
+          variant={mailedTo === null ? 'primary' : 'secondary'}
+          disabled={isSubmitting}
+          className="mt-2 w-full"
+        >
+          {isSubmitting ? m.status_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
+        </Button>
+      </form>
+      <div role="status" className="empty:hidden">
+        {mailedTo === null ? null : <MailedNote email={mailedTo} />}
+      </div>
+      {mailedTo === null ? null : renderMailed(mailedTo)}
+    </>
+  );
+}
+
+function MailedNote({ email }: { email: string }) {
+  return (
+    <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
+      <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="font-semibold">{m.forgot_password_mailed_title()}</p>
+        <p className="text-sm wrap-anywhere">{m.forgot_password_mailed({ email })}</p>
+      </div>
+    </div>
   );
 }

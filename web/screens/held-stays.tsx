@@ -1,15 +1,25 @@
-import { CreditCard } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { CreditCard, Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money-of-cents.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
 import { toChargeMethod } from '../../domain/reservations/payment.ts';
-import type { PaidStay } from '../booking/paying/data.ts';
-import { HeldStayCard } from '../booking/paying/held-stay-card.tsx';
-import { useHeldStays } from '../booking/paying/use-held-stays.ts';
+import { formatPlace } from '../../domain/reservations/reservation.ts';
+import { formatStartAndEnd } from '../booking/parking-time.ts';
+import { listHeldStays, type PaidStay } from '../booking/paying/data.ts';
+import { GiveUpButton } from '../booking/paying/give-up-button.tsx';
 import { findOpenPayment } from '../money/payments/data.ts';
 import { usePay } from '../money/payments/use-pay.ts';
 import { useResumePayment } from '../money/payments/use-resume-payment.ts';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { formatCountdown } from '../ui/platform/format-countdown.ts';
+import { useNow } from '../ui/platform/use-now.ts';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+
+const REFRESH_MS = 10 * millisecondsInSecond;
 
 /** The reservations that wait for their payment, to be paid or given up. */
 export function HeldStays({ userId }: { userId: string }) {
@@ -36,5 +46,40 @@ function PayButton({ stay }: { stay: PaidStay }) {
       <CreditCard aria-hidden="true" className="size-5" />
       {isBusy ? m.payment_leaving() : m.held_stay_pay()}
     </Button>
+  );
+}
+
+/** The reservations of a driver that wait for their payment, without those whose time is over. */
+function useHeldStays(userId: string): PaidStay[] {
+  const now = useNow();
+  const { data } = useQuery({
+    queryKey: ['reservations', userId, 'held'],
+    queryFn: () => listHeldStays(userId, new Date()),
+    refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
+  });
+  return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil !== null && Date.parse(heldUntil) > now.getTime());
+}
+
+type HeldStayCardProps = { stay: PaidStay; payButton: ReactNode };
+
+/** A reservation that waits for its payment, and for how long its space is held. */
+function HeldStayCard({ stay, payButton }: HeldStayCardProps) {
+  const left = Date.parse(stay.heldUntil ?? '') - useNow().getTime();
+  return (
+    <Card className="flex flex-col gap-3 border-brand-ink">
+      <p className="flex items-center gap-2 font-semibold text-brand-ink tabular-nums">
+        <Hourglass aria-hidden="true" className="size-5 shrink-0" />
+        {m.held_stay_waiting({ time: formatCountdown(left) })}
+      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="text-lg font-bold wrap-anywhere">{formatPlace(stay)}</p>
+        <p className="text-lg font-extrabold tabular-nums">{formatMoney(stay.price)}</p>
+        <p className="w-full text-sm text-muted tabular-nums">{formatStartAndEnd(stay)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {payButton}
+        <GiveUpButton reservationId={stay.id} className="grow" />
+      </div>
+    </Card>
   );
 }

@@ -1,10 +1,12 @@
+import { clsx } from 'clsx';
+import { getLocale } from '#language';
 import { m } from '#messages';
+import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { paths } from '../paths.ts';
 import { CityIllustration } from '../ui/brand/city/city-illustration.tsx';
-import { LanguageSelect } from '../ui/brand/language-select.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
-import { PageDots } from '../ui/page-dots.tsx';
+import { chooseLanguage } from '../ui/platform/choose-language.ts';
 
 /** The landing screen for visitors. */
 export function IntroScreen() {
@@ -34,5 +36,41 @@ export function IntroScreen() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** `active` counts from 1. */
+function PageDots({ count, active }: { count: number; active: number }) {
+  const pages = Array.from({ length: count }, (_, index) => index + 1);
+  return (
+    <div role="img" aria-label={m.page_dots_page({ page: active, count })} className="flex items-center gap-2">
+      {pages.map((page) => (
+        <span key={page} className={clsx('h-2 rounded-full bg-current', page === active ? 'w-6' : 'w-2 opacity-40')} />
+      ))}
+    </div>
+  );
+}
+
+/** A globe and the language by its own name; another one reloads the page. */
+function LanguageSelect() {
+  return (
+    <label className="relative inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-current">
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0 fill-none stroke-current stroke-2">
+        <circle cx="12" cy="12" r="10" />
+        <path d="M2 12h20M12 2c5.300 5.500 5.300 14.500 0 20-5.300-5.500-5.300-14.500 0-20" />
+      </svg>
+      <span className="sr-only">{m.settings_language()}</span>
+      <select
+        value={getLocale()}
+        onChange={(event) => chooseLanguage(event.target.value as Language)}
+        className="min-h-11 cursor-pointer appearance-none bg-transparent pr-1 outline-none"
+      >
+        {Object.entries(LANGUAGES).map(([language, name]) => (
+          <option key={language} value={language} lang={language} className="text-ink bg-surface">
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,31 +1,34 @@
 import type { User } from '@supabase/supabase-js';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns';
-import { useState } from 'react';
+import { Info } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money-of-cents.ts';
+import { describeProblem } from '../../domain/problems.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
-import { getHourlyRate } from '../../domain/zones/zone.ts';
+import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
+import type { Nearby } from '../../domain/zones/nearest.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space, type Zone } from '../../domain/zones/zone.ts';
 import { LogInPanel } from '../account/session/log-in-panel.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { toVehicle } from '../account/vehicles/own-vehicle.ts';
-import { useVehicleChoice } from '../account/vehicles/use-vehicle-choice.ts';
+import { useOwnVehicles } from '../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { ParkNowSummary } from '../booking/reserve/park-now/park-now-summary.tsx';
-import { TakenNote } from '../booking/reserve/park-now/taken-note.tsx';
 import { useParking } from '../booking/reserve/park-now/use-parking.ts';
 import { useStayFromNow } from '../booking/reserve/park-now/use-stay-from-now.ts';
+import { findFreeSpace, listNearestFreeZones } from '../booking/zones/data.ts';
 import { NearbyChoice } from '../booking/zones/nearby/nearby-choice.tsx';
 import { NearbyLocating } from '../booking/zones/nearby/nearby-locating.tsx';
 import { NearbyWithoutLocation } from '../booking/zones/nearby/nearby-without-location.tsx';
-import { useNearbyFreeZones } from '../booking/zones/nearby/use-nearby-free-zones.ts';
 import { useNearbyOrigin } from '../booking/zones/nearby/use-nearby-origin.ts';
-import { useOfferedSpace } from '../booking/zones/nearby/use-offered-space.ts';
-import { ZONES_QUERY_KEY } from '../booking/zones/zone-queries.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/zone-queries.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
@@ -150,4 +153,75 @@ function ParkNowForm({ user }: { user: User }) {
       </ActionBar>
     </>
   );
+}
+
+/** The first space of a zone that is free for the whole period: undefined while it is searched, null when there is none. */
+function useOfferedSpace(zoneId: string | null, period: Period | null) {
+  return useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'offered-space', zoneId, period],
+    queryFn: () => (zoneId === null || period === null ? null : findFreeSpace(zoneId, period, period.from)),
+    enabled: zoneId !== null && period !== null,
+    // The period moves on with each minute.
+    placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
+  });
+}
+
+type TakenNoteProps = {
+  /** The id of the space that somebody else took. */
+  takenId: string | null;
+  offered: Space | null;
+  isZoneFull: boolean;
+};
+
+/** Offers another space to a driver whose space was taken a moment before. */
+function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
+  if (takenId === null || offered?.id === takenId) return null;
+  if (offered === null && !isZoneFull) return null;
+  return (
+    <p role="status" className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      {offered === null ? m.park_now_zone_full() : m.park_now_next_space({ space: offered.name })}
+    </p>
+  );
+}
+
+/** The nearest zones with a space that is free for the whole period, the nearest first. */
+function useNearbyFreeZones(from: Position | null, period: Period | null) {
+  return useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'nearby-free', from, period],
+    queryFn: () => (from === null || period === null ? [] : listNearestFreeZones(from, period)),
+    select: (zones) => (from === null ? [] : zones.flatMap((zone) => toNearby(zone, from))),
+    enabled: from !== null && period !== null,
+    refetchInterval: ZONES_REFRESH_MS,
+    // The period moves on with each minute.
+    placeholderData: keepPreviousData,
+  });
+}
+
+function toNearby(zone: Zone, from: Position): Nearby[] {
+  const { position } = zone;
+  return position === null ? [] : [{ zone: { ...zone, position }, distanceKm: calculateDistanceKm(from, position) }];
+}
+
+/** The vehicle of a driver to park: the chosen one, else the default; null without any. */
+function useVehicleChoice(userId: string) {
+  const all = useOwnVehicles(userId);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const element = useRef<HTMLElement>(null);
+  const chosen = all.data?.find(({ id }) => id === chosenId) ?? all.data?.[0] ?? null;
+  return {
+    all,
+    chosen,
+    choose: setChosenId,
+    /** Asks for a vehicle where there is none. */
+    require: () => {
+      setIsMissing(true);
+      element.current?.focus();
+    },
+    problem: isMissing && chosen === null ? describeProblem('vehicle-required') : undefined,
+    focusRef: (found: HTMLElement | null) => {
+      element.current = found;
+    },
+  };
 }

@@ -1,15 +1,20 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { formatDay, getClock } from '../../domain/language/format.ts';
+import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { MethodsProblem } from '../money/payments/methods-problem.tsx';
 import { SavedCardList } from '../money/payments/saved-card-list.tsx';
 import { TopUpDialog } from '../money/payments/top-up/top-up-dialog.tsx';
 import { usePaymentMethods, useSavedCards } from '../money/payments/use-payment-methods.ts';
-import { OwnBalance } from '../money/wallet/own-balance.tsx';
+import { BalanceCard } from '../money/wallet/balance-card.tsx';
+import { type SeenBalance, seenBalanceStorage, useBalance } from '../money/wallet/use-balance.ts';
 import { WalletHistory } from '../money/wallet/wallet-history.tsx';
 import { Button } from '../ui/button.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /** A driver's money: whose it is, the balance, cards, and what moved it. */
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {
@@ -44,5 +49,25 @@ function TopUp({ userId }: { userId: string }) {
       </Button>
       <TopUpDialog userId={userId} open={isOpen} onClose={() => setIsOpen(false)} />
     </>
+  );
+}
+
+/** The balance of a driver's wallet; without a connection the one that this device saw last. */
+function OwnBalance({ userId, children }: { userId: string; children?: ReactNode }) {
+  const balance = useBalance(userId);
+  const seen = balance.data === undefined && balance.isPaused ? seenBalanceStorage(userId).read() : null;
+  if (seen !== null) return <LastSeen seen={seen} />;
+  return (
+    <QueryState query={balance} loading={<Skeleton className="h-44" />}>
+      {(amount) => <BalanceCard balance={formatMoneyOf(amount)}>{children}</BalanceCard>}
+    </QueryState>
+  );
+}
+
+function LastSeen({ seen: { balance, at } }: { seen: SeenBalance }) {
+  return (
+    <BalanceCard balance={formatMoneyOf(balance)}>
+      <p role="status">{m.wallet_balance_seen({ ...getClock(at), day: formatDay(at) })}</p>
+    </BalanceCard>
   );
 }

@@ -1,8 +1,16 @@
+import { isAuthError } from '@supabase/supabase-js';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
+import { type Credentials, logIn } from '../account/session/auth/data.ts';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
-import { LogInForm } from '../account/session/sign-in/log-in-form.tsx';
+import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
+import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
+import { toastSuspension } from '../account/session/toast-suspension.tsx';
+import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
+import { toastError } from '../ui/toast-error.ts';
 
 export function LogInScreen() {
   const allowsSignUp = useSignInRules().data?.allowsSignUp ?? true;
@@ -14,5 +22,39 @@ export function LogInScreen() {
     >
       <LogInForm />
     </AuthCard>
+  );
+}
+
+/** Logs in; after a success the session itself changes the screen. */
+function LogInForm() {
+  const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      await logIn(credentials);
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'user_banned') toastSuspension();
+      else toastError(formatAuthError(error));
+      setUnconfirmed(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials : null);
+    }
+    return false;
+  };
+
+  return (
+    <>
+      <AuthForm
+        submitLabel={m.log_in_submit()}
+        variant={unconfirmed ? 'secondary' : 'primary'}
+        password="current"
+        onSubmit={submit}
+      />
+      <Link
+        to={paths.forgotPassword}
+        className="-my-4 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+      >
+        {m.forgot_password_title()}
+      </Link>
+      {unconfirmed ? <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} /> : null}
+    </>
   );
 }

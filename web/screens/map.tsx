@@ -1,9 +1,10 @@
-import { CircleParking, CircleQuestionMark } from 'lucide-react';
+import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
 import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
@@ -13,10 +14,8 @@ import { useZone } from '../booking/zones/details/use-zone.ts';
 import { AmenityFilter } from '../booking/zones/list/amenity-filter.tsx';
 import { useMapZones } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
-import { toMapSpots } from '../booking/zones/to-map-spots.ts';
 import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { LocateButton } from '../map/locate-button.tsx';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
@@ -213,5 +212,33 @@ function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Leaves out zones without a position or without one of the amenities. */
+function toMapSpots(zones: readonly Zone[], amenities: readonly string[]) {
+  return zones.flatMap((zone) => {
+    const { id, name, position, lowestRate, highestRate, availableSpaces } = zone;
+    const fits = amenities.every((flag) => zone.amenities.includes(flag));
+    if (position === null || !fits) return [];
+    return [{ id, name, ...position, pricePerHour: lowestRate, highestPrice: highestRate, availableSpaces }];
+  });
+}
+
+/** Moves the map to where the person is. */
+function LocateButton({ isLocating, onClick }: { isLocating: boolean; onClick: () => void }) {
+  const Icon = isLocating ? LoaderCircle : LocateFixed;
+  return (
+    <button
+      type="button"
+      aria-label={m.map_use_current_location()}
+      title={m.map_use_current_location()}
+      aria-busy={isLocating}
+      disabled={isLocating}
+      onClick={onClick}
+      className="bg-raised shadow-float border-line text-brand-ink inline-flex size-12 shrink-0 items-center justify-center rounded-full border"
+    >
+      <Icon aria-hidden="true" className={isLocating ? 'size-5 animate-spin' : 'size-5'} />
+    </button>
   );
 }

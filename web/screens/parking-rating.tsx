@@ -1,9 +1,11 @@
-import { CircleCheck } from 'lucide-react';
+import { ArrowUpFromLine, CircleCheck } from 'lucide-react';
+import { useId } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { useUser } from '../account/session/session-provider.tsx';
-import { RaiseBarrier } from '../booking/barrier/raise-barrier.tsx';
+import { BarrierButton } from '../booking/barrier/barrier-button.tsx';
+import { useBarrierCommand } from '../booking/barrier/use-barrier-command.ts';
 import { EndingNotes } from '../booking/ending/ending-note.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
@@ -11,6 +13,7 @@ import { showsSamples } from '../data/connection.ts';
 import { type RatedStay, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
+import { Card } from '../ui/card.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 export function ParkingRatingScreen() {
@@ -58,5 +61,46 @@ function StayRateForm({ stay: { reservationId, isRated = false }, onDone }: Stay
       }}
       onSkip={onDone}
     />
+  );
+}
+
+type RaiseBarrierProps = {
+  reservationId: string;
+  /** Whether the server may not have the end of the stay yet: until then it rejects the command. */
+  isEnding: boolean;
+};
+
+/** Asks who has just ended a stay whether the space is empty: only then the barrier may go up. */
+function RaiseBarrier({ reservationId, isEnding }: RaiseBarrierProps) {
+  const titleId = useId();
+  const command = useBarrierCommand(reservationId, 'close');
+  if (command.movedAt !== null) {
+    return (
+      <p role="status" className="flex items-center gap-2 font-semibold text-positive">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        {m.barrier_closed()}
+      </p>
+    );
+  }
+  return (
+    <Card>
+      <section aria-labelledby={titleId} className="flex flex-col gap-3">
+        <div>
+          <h2 id={titleId} className="text-lg font-bold">
+            {m.barrier_close_question()}
+          </h2>
+          <p className="text-muted">{m.barrier_close_text()}</p>
+        </div>
+        <BarrierButton
+          command={command}
+          isDisabled={isEnding}
+          icon={ArrowUpFromLine}
+          label={m.barrier_close()}
+          movingText={m.barrier_closing()}
+          movedText={null}
+          variant="secondary"
+        />
+      </section>
+    </Card>
   );
 }

@@ -1,10 +1,12 @@
-import { Navigation } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigation, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun, isLowOnTime } from '../../domain/reservations/stay.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
@@ -13,17 +15,17 @@ import { useCancelReservation } from '../booking/cancelling/use-cancel-reservati
 import { ExtendButton } from '../booking/changes/extend-button.tsx';
 import { SwapButton } from '../booking/changes/swap-button.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
-import { NextStay } from '../booking/current/next-stay.tsx';
+import { findNextStayStart, type StoredStay } from '../booking/current/data.ts';
 import { ParkingDetails } from '../booking/current/parking-details.tsx';
 import { ParkingNotice } from '../booking/current/parking-notice.tsx';
 import { wasClosedHere } from '../booking/current/saved-session.ts';
-import { toastClosedStay } from '../booking/current/toast-closed-stay.ts';
 import { useFollowStay } from '../booking/current/use-follow-stay.ts';
 import { useParkingSession } from '../booking/current/use-parking-session.ts';
 import { EndParkingButton } from '../booking/ending/end-parking-button.tsx';
 import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
 import { MessageLink } from '../booking/message-link.tsx';
+import { formatMoment } from '../booking/parking-time.ts';
 import { TicketButton } from '../booking/ticket/ticket-button.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
@@ -34,6 +36,12 @@ import { logWarning } from '../ui/platform/log.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SupportLinks } from '../ui/support-links.tsx';
+
+/** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
+const REFRESH_MS = 5 * 60_000;
+
+/** It is to be read by somebody who looks at the phone later. */
+const TOAST_MS = 30_000;
 
 const ExtensionPayment = lazy(async () => ({ default: (await import('./extension-payment.tsx')).ExtensionPayment }));
 
@@ -186,5 +194,39 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
         onClose={() => setIsOpen(false)}
       />
     </>
+  );
+}
+
+/** Tells a driver that the operator or another device closed the stay on the screen. */
+function toastClosedStay(stay: StoredStay): void {
+  const id = `closed-${stay.reservation.id}`;
+  toast.info(m.session_closed_before(), { id, description: describe(stay), duration: TOAST_MS });
+}
+
+function describe({ reservation, status, endedAt }: StoredStay): string {
+  const place = formatPlace(reservation);
+  if (status === 'cancelled') return m.parking_status_cancelled({ place });
+  if (status === 'expired') return m.parking_status_expired({ place });
+  if (endedAt === null) return m.parking_status_ended({ place });
+  return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
+}
+
+/** Says from when another driver has the space of this stay; nothing when nobody does within a day. */
+function NextStay({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const next = useQuery({
+    queryKey: ['next-stay', reservation.id],
+    queryFn: () => findNextStayStart(reservation.id),
+    enabled: !isLocalReservation(reservation),
+    refetchInterval: REFRESH_MS,
+    // The driver can do without it.
+    retry: false,
+  });
+  if (!next.data) return null;
+  return (
+    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
+      <UsersRound aria-hidden="true" className="size-6 shrink-0" />
+      <span className="min-w-0 text-balance">{m.next_stay_begins({ time: formatMoment(next.data, now) })}</span>
+    </p>
   );
 }

@@ -1,29 +1,39 @@
 import type { User } from '@supabase/supabase-js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { millisecondsInSecond } from 'date-fns/constants';
 import { CircleX, SearchX, Undo2, Wallet } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { m } from '#messages';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { describeDecline } from '../../domain/money/decline-reason.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import type { PaidStay } from '../booking/paying/data.ts';
+import { loadPaidStay, type PaidStay } from '../booking/paying/data.ts';
 import { GiveUpButton } from '../booking/paying/give-up-button.tsx';
-import { usePaidStay } from '../booking/paying/use-paid-stay.ts';
+import { checkPayment, loadPayment } from '../money/payments/data.ts';
 import { findOutcome } from '../money/payments/outcome/find-outcome.ts';
 import { OutcomePanel } from '../money/payments/outcome/outcome-panel.tsx';
-import { PaymentFacts } from '../money/payments/outcome/payment-facts.tsx';
-import { usePayment } from '../money/payments/outcome/use-payment.ts';
 import { WaitingPayment } from '../money/payments/outcome/waiting-payment.tsx';
 import type { Payment } from '../money/payments/payment-row.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { logWarning } from '../ui/platform/log.ts';
 import { useNow } from '../ui/platform/use-now.ts';
+import { useOnce } from '../ui/platform/use-once.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
+import { SummaryRow } from '../ui/summary-row.tsx';
 import { ServedPayment } from './served-payment.tsx';
 import { TryAgainLink } from './try-again-link.tsx';
+
+const WAITING_MS = 2 * millisecondsInSecond;
+
+/** Whoever left may have paid in another tab. */
+const LEFT_MS = 10 * millisecondsInSecond;
 
 /** What became of a payment: where the provider sends the browser back to. */
 export function PaymentScreen() {
@@ -165,4 +175,63 @@ function ToWallet() {
       {m.payment_see_wallet()}
     </Link>
   );
+}
+
+/** The reservation that a payment is for; null without one. */
+function usePaidStay(reservationId: string | null) {
+  return useQuery({
+    queryKey: ['paid-stay', reservationId],
+    queryFn: () => (reservationId === null ? null : loadPaidStay(reservationId)),
+  });
+}
+
+/** What a driver tells the operator or the bank about a payment. */
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const { amount, paidWith, transaction, createdAt } = payment;
+  return (
+    <Card className="py-1">
+      <dl className="divide-y divide-line">
+        <SummaryRow label={m.payment_amount()} value={formatMoneyOf(amount)} />
+        {paidWith ? <SummaryRow label={m.payment_paid_with()} value={paidWith} /> : null}
+        <SummaryRow
+          label={m.payment_started()}
+          value={m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
+        />
+        {transaction ? <SummaryRow label={m.payment_transaction()} value={transaction} /> : null}
+      </dl>
+    </Card>
+  );
+}
+
+function findInterval(payment: Payment | null | undefined): number | false {
+  if (!payment) return false;
+  const outcome = findOutcome(payment, new Date());
+  if (outcome === 'waiting' || outcome === 'hold-over') return WAITING_MS;
+  return outcome === 'left' && LEFT_MS;
+}
+
+/** A payment of this driver, read again until it is over. The server asks the provider once. */
+function usePayment(id: string) {
+  const queryClient = useQueryClient();
+  const payment = useQuery({
+    queryKey: ['payment', id],
+    queryFn: () => loadPayment(id),
+    refetchInterval: ({ state }) => findInterval(state.data),
+  });
+  const isOpen = payment.data?.state === 'pending';
+  useOnce(isOpen, () => {
+    checkPayment(id).then(
+      () => queryClient.invalidateQueries({ queryKey: ['payment', id] }),
+      // The server asks by itself later.
+      (error: unknown) => logWarning('The provider was not asked', error),
+    );
+  });
+  const state = payment.data?.state;
+  useEffect(() => {
+    // It changes the wallet, the reservations and the free spaces.
+    if (state !== undefined && state !== 'pending') {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'payment' });
+    }
+  }, [state, queryClient]);
+  return payment;
 }

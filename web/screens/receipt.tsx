@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer, ReceiptText, Share2 } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router';
+import { toast } from 'sonner';
 import { getLocale } from '#language';
 import { m } from '#messages';
-import { describeReceipt, titleReceipt } from '../../domain/money/receipt-lines.ts';
+import {
+  describeReceipt,
+  type ReceiptLine,
+  type ReceiptLines,
+  titleReceipt,
+} from '../../domain/money/receipt-lines.ts';
+import type { Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
+import { PlacePicture } from '../map/place/place-picture.tsx';
 import { loadReceipt, type StayReceipt } from '../money/receipts/data.ts';
-import { ReceiptSheet } from '../money/receipts/receipt-sheet.tsx';
-import { shareReceipt } from '../money/receipts/share-receipt.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { copyText } from '../ui/platform/copy-text.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -71,5 +79,84 @@ function Found({ receipt, others, position }: StayReceipt) {
         </nav>
       )}
     </>
+  );
+}
+
+/** The receipt as text: its address opens for its driver only. */
+function writeReceipt({ title, operator, stay, money, note }: ReceiptLines): string {
+  const lines = [operator, stay, money].map((part) => part.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+  return [title, ...lines, note].join('\n\n');
+}
+
+/** Hands the receipt to another app, or copies it where the browser shares nothing. */
+async function shareReceipt(lines: ReceiptLines): Promise<void> {
+  const text = writeReceipt(lines);
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: lines.title, text });
+      return;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') return;
+    }
+  }
+  if (await copyText(text)) toast.success(m.receipt_copied());
+  else toast.error(m.receipt_not_copied());
+}
+
+type ReceiptSheetProps = {
+  lines: ReceiptLines;
+  /** Where the stay was; without a position there is no picture of it. */
+  place: { name: string; position: Position | null };
+};
+
+/** A receipt as it is read and printed. */
+function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
+  const [operator, ...rest] = lines.operator;
+  return (
+    <article
+      aria-label={lines.title}
+      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:border-0 print:p-0"
+    >
+      <header className="flex flex-col gap-3">
+        <h2 className="text-xl font-bold">{lines.title}</h2>
+        <div>
+          <p className="text-lg font-semibold wrap-anywhere">{operator?.value}</p>
+          <Lines lines={rest} />
+        </div>
+      </header>
+      <Section title={m.receipt_stay()} lines={lines.stay}>
+        <PlacePicture isPrinted {...place} className="mt-2" />
+      </Section>
+      <Section title={m.receipt_payment()} lines={lines.money} />
+      <p className="text-muted text-sm">{lines.note}</p>
+    </article>
+  );
+}
+
+type SectionProps = { title: string; lines: readonly ReceiptLine[]; children?: ReactNode };
+
+function Section({ title, lines, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1">
+      <h3 id={id} className="font-bold">
+        {title}
+      </h3>
+      <Lines lines={lines} />
+      {children}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly ReceiptLine[] }) {
+  return (
+    <dl className="divide-line divide-y">
+      {lines.map(({ name, value }) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 flex-[1_1_9rem] text-right font-semibold tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

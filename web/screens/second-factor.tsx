@@ -1,9 +1,11 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { CodePrompt } from '../account/credentials/code-prompt.tsx';
+import { FactorCodeForm } from '../account/credentials/factor-code-form.tsx';
+import { isUsable, verifyCode } from '../account/credentials/factors.ts';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
 import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
@@ -21,4 +23,13 @@ export function SecondFactorScreen({ user }: { user: User }) {
       </EntryCard>
     </main>
   );
+}
+
+/** The second step of signing in; the session notices by itself that it succeeded. */
+function CodePrompt({ user }: { user: User }) {
+  const factor = user.factors?.find(isUsable);
+  if (factor === undefined) {
+    return <ErrorNote>{m.code_prompt_unknown_factor({ app: getInstallation().appName })}</ErrorNote>;
+  }
+  return <FactorCodeForm submitLabel={m.action_continue()} onCode={(code) => verifyCode(factor.id, code)} />;
 }

@@ -1,16 +1,20 @@
 import type { User } from '@supabase/supabase-js';
-import { LogOut } from 'lucide-react';
+import { format } from 'date-fns';
+import { Download, Globe, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { toast } from 'sonner';
+import { getLocale } from '#language';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
+import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
+import { exportOwnData, saveSettings } from '../account/profile/data.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
-import { DownloadData } from '../account/profile/download-data.tsx';
 import type { Settings } from '../account/profile/rows.ts';
 import { signOutHere } from '../account/session/auth/data.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { LanguageChoice } from '../account/settings/language-choice.tsx';
 import { type NotificationSetting, SettingsForm } from '../account/settings/settings-form.tsx';
 import { SettingsSection } from '../account/settings/settings-section.tsx';
-import { ThemeChoice } from '../account/settings/theme-choice.tsx';
 import { useSettings } from '../account/settings/use-settings.ts';
 import { getSavedSession } from '../booking/current/saved-session.ts';
 import { forgetKeptStay } from '../booking/reserve/kept-stay.ts';
@@ -19,12 +23,22 @@ import { usePublicSettings } from '../data/public-settings.ts';
 import { seenBalanceStorage } from '../money/wallet/use-balance.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { showInLanguage } from '../ui/platform/choose-language.ts';
+import { saveFile } from '../ui/platform/save-file.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 import { SignInSettings } from './sign-in-settings.tsx';
 import { useCheckedSignOut } from './use-checked-sign-out.tsx';
+
+const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
+  { value: 'light', label: m.theme_light(), icon: Sun },
+  { value: 'dark', label: m.theme_dark(), icon: Moon },
+  { value: 'system', label: m.theme_system(), icon: Monitor },
+];
 
 export function SettingsScreen() {
   const user = useUser();
@@ -88,6 +102,80 @@ function AccountActions({ user }: { user: User }) {
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} hasMoney={!showsSamples()} />
       </div>
       {question}
+    </SettingsSection>
+  );
+}
+
+/** Such as 'naco-parking-2026-11-22.json'. */
+function createFileName(): string {
+  const name = getInstallation()
+    .appName.toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return `${name}-${format(new Date(), 'yyyy-MM-dd')}.json`;
+}
+
+function DownloadData() {
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: exportOwnData,
+    onSuccess: (data) => {
+      saveFile(createFileName(), [JSON.stringify(data, null, 2)], 'application/json');
+      toast.success(m.download_data_done());
+    },
+  });
+  return (
+    <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+      <Download aria-hidden="true" className="size-5" />
+      {isPending ? m.status_loading() : m.download_data()}
+    </Button>
+  );
+}
+
+/** Changes the theme on this device at once. */
+function ThemeChoice() {
+  const { theme = 'system', setTheme } = useTheme();
+  return (
+    <SettingsSection title={m.theme_title()}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3">
+        {THEMES.map(({ value, label, icon }) => (
+          <ChoiceCard
+            key={value}
+            stacked
+            name="theme"
+            value={value}
+            label={label}
+            icon={icon}
+            checked={theme === value}
+            onChange={() => setTheme(value)}
+          />
+        ))}
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** Changes the language on this device and, for mails and other devices, of the account. */
+function LanguageChoice({ userId }: { userId: string }) {
+  const { mutate, isPending, variables } = useOnlineMutation({
+    mutationFn: (language: Language) => saveSettings(userId, { language }),
+    onSuccess: (_saved, language) => showInLanguage(language),
+  });
+  const chosen = isPending ? variables : getLocale();
+  return (
+    <SettingsSection title={m.settings_language()}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
+        {Object.entries(LANGUAGES).map(([language, name]) => (
+          <ChoiceCard
+            key={language}
+            name="language"
+            value={language}
+            label={name}
+            lang={language}
+            icon={Globe}
+            checked={language === chosen}
+            onChange={() => mutate(language as Language)}
+          />
+        ))}
+      </div>
     </SettingsSection>
   );
 }

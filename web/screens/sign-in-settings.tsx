@@ -1,18 +1,24 @@
 import type { User } from '@supabase/supabase-js';
 import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { ChangeEmail } from '../account/credentials/change-email.tsx';
-import { ChangePassword } from '../account/credentials/change-password.tsx';
-import { CredentialRow } from '../account/credentials/credential-row.tsx';
-import { TurnOffTwoFactor } from '../account/credentials/turn-off-two-factor.tsx';
+import { FactorCodeForm } from '../account/credentials/factor-code-form.tsx';
+import { removeFactors } from '../account/credentials/factors.ts';
+import { NewPasswordForm } from '../account/credentials/new-password-form.tsx';
 import { TurnOnTwoFactor } from '../account/credentials/turn-on-two-factor.tsx';
-import { ConfirmEmailChange } from '../account/session/sign-in/confirm-email-change.tsx';
+import { confirmEmailChange } from '../account/session/auth/data.ts';
+import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';
 import { useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { SettingsSection } from '../account/settings/settings-section.tsx';
 import { settingsKey, useSettings } from '../account/settings/use-settings.ts';
 import { connection } from '../data/connection.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 
 function formatPendingEmail(email: string, newEmail: string): string {
   return connection().config.doubleConfirmChanges === false
@@ -71,5 +77,139 @@ function TwoFactorRow({ userId }: { userId: string }) {
       {isOn ? <TurnOffTwoFactor onChanged={changed} /> : null}
       {!isOn && mayTurnOn ? <TurnOnTwoFactor onChanged={changed} /> : null}
     </CredentialRow>
+  );
+}
+
+function ChangePassword({ email }: { email: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        {m.change_password_open()}
+      </Button>
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={m.change_password_title()}>
+        <NewPasswordForm email={email} submitLabel={m.action_save_password()} onChanged={() => setIsOpen(false)} />
+        <Button variant="secondary" onClick={() => setIsOpen(false)}>
+          {m.credentials_keep_password()}
+        </Button>
+      </Modal>
+    </>
+  );
+}
+
+type CredentialRowProps = {
+  name: string;
+  value: ReactNode;
+  /** The buttons that change it. */
+  children?: ReactNode;
+};
+
+/** A row of a `<dl>`: one of the things a person signs in with. */
+function CredentialRow({ name, value, children }: CredentialRowProps) {
+  return (
+    <div className="grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">
+      <dt className="font-semibold">{name}</dt>
+      <dd className="col-start-1 text-sm text-muted wrap-anywhere">{value}</dd>
+      {children ? (
+        <dd className="mt-2 @min-[15rem]:col-start-2 @min-[15rem]:row-span-2 @min-[15rem]:row-start-1 @min-[15rem]:mt-0">
+          {children}
+        </dd>
+      ) : null}
+    </div>
+  );
+}
+
+function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+  const [isOpen, setIsOpen] = useState(false);
+
+  const turnOff = async (code: string) => {
+    await removeFactors(code);
+    toast.success(m.two_factor_off());
+    setIsOpen(false);
+    await onChanged();
+  };
+
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        {m.two_factor_turn_off()}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={m.two_factor_turn_off_title()}
+        description={m.two_factor_turn_off_intro()}
+      >
+        <FactorCodeForm submitLabel={m.two_factor_turn_off()} variant="danger" onCode={turnOff}>
+          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+            {m.two_factor_keep_on()}
+          </Button>
+        </FactorCodeForm>
+      </Modal>
+    </>
+  );
+}
+
+type ConfirmEmailChangeProps = {
+  email: string;
+  newEmail: string;
+  /** Called whenever the change may be complete. */
+  onProgress: () => void;
+};
+
+/** Takes the codes of the mails that confirm a change of address. */
+function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [mailbox, setMailbox] = useState(newEmail);
+  const [isHalfConfirmed, setIsHalfConfirmed] = useState(false);
+  const asksBoth = connection().config.doubleConfirmChanges !== false;
+
+  const enter = async (code: string) => {
+    try {
+      if (await confirmEmailChange(mailbox, code)) {
+        toast.success(m.email_change_changed());
+      } else {
+        toast.success(m.email_change_half_confirmed_code());
+        setMailbox(mailbox === email ? newEmail : email);
+        setIsHalfConfirmed(true);
+      }
+    } finally {
+      // A link that was followed may have completed the change, so that its code is not right any more.
+      onProgress();
+    }
+  };
+
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        {m.email_change_enter_code()}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={m.email_change_title()}
+        description={asksBoth ? m.email_change_intro_both() : m.email_change_intro({ newEmail })}
+      >
+        <MailedCodeForm
+          // The code of the other email starts empty.
+          key={String(isHalfConfirmed)}
+          onCode={enter}
+          fields={
+            asksBoth ? (
+              <SelectField
+                label={m.email_change_code_for()}
+                value={mailbox}
+                onChange={(event) => setMailbox(event.target.value)}
+                options={[newEmail, email].map((address) => ({ value: address, label: address }))}
+              />
+            ) : null
+          }
+        >
+          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+            {m.action_not_now()}
+          </Button>
+        </MailedCodeForm>
+      </Modal>
+    </>
   );
 }

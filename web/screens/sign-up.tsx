@@ -1,9 +1,18 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { toast } from 'sonner';
 import { m } from '#messages';
+import { type Credentials, signUp } from '../account/session/auth/data.ts';
+import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { storeReturnLocation } from '../account/session/return-location.ts';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
-import { SignUpClosed } from '../account/session/sign-in/sign-up-closed.tsx';
-import { SignUpForm } from '../account/session/sign-in/sign-up-form.tsx';
+import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
+import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
+import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/button.tsx';
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
@@ -16,5 +25,54 @@ export function SignUpScreen() {
     >
       <SignUpForm minPasswordLength={rules?.minPasswordLength} />
     </AuthCard>
+  );
+}
+
+/** Stands where people sign up while the operator lets nobody. */
+function SignUpClosed() {
+  const { state } = useLocation();
+  return (
+    <RedirectSignedIn>
+      <EntryCard title={m.sign_up_closed_title()} intro={m.sign_up_closed_intro()}>
+        {/* The state holds where to go once signed in. */}
+        <Link to={paths.logIn} state={state} className={buttonClass('primary', 'w-full')}>
+          {m.log_in_submit()}
+        </Link>
+      </EntryCard>
+    </RedirectSignedIn>
+  );
+}
+
+/** Creates an account; the person stays here until they follow the mailed link or enter its code, if there is one. */
+function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefined }) {
+  const { state } = useLocation();
+  const [mailed, setMailed] = useState<Credentials | null>(null);
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      const { needsConfirmation } = await signUp(credentials);
+      if (!needsConfirmation) return false;
+      // The mailed link leads to the map, perhaps in another tab.
+      storeReturnLocation(state);
+      toast.success(m.confirmation_mail_sent());
+      setMailed(credentials);
+      return true;
+    } catch (error) {
+      toast.error(formatAuthError(error));
+      return false;
+    }
+  };
+
+  return (
+    <>
+      <AuthForm
+        submitLabel={m.sign_up_submit()}
+        variant={mailed ? 'secondary' : 'primary'}
+        password="new"
+        minPasswordLength={minPasswordLength}
+        onSubmit={submit}
+      />
+      {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
+    </>
   );
 }

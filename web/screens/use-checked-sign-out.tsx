@@ -1,9 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
+import { signOut, signOutHere } from '../account/session/auth/data.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { useSignOut } from '../account/session/use-sign-out.ts';
+import { EndingNotes } from '../booking/ending/ending-note.tsx';
 import { usePendingEnds } from '../booking/ending/pending-ends.ts';
-import { UnsentEndDialog } from '../booking/ending/unsent-end-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { toastError } from '../ui/toast-error.ts';
 
 /** Signs out, everywhere or on this device only, after a question while the server does not have the end of a stay. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
@@ -21,4 +29,44 @@ export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean 
     signOut: () => (ends.length > 0 ? setIsAsking(true) : signOut()),
     question: <UnsentEndDialog open={isAsking && ends.length > 0} onSignOut={signOut} onClose={close} />,
   };
+}
+
+type SignOutOptions = {
+  /** False signs out on this device only. */
+  everywhere?: boolean;
+  onSignedOut?: () => void;
+};
+
+/** Signs out; the session then leads every tab to the log-in screen. */
+function useSignOut({ everywhere = true, onSignedOut }: SignOutOptions = {}) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: everywhere ? signOut : signOutHere,
+    onSuccess: () => {
+      onSignedOut?.();
+      toast.success(m.session_signed_out());
+    },
+    onError: (error) => toastError(toErrorMessage(error)),
+  });
+}
+
+type UnsentEndDialogProps = {
+  open: boolean;
+  onSignOut: () => void;
+  onClose: () => void;
+};
+
+/** Warns a person who signs out before the server has an end: it is sent by the person's own session only. */
+function UnsentEndDialog({ open, onSignOut, onClose }: UnsentEndDialogProps) {
+  return (
+    <Modal open={open} onClose={onClose} title={m.unsent_end_title()} description={m.unsent_end_text()}>
+      <EndingNotes />
+      <DialogActions>
+        <Button onClick={onClose}>{m.auto_logout_stay()}</Button>
+        <Button variant="danger" onClick={onSignOut}>
+          {m.unsent_end_sign_out()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
 }

@@ -1,21 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { toastError } from '../../ui/toast-error.ts';
 import { type NewPasswordValues, newPasswordValuesSchema } from './credential-values.ts';
-import { usePasswordChange } from './use-password-change.ts';
+import { changePassword, type PasswordChange, requestNonce } from './data.ts';
 
 type NewPasswordFormProps = {
   /** The account, for password managers. */
   email: string;
   submitLabel: string;
   onChanged: () => void;
+};
+
+const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => string }> = {
+  weak_password: { field: 'password' },
+  same_password: { field: 'password' },
+  current_password_required: { field: 'current', say: m.change_password_current_needed },
+  current_password_invalid: { field: 'current', say: m.change_password_current_wrong },
+  reauthentication_not_valid: { field: 'nonce', say: PROBLEMS['mailed-code-wrong'] },
 };
 
 const CODE = /^\d{6}$/;
@@ -76,4 +88,52 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
       </Button>
     </form>
   );
+}
+
+/** What is wrong with a field; without a field, a toast has shown the error. */
+type PasswordError = { field: keyof PasswordChange; sentence: string } | { field: null };
+
+/**
+ * Changes the password. What the service asks for besides is in `needs` until the change succeeded: the current password,
+ * or a code that it mails.
+ */
+function usePasswordChange(onChanged: () => void) {
+  const [needs, setNeeds] = useState({ current: false, nonce: false });
+
+  const change = async ({ password, current, nonce }: Required<PasswordChange>): Promise<PasswordError | null> => {
+    try {
+      await changePassword({
+        password,
+        ...(needs.current ? { current } : {}),
+        ...(needs.nonce ? { nonce } : {}),
+      });
+      toast.success(m.change_password_changed());
+      setNeeds({ current: false, nonce: false });
+      onChanged();
+      return null;
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'current_password_required') {
+        setNeeds((before) => ({ ...before, current: true }));
+      }
+      if (!isAuthError(error) || error.code !== 'reauthentication_needed') return toPasswordError(error);
+    }
+    try {
+      await requestNonce();
+      setNeeds((before) => ({ ...before, nonce: true }));
+      toast.message(m.change_password_code_mailed());
+    } catch (error) {
+      return toPasswordError(error);
+    }
+    return { field: null };
+  };
+
+  return { needs, change };
+}
+
+function toPasswordError(error: unknown): PasswordError {
+  const sentence = formatAuthError(error);
+  const wrong = isAuthError(error) ? WRONG_FIELDS[error.code ?? ''] : undefined;
+  if (wrong !== undefined) return { field: wrong.field, sentence: wrong.say?.() ?? sentence };
+  toastError(sentence);
+  return { field: null };
 }

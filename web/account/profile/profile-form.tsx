@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -7,15 +9,19 @@ import { NO_EMAIL } from '../../../domain/people/person.ts';
 import { getPhoneHint, PHONE_COUNTRIES } from '../../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
+import { useElementHeight } from '../../ui/platform/use-element-size.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useToastClearance } from '../../ui/use-toast-clearance.ts';
 import { saveProfile } from './data.ts';
 import { type ProfileValues, profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
 import type { Profile } from './rows.ts';
 import { ownProfileKey } from './use-own-profile.ts';
+
+/** The bottom navigation and a gap, in px. */
+const BELOW_PX = 64 + 12;
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, control, handleSubmit, reset, formState } = useForm<ProfileValues>({
@@ -105,4 +111,28 @@ function useSave<Changes, Saved>({ save, queryKey, successText }: SaveOptions<Ch
       toast.success(successText);
     },
   });
+}
+
+type SaveBarProps = {
+  /** Keeps it above the bottom navigation, when there is something to save. */
+  pinned: boolean;
+  children: ReactNode;
+};
+
+/** The save button at the end of a form. On low screens it scrolls with the rest. */
+function SaveBar({ pinned, children }: SaveBarProps) {
+  const [height, ref] = useElementHeight();
+  useToastClearance(height + BELOW_PX);
+  return (
+    <div
+      ref={ref}
+      className={clsx(
+        'z-10 -mx-4 flex flex-col px-4 py-3',
+        pinned &&
+          'border-t border-line bg-canvas [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:bottom-[calc(64px+env(safe-area-inset-bottom))]',
+      )}
+    >
+      {children}
+    </div>
+  );
 }

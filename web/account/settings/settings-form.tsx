@@ -1,20 +1,30 @@
-import { useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
+import { connection } from '../../data/connection.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { DeviceNotifications } from './device/device-notifications.tsx';
+import { isDeviceOn, turnDeviceOff, turnDeviceOn } from './device/data.ts';
+import { findPushSupport, type PushSupport } from './device/push-support.ts';
+import { getDeviceKey } from './device/use-keep-device-on.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { autoLogoutMinutesSchema, NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { settingsKey } from './use-settings.ts';
+
+const DETAILS: Record<PushSupport, string> = {
+  supported: m.settings_device_notifications_detail(),
+  blocked: m.settings_device_notifications_blocked(),
+  'needs-install': m.settings_device_notifications_install(),
+  unsupported: m.settings_device_notifications_unsupported(),
+};
 
 /** The name of the product may come after this module. */
 const PRIVACY: Record<PrivacyLevel, { describe: () => string; icon: LucideIcon }> = {
@@ -176,4 +186,50 @@ function useSavedSettings(userId: string, settings: Settings) {
     save: <SavedName extends Name>(name: SavedName, value: SettingsChanges[SavedName]) =>
       mutate({ name, value, previous: values[name] }),
   };
+}
+
+type DeviceNotificationsProps = {
+  userId: string;
+  /** Whether the account has push notifications on; without them no device shows any. */
+  isAllowed: boolean;
+  /** Whether the operator has switched them off for everybody. */
+  isSwitchedOff: boolean;
+  /** Turns them on for the account. */
+  onAllow: () => void;
+};
+
+/** Turns push notifications on and off for this device. Nothing is asked before the switch is tapped. */
+function DeviceNotifications({ userId, isAllowed, isSwitchedOff, onAllow }: DeviceNotificationsProps) {
+  const queryClient = useQueryClient();
+  const queryKey = getDeviceKey(userId);
+  const isSetUp = connection().config.pushKey !== undefined;
+  const support = findPushSupport();
+  const canChange = isSetUp && !isSwitchedOff && support === 'supported';
+  const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });
+  const change = useOnlineMutation({
+    mutationFn: async (isOn: boolean) => {
+      if (isOn) return turnDeviceOn(userId);
+      await turnDeviceOff();
+      return false;
+    },
+    onSuccess: (isOn) => {
+      queryClient.setQueryData(queryKey, isOn);
+      if (isOn && !isAllowed) onAllow();
+    },
+  });
+  const isOn = change.isPending ? change.variables : device.data === true && isAllowed;
+  const findDetail = () => {
+    if (isSwitchedOff) return m.settings_switched_off();
+    return isSetUp ? DETAILS[support] : m.settings_not_set_up();
+  };
+  return (
+    <SwitchField
+      label={m.settings_device_notifications()}
+      detail={findDetail()}
+      checked={isOn}
+      disabled={!canChange || device.isLoading}
+      aria-busy={change.isPending}
+      onChange={(event) => change.mutate(event.target.checked)}
+    />
+  );
 }

@@ -7,6 +7,7 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { NavigateButton } from '../../ui/navigate-button.tsx';
@@ -21,8 +22,10 @@ import { OverdueCard } from '../current/overdue-card.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations } from '../free-cancellation.ts';
-import { formatTimeLeft } from '../parking-time.ts';
-import { SavedTicketCards } from '../ticket/saved-ticket-cards.tsx';
+import { formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-picture.tsx';
+import { listSavedTickets } from '../ticket/saved-tickets.ts';
+import { TicketButton } from '../ticket/ticket-button.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
@@ -154,5 +157,25 @@ function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps
       <LateOpenBarrier reservation={reservation} />
       <LateSwapButton reservation={reservation} userId={userId} onDirections={onDirections} />
     </div>
+  );
+}
+
+/** The reservations whose tickets this device keeps, for while the list of all cannot be loaded. */
+function SavedTicketCards() {
+  const tickets = listSavedTickets(useNow());
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-label={m.ticket_saved_title()} className="flex flex-col gap-3">
+      <p className="text-muted">{m.ticket_saved_title()}</p>
+      {tickets.map(({ reservation }) => (
+        <Card key={reservation.id} className="flex flex-col gap-3">
+          <h2 className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</h2>
+          <p className="text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
+          {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
+          <ReservationPicture reservation={reservation} />
+          <TicketButton reservation={reservation} />
+        </Card>
+      ))}
+    </section>
   );
 }

@@ -1,12 +1,21 @@
-import { Activity, type LucideIcon, UserCheck, Users } from 'lucide-react';
+import { format } from 'date-fns';
+import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
+import { formatNumber, formatRating } from '../../../domain/language/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { USERS_PAGE_SIZE, type UserSummary } from './data.ts';
+import type { AdminUser } from './admin-user.ts';
+import { readUsersAfter, USERS_PAGE_SIZE, type UserSummary } from './data.ts';
 import {
   UserDialog,
   type UserHistoryComponent,
@@ -15,10 +24,10 @@ import {
   type UserWalletComponent,
 } from './details/user-dialog.tsx';
 import type { UserTab } from './details/user-tabs.tsx';
+import { formatFullName, formatLastActivity } from './format-user.ts';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
-import { userColumns } from './user-columns.tsx';
-import { USERS_URL } from './user-filter.ts';
-import { UserToolbar } from './user-toolbar.tsx';
+import { listChips, USERS_URL, type UsersFilter } from './user-filter.ts';
+import { UserStatusBadge } from './user-status-badge.tsx';
 
 type AdminUsersProps = {
   History: UserHistoryComponent;
@@ -74,6 +83,27 @@ export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps
   );
 }
 
+const helper = tableColumns<AdminUser>();
+
+const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
+
+/** A format that spreadsheets recognize, in the time zone of the device. */
+const DATE_TIME = 'yyyy-MM-dd HH:mm';
+
+const USER_CSV: readonly CsvColumn<AdminUser>[] = [
+  { header: m.field_email(), value: ({ email }) => email },
+  { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
+  { header: m.user_field_phone(), value: ({ phone }) => phone },
+  { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
+  { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
+  { header: m.field_status(), value: ({ status }) => status },
+  {
+    header: m.field_last_activity(),
+    value: ({ lastActivity }) => (lastActivity === null ? null : format(lastActivity, DATE_TIME)),
+  },
+  { header: m.users_column_joined(), value: ({ createdAt }) => format(createdAt, DATE_TIME) },
+];
+
 const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
   { key: 'total', label: m.users_total(), icon: Users },
   { key: 'activeToday', label: m.users_active_today(), icon: Activity },
@@ -99,4 +129,99 @@ function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
       ))}
     </dl>
   );
+}
+
+type UserToolbarProps = {
+  filter: UsersFilter;
+  /** The count of the search, on all pages. */
+  total: number;
+  isRefreshing: boolean;
+  onSearch: (words: string) => void;
+  onFilter: (filter: 'joined', to: string) => void;
+  onRefresh: () => void;
+};
+
+function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefresh }: UserToolbarProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <search className="min-w-64 flex-1">
+        <SearchField
+          label={m.users_search()}
+          placeholder={m.users_search_placeholder()}
+          value={filter.search}
+          onSearch={onSearch}
+        />
+      </search>
+      <div className="flex flex-wrap gap-2">
+        <ExportButton
+          name="users"
+          columns={USER_CSV}
+          readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
+          total={total}
+        />
+        <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
+      </div>
+      <FilterChips chips={listChips(filter.filters)} onRemove={() => onFilter('joined', '')} />
+    </div>
+  );
+}
+
+function userColumns(onView: (user: AdminUser) => void) {
+  return helper.columns([
+    helper.accessor('email', {
+      header: m.field_email(),
+      meta: { card: 'title', className: 'min-w-48 max-w-80' },
+      cell: ({ row }) => (
+        <div id={createEmailId(row.original)} className="font-semibold wrap-anywhere">
+          {row.original.email}
+        </div>
+      ),
+    }),
+    helper.accessor('fullName', {
+      id: 'full_name',
+      header: m.users_column_full_name(),
+      meta: { className: 'min-w-36 max-w-64 wrap-anywhere' },
+      cell: ({ row }) => (
+        <span className={row.original.fullName === null ? 'text-muted' : undefined}>
+          {formatFullName(row.original)}
+        </span>
+      ),
+    }),
+    helper.accessor('rating', {
+      header: m.field_rating(),
+      meta: { align: 'end' },
+      cell: ({ getValue }) => formatRating(getValue()),
+    }),
+    helper.accessor('totalTrips', { id: 'total_trips', header: m.users_column_trips(), meta: { align: 'end' } }),
+    helper.accessor('status', {
+      header: m.field_status(),
+      cell: ({ getValue }) => <UserStatusBadge status={getValue()} />,
+    }),
+    helper.accessor('lastActivity', {
+      id: 'last_activity',
+      header: m.field_last_activity(),
+      meta: { className: 'whitespace-nowrap tabular-nums' },
+      cell: ({ row }) => (
+        <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
+          {formatLastActivity(row.original)}
+        </span>
+      ),
+    }),
+    helper.display({
+      id: 'actions',
+      header: m.data_table_actions(),
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row }) => (
+        <Button
+          variant="secondary"
+          aria-describedby={createEmailId(row.original)}
+          className="min-h-11 w-full px-3 text-sm"
+          onClick={() => onView(row.original)}
+        >
+          <Eye aria-hidden="true" className="size-4" />
+          {m.action_view_details()}
+        </Button>
+      ),
+    }),
+  ]);
 }

@@ -1,19 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useId, useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
+import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { AmenityIcon } from '../../booking/zones/amenity-icon.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import type { PriceChange } from './data.ts';
 import { useSaveZone } from './use-admin-zones.ts';
-import { ZoneFields } from './zone-fields.tsx';
 import {
   listAmenityFlags,
+  parseNumberOrZero,
   toZoneChanges,
   toZoneValues,
   ZONE_FIELDS,
@@ -106,5 +114,68 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
         </Button>
       </div>
     </Modal>
+  );
+}
+
+type ZoneFieldsProps = { flags: readonly string[]; numberOfRatings: number };
+
+function ZoneFields({ flags, numberOfRatings: count }: ZoneFieldsProps) {
+  const { register, setValue, formState } = useFormContext<ZoneValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextAreaField
+        label={m.field_description()}
+        rows={2}
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label={m.zone_field_price({ symbol: getCurrencySymbol() })}
+          min={0}
+          step={0.01}
+          error={errors.pricePerHour?.message}
+          {...register('pricePerHour', {
+            setValueAs: parseNumberOrZero,
+            // Shows what will be saved.
+            onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
+          })}
+        />
+        <NumberField
+          label={m.field_rating()}
+          min={0}
+          max={5}
+          step={0.1}
+          error={errors.rating?.message}
+          // From the first rating on the database keeps the average.
+          readOnly={count > 0}
+          hint={count > 0 ? m.zone_field_rating_hint({ count, number: formatNumber(count) }) : undefined}
+          {...register('rating', { valueAsNumber: true })}
+        />
+      </div>
+      <fieldset>
+        <legend className="text-sm font-semibold">{m.field_amenities()}</legend>
+        <div className="grid sm:grid-cols-2">
+          {flags.map((flag) => (
+            <CheckboxField
+              key={flag}
+              value={flag}
+              label={formatAmenity(flag)}
+              icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
+              {...register('amenities')}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label={m.field_location()}
+        autoComplete="off"
+        error={errors.location?.message}
+        hint={m.zone_field_location_hint()}
+        {...register('location')}
+      />
+    </>
   );
 }

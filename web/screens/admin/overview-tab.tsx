@@ -1,30 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { getLocale } from '#language';
 import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
+import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { formatInCurrency } from '../../../domain/money/money-in-currency.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/difference-filter.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { AdministratorLog } from '../../office/audit/administrator-log.tsx';
-import { useLockFleet } from '../../office/locks/use-lock-fleet.ts';
+import { toDashboardProblem } from '../../office/locks/lock-problem.ts';
+import { createMemoryTokenStorage, openVendorSession } from '../../office/locks/vendor-session.ts';
 import { HoursCard } from '../../office/overview/figures/hours-card.tsx';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
 import { MonthCards } from '../../office/overview/figures/month-cards.tsx';
 import { SpacesCard } from '../../office/overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
-import { BooksWarning } from '../../office/overview/health/books-warning.tsx';
+import { type FailedPayment, loadBrokenRules, loadFailedPayments } from '../../office/overview/health/data.ts';
+import { describePaymentFailure } from '../../office/overview/health/describe-failure.ts';
 import { FailedNoticesCard } from '../../office/overview/health/failed-notices-card.tsx';
-import { FailedPaymentsCard } from '../../office/overview/health/failed-payments-card.tsx';
+import { type Failure, FailureGroups } from '../../office/overview/health/failure-groups.tsx';
 import { JobsCard } from '../../office/overview/health/jobs-card.tsx';
 import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { SystemCard } from '../../office/overview/health/system-card.tsx';
-import { UndecidedTax } from '../../office/settings/system/undecided-tax.tsx';
+import { OverviewCard } from '../../office/overview/overview-card.tsx';
+import { loadSettings, settingsKey } from '../../office/settings/data.ts';
+import { systemSettingsPart } from '../../office/settings/system/system-settings-row.ts';
+import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/format-time.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { QueryProblem } from '../../ui/query-state.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 import { TabHeading } from './tab-heading.tsx';
+
+const METHODS: Record<ProviderMethod, string> = { card: m.receipt_card(), paypal: m.payment_paypal() };
+
+const toFailure = (payment: FailedPayment): Failure => ({
+  id: payment.id,
+  title: METHODS[payment.method],
+  reason: describePaymentFailure(payment.failure),
+  code: payment.failure,
+  count: payment.of_reason,
+  time: payment.failed_at,
+  email: payment.user_email,
+  detail: formatInCurrency(payment.amount, payment.currency, getLocale()),
+});
+
+/** The limit of the proxy. */
+const PAGE_SIZE = 100;
 
 /** How the keys of the queries of all cards begin. */
 const CARD_QUERIES = ['overview', 'revenue'];
@@ -100,4 +130,87 @@ function OverviewHealth() {
 
 function LocksNeedingAttention() {
   return <LocksCard fleet={useLockFleet()} />;
+}
+
+/** All locks, without their commands. */
+function useLockFleet() {
+  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  return useQuery({
+    queryKey: ['overview', 'locks'],
+    queryFn: async () => {
+      try {
+        return await session.listAll(PAGE_SIZE);
+      } catch (error) {
+        throw toDashboardProblem(error);
+      }
+    },
+  });
+}
+
+/** Tells the operator of a new installation that nothing is charged before the tax rate is decided. */
+function UndecidedTax() {
+  const settings = useQuery({
+    queryKey: [...settingsKey(systemSettingsPart), 'tax'],
+    queryFn: ({ signal }) => loadSettings(systemSettingsPart, signal),
+  });
+  if (settings.data?.values.taxRate !== null) return null;
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-5">
+      <ReceiptText aria-hidden="true" className="text-brand-ink size-6 shrink-0" />
+      <div className="flex-[1_1_16rem]">
+        <h3 className="font-bold">{m.system_settings_tax_notice()}</h3>
+        <p className="text-muted text-sm">{m.system_settings_tax_notice_text()}</p>
+      </div>
+      <Link to={paths.adminTab('settings', {})} className={buttonClass('primary', '', 'small')}>
+        {m.system_settings_tax_notice_open()}
+      </Link>
+    </Card>
+  );
+}
+
+/** Says that the books are wrong; nothing while they are right. */
+function BooksWarning() {
+  const query = useQuery({ queryKey: ['overview', 'books'], queryFn: ({ signal }) => loadBrokenRules(signal) });
+  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (query.data === undefined || query.data.length === 0) return null;
+  return (
+    <section aria-label={m.books_warning_title()}>
+      <Card className="border-danger! flex flex-col gap-3 p-5">
+        <h3 className="flex items-center gap-2 text-lg font-bold">
+          <TriangleAlert aria-hidden="true" className="text-danger size-5 shrink-0" />
+          {m.books_warning_title()}
+        </h3>
+        <p>{m.books_warning_text()}</p>
+        <ul className="divide-line divide-y">
+          {query.data.map(({ rule, faults, broken_since }) => (
+            <li key={rule} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2">
+              <code className="wrap-anywhere">{rule}</code>
+              <span className="text-muted text-sm tabular-nums">
+                {m.books_warning_rule({ count: faults, time: formatTime(broken_since) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+/** The payments that were declined in a week, by method and reason. */
+function FailedPaymentsCard() {
+  const payments = useQuery({
+    queryKey: ['overview', 'failed-payments'],
+    queryFn: ({ signal }) => loadFailedPayments(signal),
+  });
+  return (
+    <OverviewCard
+      title={m.health_failed_payments()}
+      text={m.health_last_7_days()}
+      query={payments}
+      isEmpty={(loaded) => loaded.length === 0}
+      emptyText={m.health_failed_payments_none()}
+    >
+      {(loaded) => <FailureGroups failures={loaded.map(toFailure)} />}
+    </OverviewCard>
+  );
 }

@@ -1,5 +1,11 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CarFront } from 'lucide-react';
+import { useId } from 'react';
 import { Link } from 'react-router';
+import { toast } from 'sonner';
 import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { RowHistory } from '../../office/audit/row-history.tsx';
 import { AttentionNote } from '../../office/locks/attention-note.tsx';
 import { LockControl } from '../../office/locks/lock-control.tsx';
@@ -8,10 +14,20 @@ import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/spa
 import type { AdminSpace } from '../../office/spaces/admin-space.ts';
 import { findBegunStay } from '../../office/spaces/data.ts';
 import { formatStayWarning } from '../../office/spaces/format-space.ts';
-import { SpaceReports } from '../../office/spaces/reports/space-reports.tsx';
+import {
+  freeReportedSpace,
+  listOpenReports,
+  resolveReport,
+  type SpaceReport,
+} from '../../office/spaces/reports/data.ts';
 import type { LockCells } from '../../office/spaces/space-columns.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+
+const REFRESH_MS = 30_000;
 
 const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
 
@@ -61,5 +77,78 @@ function SpaceHistory({ space: { id, deviceId } }: { space: AdminSpace }) {
         ids: deviceId === null ? [id] : [id, deviceId],
       }}
     />
+  );
+}
+
+/** The spaces that drivers found taken, until somebody looks after them; nothing without any. */
+function SpaceReports() {
+  const titleId = useId();
+  const { data, error } = useQuery({
+    queryKey: ['space-reports'],
+    queryFn: listOpenReports,
+    refetchInterval: REFRESH_MS,
+  });
+  if (data === undefined) return error ? <p role="alert">{toErrorMessage(error)}</p> : null;
+  if (data.rows.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-2 rounded-card border border-danger bg-surface p-4">
+      <h2 id={titleId} className="flex items-center gap-2 font-bold">
+        <CarFront aria-hidden="true" className="size-5 shrink-0 text-danger" />
+        {m.space_reports_title()}
+        <Badge tone="danger">{data.rows.length}</Badge>
+      </h2>
+      <ul className="divide-y divide-line">
+        {data.rows.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Report({ report }: { report: SpaceReport }) {
+  const titleId = useId();
+  const queryClient = useQueryClient();
+  const resolution = useMutation({
+    mutationFn: (resolve: (report: SpaceReport) => Promise<void>) => resolve(report),
+    networkMode: 'always',
+    onSuccess: () => toast.success(m.space_report_resolved({ space: formatSpaceInZone(report.space) })),
+    onError: (error) => toast.error(toErrorMessage(error)),
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
+  const { driver, newSpace, createdAt } = report;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p id={titleId} className="font-semibold wrap-anywhere">
+          {formatSpaceInZone(report.space)}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {m.space_report_by({ driver: driver || m.space_stay_unnamed_driver(), time: formatTime(createdAt) })}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {newSpace ? m.space_report_moved({ space: formatSpaceInZone(newSpace) }) : m.space_report_not_moved()}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          aria-describedby={titleId}
+          disabled={resolution.isPending}
+          onClick={() => resolution.mutate(freeReportedSpace)}
+        >
+          {m.space_report_free()}
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-describedby={titleId}
+          disabled={resolution.isPending}
+          onClick={() => resolution.mutate(resolveReport)}
+        >
+          {m.space_report_close()}
+        </Button>
+      </div>
+    </li>
   );
 }

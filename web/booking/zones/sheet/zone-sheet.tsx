@@ -1,11 +1,10 @@
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type Ref, useId } from 'react';
+import { type PointerEvent, type Ref, useId, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useSwipe } from '../../../ui/use-swipe.ts';
 import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
 
 type ZoneSheetProps = ZoneChoiceProps & {
@@ -21,6 +20,8 @@ type ZoneSheetProps = ZoneChoiceProps & {
   className?: string;
   ref?: Ref<HTMLElement>;
 };
+
+const SWIPE_PX = 24;
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
 export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
@@ -97,4 +98,34 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       </div>
     </section>
   );
+}
+
+/**
+ * Handlers for a button that can be tapped or swiped up or down.
+ * @param onSwipe called when the finger or mouse is released
+ * @param onTap called for a click without a swipe, and from the keyboard
+ */
+function useSwipe(onSwipe: (direction: 'up' | 'down') => void, onTap: () => void) {
+  const start = useRef<number | null>(null);
+  const wasSwipe = useRef(false);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      start.current = event.clientY;
+      wasSwipe.current = false;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const moved = start.current === null ? 0 : event.clientY - start.current;
+      start.current = null;
+      wasSwipe.current = Math.abs(moved) >= SWIPE_PX;
+      if (wasSwipe.current) onSwipe(moved < 0 ? 'up' : 'down');
+    },
+    onPointerCancel: () => {
+      start.current = null;
+    },
+    onClick: () => {
+      if (!wasSwipe.current) onTap();
+      wasSwipe.current = false;
+    },
+  };
 }

@@ -1,7 +1,3 @@
-import 'maplibre-gl/dist/maplibre-gl.css';
-import '../open-map.css';
-import { useTheme } from 'next-themes';
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
 import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../../domain/maps/built-in-map.ts';
 import type { Position } from '../../../../domain/zones/distance.ts';
@@ -11,9 +7,20 @@ import { getCameraPadding, INFO_WINDOW_OFFSET } from '../../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps } from '../markers/map-surface.ts';
 import { addMargin, toWholeZoom } from '../markers/map-window.ts';
-import { findStartPicture, type StartPicture } from './map-start.ts';
-import { createPicture, getPictureUrl, MAX_PICTURE_PX, type Picture, placePicture, showsAll } from './picture.ts';
+import '../open-map.css';
+import {
+  createPicture,
+  getPictureUrl,
+  MAX_PICTURE_PX,
+  type Picture,
+  parsePictureUrl,
+  placePicture,
+  showsAll,
+} from './picture.ts';
 import { createStillView, getBounds, type StillView, toPixels, toPosition } from './still-view.ts';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { useTheme } from 'next-themes';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 
 type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
@@ -187,4 +194,17 @@ function StillPicture({ view, onFailure }: StillPictureProps) {
 function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
   const place = placePicture(picture, view);
   return place.scale === 1 && Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
+}
+
+/** A picture, and where its upper left corner is in the map, in px. */
+type StartPicture = { picture: Picture; x: number; y: number; image: HTMLImageElement };
+
+/** The picture that the page shows before its scripts run, on phones that open the map first; otherwise null. */
+function findStartPicture(): StartPicture | null {
+  const image = document.querySelector<HTMLImageElement>('#map-start img');
+  const map = image?.closest('[data-map]');
+  if (!image || !map) return null;
+  const { x, y, width } = image.getBoundingClientRect();
+  const corner = map.getBoundingClientRect();
+  return width === 0 ? null : { picture: parsePictureUrl(image.src), x: x - corner.x, y: y - corner.y, image };
 }

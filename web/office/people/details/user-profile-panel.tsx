@@ -1,19 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import type { AdminUser } from '../admin-user.ts';
 import { formatLastActivity, formatUserStatus } from '../format-user.ts';
-import { SuspensionWarning } from '../stays/suspension-warning.tsx';
+import { listActiveStays } from '../stays/data.ts';
+import { formatSuspensionWarning } from '../stays/format-stay.ts';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import { makeAdmin, removeAdmin } from './details-data.ts';
 import { formatRoleError } from './format-role-error.ts';
@@ -126,4 +130,25 @@ function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
       </Button>
     </div>
   );
+}
+
+/** Warns of the stays of a person who is about to be suspended. */
+function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullName' | 'email'> }) {
+  const stays = useQuery({
+    queryKey: ['admin-user-active-stays', user.userId],
+    queryFn: ({ signal }) => listActiveStays(user.userId, signal),
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  if (stays.isPending) {
+    return (
+      <p role="status" className="text-muted text-sm">
+        {m.reservations_checking()}
+      </p>
+    );
+  }
+  const warning = stays.isError
+    ? toErrorMessage(stays.error)
+    : formatSuspensionWarning(user.fullName ?? user.email, stays.data, new Date());
+  return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
 }

@@ -1,21 +1,30 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { getStartDates, parseStart, toStartValues } from '../../../booking/arrival/stay-values.ts';
+import { getStartDates, parseStart, type StayValues, toStartValues } from '../../../booking/arrival/stay-values.ts';
 import { formatStayTimes } from '../../../booking/format-stay-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { formatAmount, formatUserName } from '../format-reservation.ts';
-import { loadMoveTargets, type MovableReservation, type MoveTargets, moveReservation, type Place } from './data.ts';
-import { MoveFields, type Start } from './move-fields.tsx';
+import {
+  loadMoveTargets,
+  type MovableReservation,
+  type MoveTargets,
+  moveReservation,
+  type Place,
+  TARGETS_LIMIT,
+} from './data.ts';
+import type { MoveTarget } from './move-target.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
@@ -138,4 +147,75 @@ function useMove(reservation: MovableReservation, onSettled: (moved: boolean) =>
     // All queries, also after a failure: somebody else may have been faster.
     onSettled: () => queryClient.invalidateQueries(),
   });
+}
+
+/** Date and time as their inputs write them. */
+type Start = Pick<StayValues, 'date' | 'time'>;
+
+type MoveFieldsProps = {
+  targets: readonly MoveTarget[];
+  /** Whether the zone has more spaces than these. */
+  hasMore: boolean;
+  spaceId: string;
+  start: Start;
+  dates: { min: string; max: string };
+  startError: string | undefined;
+  onSpace: (id: string) => void;
+  onStart: (start: Start) => void;
+};
+
+function MoveFields({ targets, hasMore, spaceId, start, dates, startError, ...on }: MoveFieldsProps) {
+  const { onSpace, onStart } = on;
+  const errorId = useId();
+  const moreId = useId();
+  const shared = {
+    'aria-invalid': startError ? true : undefined,
+    'aria-describedby': startError ? errorId : undefined,
+  };
+  return (
+    <>
+      <SelectField
+        label={m.move_space()}
+        value={spaceId}
+        options={targets.map((target) => ({ value: target.id, label: formatTarget(target) }))}
+        onChange={({ target }) => onSpace(target.value)}
+        aria-describedby={hasMore ? moreId : undefined}
+      />
+      {hasMore ? (
+        <p id={moreId} className="text-muted -mt-2 text-sm">
+          {m.timeline_first_spaces({ count: TARGETS_LIMIT })}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <TextField
+          label={m.reservation_date()}
+          type="date"
+          {...dates}
+          {...shared}
+          value={start.date}
+          onChange={({ target }) => onStart({ ...start, date: target.value })}
+          className="min-w-0 flex-[3_1_9rem]"
+        />
+        <TextField
+          label={m.move_start()}
+          type="time"
+          {...shared}
+          value={start.time}
+          onChange={({ target }) => onStart({ ...start, time: target.value })}
+          className="min-w-0 flex-[2_1_7rem]"
+        />
+      </div>
+      {startError ? (
+        <p id={errorId} role="alert" className="text-danger -mt-2 text-sm">
+          {startError}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function formatTarget({ name, hindrance }: MoveTarget): string {
+  if (hindrance === 'taken') return m.move_space_taken({ space: name });
+  if (hindrance === 'out-of-service') return m.space_option_out_of_service({ space: name });
+  return name;
 }

@@ -1,27 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatList } from '../../../../domain/language/format.ts';
+import { formatDay, formatList, formatTableClock } from '../../../../domain/language/format.ts';
 import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { formatTime } from '../../../ui/format-time.ts';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
 import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
-import { type Choices, findClashes, resolveStays } from './resolutions.ts';
+import { type Choice, type Choices, findClashes, listOptions, resolveStays } from './resolutions.ts';
 import { StatusFields } from './status-fields.tsx';
 import { StatusNote } from './status-note.tsx';
 import { type StatusValues, statusValuesSchema, toStatusValues } from './status-values.ts';
 import type { TouchedStay } from './touched-stay.ts';
-import { TouchedStays } from './touched-stays.tsx';
+
+/** The day only where the stay ends on another one. */
+const formatEnd = ({ startTime, endTime }: TouchedStay): string =>
+  formatDay(startTime) === formatDay(endTime) ? formatTableClock(endTime) : formatTime(endTime);
 
 const NO_CHOICES: Choices = new Map();
 const NO_STAYS: readonly TouchedStay[] = [];
@@ -171,4 +177,62 @@ function useSetSpaceStatus() {
       ]);
     },
   });
+}
+
+type TouchedStaysProps = {
+  stays: readonly TouchedStay[];
+  choices: Choices;
+  onChoose: (stay: TouchedStay, choice: Choice) => void;
+};
+
+/** The reservations of spaces that go out of service, each with what becomes of it. */
+function TouchedStays({ stays, choices, onChoose }: TouchedStaysProps) {
+  const clashing = findClashes(stays, choices);
+  if (stays.length === 0) return <p className="text-muted">{m.touched_stays_none()}</p>;
+  return (
+    <ul className="flex flex-col gap-3">
+      {stays.map((stay) => (
+        <Stay
+          key={stay.id}
+          stay={stay}
+          choice={choices.get(stay.id) ?? ''}
+          isClashing={clashing.has(stay.id)}
+          onChoose={(choice) => onChoose(stay, choice)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type StayProps = { stay: TouchedStay; choice: Choice; isClashing: boolean; onChoose: (choice: Choice) => void };
+
+function Stay({ stay, choice, isClashing, onChoose }: StayProps) {
+  const titleId = useId();
+  const { driver, plate, startTime, phase } = stay;
+  return (
+    <li className="border-line grid items-start gap-3 rounded-card border p-3 sm:grid-cols-2">
+      <div id={titleId} className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          {driver ?? m.space_stay_unnamed_driver()}
+          {plate ? <span className="text-muted font-normal">{plate}</span> : null}
+          {phase === 'future' ? null : (
+            <Badge tone="danger">{phase === 'held' ? m.touched_stay_held() : m.touched_stay_under_way()}</Badge>
+          )}
+        </p>
+        <p className="text-muted text-sm wrap-anywhere">{formatSpaceInZone(stay.space)}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {m.touched_stay_times({ start: formatTime(startTime), end: formatEnd(stay) })}
+        </p>
+        {phase === 'under_way' ? <p className="text-danger mt-1 text-sm">{m.touched_stay_parked()}</p> : null}
+      </div>
+      <SelectField
+        label={m.touched_stay_choice()}
+        aria-describedby={titleId}
+        value={choice}
+        options={listOptions(stay)}
+        error={isClashing ? m.touched_stay_clash() : undefined}
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </li>
+  );
 }

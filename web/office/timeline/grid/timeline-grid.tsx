@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { subHours } from 'date-fns';
+import { areIntervalsOverlapping, subHours } from 'date-fns';
+import { TriangleAlert } from 'lucide-react';
 import {
   type CSSProperties,
   type RefObject,
@@ -15,14 +16,19 @@ import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Place } from '../../reservations/moving/data.ts';
+import type { Hindrance } from '../../reservations/moving/move-target.ts';
 import type { Cell } from '../lay-out-space.ts';
 import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
-import { DragPreview } from './drag-preview.tsx';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from './row-classes.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { getDayWidth, getTimelineScale, listHours, type TimelineScale, toX } from './timeline-scale.ts';
 import { type ProposedMove, useDragStay } from './use-drag-stay.ts';
 import { useRovingCell } from './use-roving-cell.ts';
+
+const HINDRANCE_LABELS: Record<Hindrance, string> = {
+  taken: m.timeline_taken(),
+  'out-of-service': m.timeline_out_of_service(),
+};
 
 /** Where a day begins that is not today. */
 const MORNING_HOUR = 7;
@@ -164,4 +170,62 @@ function HourHeader({ day, now, scale }: { day: Period; now: Date; scale: Timeli
       </tr>
     </thead>
   );
+}
+
+type DragPreviewProps = {
+  move: ProposedMove;
+  spaces: readonly TimelineSpace[];
+  day: Period;
+  scale: TimelineScale;
+};
+
+/** Where a stay would be, with its times, or with what hinders it there. */
+function DragPreview({ move: { reservation, place }, spaces, day, scale }: DragPreviewProps) {
+  const row = spaces.findIndex(({ id }) => id === place.spaceId);
+  const space = spaces[row];
+  if (space === undefined) return null;
+  const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
+  const period = { from: place.start, to: new Date(place.start.getTime() + lengthMs) };
+  const hindrance = findHindrance(space, { period, reservationId: reservation.id });
+  const left = toX(period.from, day, scale);
+  return (
+    <div
+      aria-hidden="true"
+      className={clsx(
+        'pointer-events-none absolute z-10 flex flex-col justify-center overflow-hidden rounded-lg border-2 px-1.5 text-xs leading-tight font-semibold shadow-float',
+        hindrance ? 'border-danger bg-danger-wash text-danger' : 'border-brand-ink bg-raised text-ink',
+      )}
+      style={{
+        top: HEADER_HEIGHT + row * scale.rowHeight + 2,
+        height: scale.rowHeight - 4,
+        left: `calc(var(--name) + ${left}px)`,
+        width: toX(period.to, day, scale) - left,
+      }}
+    >
+      <span className="truncate tabular-nums">
+        {m.reservation_time_range({ start: formatTableClock(period.from), end: formatTableClock(period.to) })}
+      </span>
+      {hindrance ? (
+        <span className="flex items-center gap-1 truncate">
+          <TriangleAlert className="size-3.5 shrink-0" />
+          {HINDRANCE_LABELS[hindrance]}
+        </span>
+      ) : (
+        <span className="truncate">{space.name}</span>
+      )}
+    </div>
+  );
+}
+
+type Wanted = { period: Period; reservationId: string };
+
+function findHindrance(space: TimelineSpace, { period, reservationId }: Wanted): Hindrance | null {
+  if (space.status === 'maintenance') return 'out-of-service';
+  const isTaken = space.stays.some(
+    ({ id, status, startTime, endTime }) =>
+      id !== reservationId &&
+      (status === 'active' || status === 'held') &&
+      areIntervalsOverlapping({ start: startTime, end: endTime }, { start: period.from, end: period.to }),
+  );
+  return isTaken ? 'taken' : null;
 }

@@ -1,11 +1,17 @@
-import { useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
+import { textSchema } from '../../../../domain/field-schemas.ts';
+import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { RatingAverage } from '../../../booking/zones/details/rating-average.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataAge } from '../../../ui/data-age.tsx';
 import { joinRows } from '../../../ui/data-table/parse-rows.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRows } from '../../../ui/invalid-rows.tsx';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
@@ -14,10 +20,15 @@ import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { Stars } from '../../../ui/stars.tsx';
+import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
-import { HideCommentDialog } from './hide-comment-dialog.tsx';
-import { useRatingsOfZone } from './use-ratings-of-zone.ts';
+import { hideComment, listZoneRatings, type RatingCursor } from './data.ts';
 import type { ZoneRating } from './zone-rating.ts';
+
+const LIMIT = TEXT_LIMITS.hidingReason;
+
+const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', PROBLEMS['hiding-reason-required']());
 
 /** In px. */
 const ROW_HEIGHT = 108;
@@ -101,4 +112,94 @@ function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () => void
       )}
     </div>
   );
+}
+
+/** Asks for the reason before a comment is hidden, and once more before a hidden one is shown again. */
+function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; onClose: () => void }) {
+  const isHiding = opened.hiddenReason === null;
+  // Replaced when it is changed meanwhile.
+  const [rating, setRating] = useState(opened);
+  const [reason, setReason] = useState('');
+  const [fieldError, setFieldError] = useState<string>();
+  const hiding = useHideComment(rating, { onSuccess: onClose, onNewer: setRating });
+  const isChanged = rating !== opened;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (hiding.isPending) return;
+    if (!isHiding) return hiding.mutate(null);
+    const problem = reasonSchema.safeParse(reason).error?.issues[0]?.message;
+    setFieldError(problem);
+    if (problem === undefined) hiding.mutate(reason.trim());
+  };
+
+  return (
+    <Modal
+      open
+      isClosable={!hiding.isPending}
+      onClose={onClose}
+      title={isHiding ? m.comment_hide_question() : m.comment_show_question()}
+      description={isHiding ? m.comment_hide_text() : m.comment_show_text()}
+    >
+      <form noValidate onSubmit={submit} aria-busy={hiding.isPending} className="flex flex-col gap-4">
+        {isChanged && !hiding.isPending ? <ErrorNote>{PROBLEMS['rating-changed-meanwhile']()}</ErrorNote> : null}
+        <blockquote dir="auto" className="border-line border-l-4 pl-3 wrap-anywhere">
+          {rating.comment ?? m.admin_rating_no_comment()}
+        </blockquote>
+        {isHiding ? (
+          <TextAreaField
+            label={m.comment_hide_reason()}
+            rows={2}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            error={fieldError}
+            length={{ used: reason.trim().length, max: LIMIT.max }}
+          />
+        ) : null}
+        {hiding.error && !hiding.isPending ? <ErrorNote>{toErrorMessage(hiding.error)}</ErrorNote> : null}
+        <div className="flex flex-col gap-2">
+          <Button type="submit" variant={isHiding ? 'danger' : 'primary'} disabled={hiding.isPending}>
+            {hiding.isPending ? m.action_saving() : isHiding ? m.comment_hide() : m.comment_show()}
+          </Button>
+          <Button variant="secondary" disabled={hiding.isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** The ratings of a zone, the newest first, page by page. */
+function useRatingsOfZone(zoneId: string) {
+  return useInfiniteQuery({
+    queryKey: ['ratings-of-zone', zoneId],
+    queryFn: ({ pageParam, signal }) => listZoneRatings(zoneId, pageParam, signal),
+    initialPageParam: null as RatingCursor | null,
+    getNextPageParam: (page) => page.next,
+    // Whoever opens it expects the latest.
+    staleTime: 0,
+  });
+}
+
+type HideCallbacks = {
+  onSuccess: () => void;
+  /** Called with the stored rating when it was changed since it was loaded; nothing was saved then. */
+  onNewer: (rating: ZoneRating) => void;
+};
+
+/** Hides the comment of a rating for a reason, or shows it again for null. The dialog shows a failure. */
+function useHideComment(rating: ZoneRating, { onSuccess, onNewer }: HideCallbacks) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: (reason: string | null) => hideComment(rating, reason),
+    onSuccess: (newer, reason) => {
+      if (newer !== null) return onNewer(newer);
+      toast.success(reason === null ? m.comment_shown_again() : m.comment_hidden());
+      onSuccess();
+    },
+    // Failures show in the dialog.
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries(),
+  });
 }
