@@ -19,8 +19,7 @@ import { startMailDelivery } from '../mail/mail-delivery.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { createNotifier } from '../notifications/deliver-notifications.ts';
-import { startNotificationDelivery } from '../notifications/notification-delivery.ts';
+import { createNotifier, type Notifier } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { removeUnreachableDevices } from '../notifications/remove-unreachable-devices.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -32,6 +31,7 @@ import { startBooksWatch } from './books-watch.ts';
 import { startDailyTotals } from './daily-totals.ts';
 import { startDueWork } from './due-work.ts';
 import { startRetention } from './retention.ts';
+import { type JobContext, scheduleJob } from './schedule-job.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
@@ -146,6 +146,8 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
   }
 }
 
+const EVERY_5_S = '*/5 * * * * *';
+
 /** PostgreSQL found no space on its disk. */
 const DISK_FULL = '53100';
 
@@ -195,4 +197,22 @@ async function requireFreeAddress(address: Address): Promise<void> {
   const closed = once(probe, 'close');
   probe.close();
   await closed;
+}
+
+/**
+ * Delivers every 5 seconds what is due.
+ * @returns stops it and waits for what is under way
+ */
+function startNotificationDelivery({ notifier, ...context }: JobContext & { notifier: Notifier }): () => Promise<void> {
+  const stopJob = scheduleJob({
+    job: 'notifications',
+    pattern: EVERY_5_S,
+    work: notifier.deliverDue,
+    failureMessage: 'notifications could not be delivered',
+    ...context,
+  });
+  return function stopDelivery() {
+    notifier.stop();
+    return stopJob();
+  };
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { contextStorage } from 'hono/context-storage';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
@@ -12,7 +12,9 @@ import {
   type ReadAuthSettings,
   SettingsNotReadError,
 } from '../host.ts';
-import { createAdmin } from './admin/admin.ts';
+import { createAdminFactors } from './admin/admin-factors.ts';
+import { createAdminLinks } from './admin/admin-links.ts';
+import { createAdminUsers } from './admin/admin-users.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { createFactors } from './factors/factors.ts';
@@ -24,17 +26,21 @@ import { createMailRequests } from './links/mail-requests.ts';
 import { createVerify } from './links/verify.ts';
 import { createReauthenticate } from './password/reauthenticate.ts';
 import { createSignUp } from './password/sign-up.ts';
-import { createIdentityEndpoints } from './providers/identity-endpoints.ts';
+import { requireLinkingSession, unlinkIdentity } from './providers/link-identity.ts';
+import { createProviderCallback } from './providers/provider-callback.ts';
 import { createProviderClients } from './providers/provider-clients.ts';
-import { createProviders } from './providers/providers.ts';
+import { withProviderError } from './providers/provider-errors.ts';
+import { startAuthorization } from './providers/start-authorization.ts';
 import { requireBoundedQuery } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
-import { createAccessTokens } from './sessions/access-tokens.ts';
-import { createApiKeys } from './sessions/identify-caller.ts';
+import { createAccessTokens, readBearerToken } from './sessions/access-tokens.ts';
+import { type ApiKeys, createApiKeys } from './sessions/identify-caller.ts';
+import { requireClaims } from './sessions/require-session.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createToken } from './token.ts';
 import { createUnsupportedEndpoints } from './unsupported-endpoints.ts';
 import { createUserEndpoints } from './user-endpoints.ts';
+import { requireUuid } from './uuid.ts';
 
 /** Links and public keys, where nobody can send an API key. */
 const OPEN_PATHS = /^(\/auth\/v1)?\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
@@ -158,4 +164,78 @@ export function createAuthApi({
     return c.json(unexpectedFailure().toBody(), 500);
   });
   return app;
+}
+
+/** The calls that take the secret key: `/admin/users`, `/admin/generate_link` and `/invite`. */
+function createAdmin(dependencies: RequestDependencies, apiKeys: ApiKeys): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const requireSecretKey = requireAdmin(dependencies, apiKeys);
+  app.use('/admin/*', requireSecretKey);
+  app.use('/invite', requireSecretKey);
+  app.route('/', createAdminUsers(dependencies));
+  app.route('/', createAdminFactors(dependencies));
+  app.route('/', createAdminLinks(dependencies));
+  return app;
+}
+
+/** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
+function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/authorize', async (c) => {
+    c.header('cache-control', 'no-store');
+    const isBrowser = c.req.header('accept')?.includes('text/html') ?? false;
+    try {
+      return c.redirect(await startAuthorization(c, dependencies, { isBrowser }), 302);
+    } catch (error) {
+      if (!isBrowser) throw error;
+      return c.redirect(withProviderError(`${dependencies.config.publicUrl}/login`, error, c), 303);
+    }
+  });
+  app.route('/', createProviderCallback(dependencies));
+  return app;
+}
+
+/** `GET /user/identities/authorize` and `DELETE /user/identities/:id`: people link and unlink identities. */
+function createIdentityEndpoints(dependencies: RequestDependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.get('/user/identities/authorize', async (c) => {
+    const session = await requireLinkingSession(c, dependencies);
+    c.header('cache-control', 'no-store');
+    const url = await startAuthorization(c, dependencies, { sessionId: session.id });
+    return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302);
+  });
+
+  app.delete('/user/identities/:id', async (c) => {
+    const session = await requireLinkingSession(c, dependencies);
+    const id = c.req.param('id').toLowerCase();
+    requireUuid('identity_id', id);
+    await unlinkIdentity(dependencies, session, id);
+    return c.json({});
+  });
+
+  return app;
+}
+
+/**
+ * Requires the secret key, as bearer token or, without one, as API key. An access token is never enough, whatever its role.
+ * @throws AuthError 401 `no_authorization`, 403 `bad_jwt`, 403 `not_admin`
+ */
+function requireAdmin(dependencies: RequestDependencies, apiKeys: ApiKeys): MiddlewareHandler<AppEnv> {
+  const findCaller = async (c: Context) => {
+    const bearer = readBearerToken(c);
+    if (bearer === undefined) {
+      const caller = apiKeys.authenticate(c);
+      if (!(caller instanceof Response) && caller.role === 'service_role') return caller;
+      throw new AuthError(401, 'no_authorization', 'This endpoint requires a Bearer token');
+    }
+    const caller = apiKeys.findCaller(bearer);
+    if (caller === undefined) await requireClaims(c, dependencies);
+    return caller;
+  };
+  return async function requireSecretKey(c, next) {
+    const caller = await findCaller(c);
+    if (caller?.role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
+    await next();
+  };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { validationFailed } from '../auth-error.ts';
@@ -10,8 +10,13 @@ import { countUsers, listUsers, lockUser } from '../users/users.ts';
 import { isUuid } from '../uuid.ts';
 import { changeAccount, createAccount } from './account-changes.ts';
 import { findAccount, userNotFound } from './find-account.ts';
-import { readPage, setPaginationHeaders } from './pagination.ts';
 import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
+
+const DEFAULT_PER_PAGE = 50;
+
+const MAX_PER_PAGE = 1000;
+
+const MAX_PAGE = 1_000_000;
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
@@ -75,4 +80,36 @@ export function createAdminUsers({ sql, links, mails, readSettings }: RequestDep
   });
 
   return app;
+}
+
+type Page = { page: number; perPage: number };
+
+/** @throws AuthError `validation_failed` */
+function readNumber(c: Context, name: string, { fallback, max }: { fallback: number; max: number }): number {
+  const text = c.req.query(name) ?? '';
+  if (text === '') return fallback;
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw validationFailed(`Bad Pagination Parameters: ${name} takes a number from 1 to ${max}`);
+}
+
+/** The page that a request asks for. @throws AuthError `validation_failed` */
+function readPage(c: Context): Page {
+  return {
+    page: readNumber(c, 'page', { fallback: 1, max: MAX_PAGE }),
+    perPage: readNumber(c, 'per_page', { fallback: DEFAULT_PER_PAGE, max: MAX_PER_PAGE }),
+  };
+}
+
+/** Sets the headers by which clients find the next and the last page. */
+function setPaginationHeaders(c: Context, { page, perPage }: Page, total: number): void {
+  const lastPage = Math.ceil(total / perPage);
+  // The client reads the number after the first equals sign, so `page` comes first.
+  const toLink = (number: number, relation: string) =>
+    `<${c.req.path}?page=${number}&per_page=${perPage}>; rel="${relation}"`;
+  const next = page < lastPage ? [toLink(page + 1, 'next')] : [];
+  c.header('link', [...next, toLink(lastPage, 'last')].join(', '));
+  c.header('x-total-count', String(total));
+  // Matters where a proxy lets other origins in.
+  c.header('access-control-expose-headers', 'Link, X-Total-Count');
 }

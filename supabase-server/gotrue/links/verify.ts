@@ -10,12 +10,13 @@ import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
 import { requireEmail } from '../users/email-address.ts';
-import { requirePhoneNumber } from '../users/phone-number.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
 import { confirmEmail, createIdentityData, findUser, isEmailProven, lockUser, type UserRow } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
 import type { ConsumedToken, TokenType } from './mail-links.ts';
 import { readRedirectTo, toSessionFragment, withError, withFragment, withQuery } from './redirects.ts';
+
+const E164 = /^[1-9]\d{1,14}$/;
 
 /** The tokens that each type of verification accepts. Links and codes to sign in and to recover share a token. */
 const TOKEN_TYPES = new Map<string, readonly TokenType[]>(
@@ -176,4 +177,10 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
   });
 
   return app;
+}
+
+/** @throws AuthError `validation_failed` */
+function requirePhoneNumber(phone: string): void {
+  if (E164.test(phone.replace(/^\+/, '').replaceAll(' ', ''))) return;
+  throw validationFailed('Invalid phone number format (E.164 required)');
 }

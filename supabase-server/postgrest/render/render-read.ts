@@ -1,6 +1,7 @@
+import type { Filter } from '../parse/parse-filter.ts';
 import type { OrderTerm } from '../parse/parse-order.ts';
 import { hasUnsafeAlias, type PlannedEmbed, type PlannedRead } from '../plan/plan-read.ts';
-import { renderFilter } from './render-filter.ts';
+import type { Table } from '../plan/schema.ts';
 import { JSON_LIST, renderJsonItems, renderResult } from './render-result.ts';
 import { quote, quoteText, type Statement, Values } from './statement.ts';
 
@@ -24,6 +25,29 @@ export function renderPage(
   const skip = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
   return `${most === null ? '' : ` limit ${most}`}${skip}`;
 }
+
+const OPERATORS = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  cs: '@>',
+  cd: '<@',
+} as const;
+
+const IS_TESTS = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+} as const;
+
+const not = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
 
 const renderJoin = ({ pairs }: PlannedEmbed, child: string, parent: string) =>
   pairs.map((pair) => `${child}.${quote(pair.child)} = ${parent}.${quote(pair.parent)}`);
@@ -130,4 +154,26 @@ export function renderRead(schemaName: string, read: PlannedRead, { isCounted, h
   const total = isCounted ? renderTotal(rendering, read, from, alias) : null;
   const item = hasBody ? renderRow(read, 'r') : null;
   return { text: renderResult({ item, rows, total }), values: rendering.values.list };
+}
+
+/** Formats texts as an array of PostgreSQL. */
+function formatArray(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+function renderFilter(filter: Filter, table: Table, alias: string, values: Values): string {
+  if (filter.kind === 'logic') {
+    const branches = filter.filters.map((branch) => renderFilter(branch, table, alias, values));
+    return not(filter.isNegated, `(${branches.join(` ${filter.operator} `)})`);
+  }
+  const column = `${alias}.${quote(filter.column)}`;
+  const type = table.columns.get(filter.column)?.type ?? 'text';
+  if (filter.kind === 'is') return not(filter.isNegated, `${column} ${IS_TESTS[filter.value]}`);
+  if (filter.kind === 'in') {
+    return not(filter.isNegated, `${column} = any (${values.add(formatArray(filter.values), `${type}[]`)})`);
+  }
+  const isPattern = filter.operator === 'like' || filter.operator === 'ilike';
+  // In an address, "*" stands for "%".
+  const value = isPattern ? values.add(filter.value.replaceAll('*', '%'), 'text') : values.add(filter.value, type);
+  return not(filter.isNegated, `${column} ${OPERATORS[filter.operator]} ${value}`);
 }
