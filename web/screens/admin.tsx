@@ -25,12 +25,12 @@ import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { OFFICE_PROBLEMS } from '../../domain/office-problems.ts';
 import { addProblems } from '../../domain/problems.ts';
+import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { connection } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
-import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 addProblems(OFFICE_PROBLEMS);
 

@@ -10,13 +10,13 @@ import { ChangeForm, type ChangeFormProps } from '../booking/changes/change-form
 import { useChangeTarget } from '../booking/changes/use-change-target.ts';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
+import { ShortNote } from '../money/wallet/short-note.tsx';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
-import { ShortNote } from './short-note.tsx';
 
 /** Another time, space or vehicle for a reservation that has not begun; without one it leads back to the list. */
 export function ChangeReservationScreen() {

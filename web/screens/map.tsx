@@ -10,6 +10,7 @@ import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
+import { useRateEndedStay } from '../booking/rating/use-rate-ended-stay.ts';
 import { useZone } from '../booking/zones/details/use-zone.ts';
 import { AmenityFilter } from '../booking/zones/list/amenity-filter.tsx';
 import { useMapZones } from '../booking/zones/sheet/use-map-zones.ts';
@@ -20,6 +21,7 @@ import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/route/use-map-route.ts';
 import { PlaceSearch } from '../map/search/place-search.tsx';
+import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
@@ -29,8 +31,6 @@ import { useAfterPaint } from '../ui/platform/use-after-paint.ts';
 import { useElementHeight, useElementSize } from '../ui/platform/use-element-size.ts';
 import { useIsWide } from '../ui/platform/use-media-query.ts';
 import { useToastClearance } from '../ui/use-toast-clearance.ts';
-import { useMapSelection } from './use-map-selection.ts';
-import { useRateEndedStay } from './use-rate-ended-stay.ts';
 
 const ZonePanel = lazy(async () => ({
   default: showsSamples()

@@ -1,6 +1,6 @@
+import { LiveParkNow } from '../booking/reserve/park-now/live-park-now.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
-import { LiveParkNow } from './live-park-now.tsx';
 
 export function ParkNowScreen() {
   return showsSamples() ? <SampleParkNow /> : <LiveParkNow />;

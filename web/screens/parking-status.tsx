@@ -43,7 +43,9 @@ const REFRESH_MS = 5 * 60_000;
 /** It is to be read by somebody who looks at the phone later. */
 const TOAST_MS = 30_000;
 
-const ExtensionPayment = lazy(async () => ({ default: (await import('./extension-payment.tsx')).ExtensionPayment }));
+const ExtensionPayment = lazy(async () => ({
+  default: (await import('../booking/changes/extension-payment.tsx')).ExtensionPayment,
+}));
 
 /** The countdown of the current stay, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {

@@ -11,6 +11,8 @@ import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { loadPaidStay, type PaidStay } from '../booking/paying/data.ts';
 import { GiveUpButton } from '../booking/paying/give-up-button.tsx';
+import { ServedPayment } from '../booking/paying/served-payment.tsx';
+import { TryAgainLink } from '../booking/paying/try-again-link.tsx';
 import { checkPayment, loadPayment } from '../money/payments/data.ts';
 import { findOutcome } from '../money/payments/outcome/find-outcome.ts';
 import { OutcomePanel } from '../money/payments/outcome/outcome-panel.tsx';
@@ -27,8 +29,6 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
-import { ServedPayment } from './served-payment.tsx';
-import { TryAgainLink } from './try-again-link.tsx';
 
 const WAITING_MS = 2 * millisecondsInSecond;
 

@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
+import { useReservationLists } from '../booking/lists/use-reservation-lists.tsx';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { useReservationLists } from './use-reservation-lists.tsx';
 
 export function ReservationsScreen() {
   return (

@@ -6,6 +6,7 @@ import { hasBegun } from '../../domain/reservations/stay.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
 import type { CheckedTarget } from '../booking/reserve/data.ts';
+import { OwnVehicleReserveForm } from '../booking/reserve/own-vehicle-reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-header.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve-target.ts';
 import { showsSamples } from '../data/connection.ts';
@@ -18,7 +19,6 @@ import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { OwnVehicleReserveForm } from './own-vehicle-reserve-form.tsx';
 
 export function ReserveScreen() {
   const { spotId = '' } = useParams();

@@ -4,9 +4,9 @@ import { getInstallation } from '../../domain/installation.ts';
 import { FactorCodeForm } from '../account/credentials/factor-code-form.tsx';
 import { isUsable, verifyCode } from '../account/credentials/factors.ts';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {

@@ -7,6 +7,7 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
+import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { exportOwnData, saveSettings } from '../account/profile/data.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
@@ -17,6 +18,7 @@ import { type NotificationSetting, SettingsForm } from '../account/settings/sett
 import { SettingsSection } from '../account/settings/settings-section.tsx';
 import { useSettings } from '../account/settings/use-settings.ts';
 import { getSavedSession } from '../booking/current/saved-session.ts';
+import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { forgetKeptStay } from '../booking/reserve/kept-stay.ts';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
@@ -31,8 +33,6 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
-import { SignInSettings } from './sign-in-settings.tsx';
-import { useCheckedSignOut } from './use-checked-sign-out.tsx';
 
 const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
   { value: 'light', label: m.theme_light(), icon: Sun },

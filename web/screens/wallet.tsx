@@ -7,7 +7,7 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const SampleWallet = lazy(async () => ({ default: (await import('../samples/sample-wallet.tsx')).SampleWallet }));
-const LiveWallet = lazy(async () => ({ default: (await import('./live-wallet.tsx')).LiveWallet }));
+const LiveWallet = lazy(async () => ({ default: (await import('../money/wallet/live-wallet.tsx')).LiveWallet }));
 
 export function WalletScreen() {
   const user = useUser();

@@ -13,13 +13,13 @@ import {
 import { createLockColumns } from '../../office/locks/dashboard/lock-columns.tsx';
 import { useLockDashboard } from '../../office/locks/dashboard/use-lock-dashboard.ts';
 import { useSpacesOfLocks } from '../../office/locks/dashboard/use-spaces-of-locks.ts';
+import { TabHeading } from '../../office/tab-heading.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { TabHeading } from './tab-heading.tsx';
 
 const lockKey = ({ key }: LockDevice) => key;
 

@@ -30,6 +30,7 @@ import { SystemCard } from '../../office/overview/health/system-card.tsx';
 import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system/system-settings-row.ts';
+import { TabHeading } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -38,7 +39,6 @@ import { formatTime } from '../../ui/format-time.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
-import { TabHeading } from './tab-heading.tsx';
 
 const METHODS: Record<ProviderMethod, string> = { card: m.receipt_card(), paypal: m.payment_paypal() };
 

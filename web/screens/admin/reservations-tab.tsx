@@ -3,7 +3,7 @@ import { showsSamples } from '../../data/connection.ts';
 import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
 import type { AdminReservation } from '../../office/reservations/admin-reservation.ts';
-import { ReservationViews } from './reservation-views.tsx';
+import { ReservationViews } from '../../office/reservations/reservation-views.tsx';
 
 export function ReservationsTab() {
   return showsSamples() ? (

@@ -11,10 +11,10 @@ import { RowHistory } from '../../office/audit/row-history.tsx';
 import { MessageInbox } from '../../office/messages/inbox.tsx';
 import { AdminUsers } from '../../office/people/admin-users.tsx';
 import type { UserInDialog } from '../../office/people/details/user-dialog.tsx';
+import { TabHeading } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { TabHeading } from './tab-heading.tsx';
 
 export function UsersTab() {
   return (

@@ -2,19 +2,19 @@ import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { formatDay, getClock } from '../../domain/language/format.ts';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { usePublicSettings } from '../data/public-settings.ts';
-import { MethodsProblem } from '../money/payments/methods-problem.tsx';
-import { SavedCardList } from '../money/payments/saved-card-list.tsx';
-import { TopUpDialog } from '../money/payments/top-up/top-up-dialog.tsx';
-import { usePaymentMethods, useSavedCards } from '../money/payments/use-payment-methods.ts';
-import { BalanceCard } from '../money/wallet/balance-card.tsx';
-import { type SeenBalance, seenBalanceStorage, useBalance } from '../money/wallet/use-balance.ts';
-import { WalletHistory } from '../money/wallet/wallet-history.tsx';
-import { Button } from '../ui/button.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { usePublicSettings } from '../../data/public-settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { MethodsProblem } from '../payments/methods-problem.tsx';
+import { SavedCardList } from '../payments/saved-card-list.tsx';
+import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
+import { usePaymentMethods, useSavedCards } from '../payments/use-payment-methods.ts';
+import { BalanceCard } from './balance-card.tsx';
+import { type SeenBalance, seenBalanceStorage, useBalance } from './use-balance.ts';
+import { WalletHistory } from './wallet-history.tsx';
 
 /** A driver's money: whose it is, the balance, cards, and what moved it. */
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {

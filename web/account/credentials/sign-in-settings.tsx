@@ -3,22 +3,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { ChangeEmail } from '../account/credentials/change-email.tsx';
-import { FactorCodeForm } from '../account/credentials/factor-code-form.tsx';
-import { removeFactors } from '../account/credentials/factors.ts';
-import { NewPasswordForm } from '../account/credentials/new-password-form.tsx';
-import { TurnOnTwoFactor } from '../account/credentials/turn-on-two-factor.tsx';
-import { confirmEmailChange } from '../account/session/auth/data.ts';
-import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';
-import { useVerifiedUser } from '../account/session/use-verified-user.ts';
-import { SettingsSection } from '../account/settings/settings-section.tsx';
-import { settingsKey, useSettings } from '../account/settings/use-settings.ts';
-import { connection } from '../data/connection.ts';
-import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { connection } from '../../data/connection.ts';
+import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { confirmEmailChange } from '../session/auth/data.ts';
+import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
+import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { settingsKey, useSettings } from '../settings/use-settings.ts';
+import { ChangeEmail } from './change-email.tsx';
+import { FactorCodeForm } from './factor-code-form.tsx';
+import { removeFactors } from './factors.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { TurnOnTwoFactor } from './turn-on-two-factor.tsx';
 
 function formatPendingEmail(email: string, newEmail: string): string {
   return connection().config.doubleConfirmChanges === false

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
-import { useUser } from '../account/session/session-provider.tsx';
-import { closeSession } from '../booking/current/saved-session.ts';
-import { createRatingState } from '../navigation-state.ts';
-import { paths } from '../paths.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { createRatingState } from '../../navigation-state.ts';
+import { paths } from '../../paths.ts';
+import { closeSession } from '../current/saved-session.ts';
 
 /** Goes from a stay that was ended on a screen to its rating. */
 export function useRateEndedStay() {

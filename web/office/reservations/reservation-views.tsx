@@ -3,11 +3,11 @@ import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucid
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
-import type { ReservationDetailsComponent } from '../../office/reservations/details-dialog.tsx';
-import type { Place } from '../../office/reservations/for-driver/for-driver-values.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import type { ReservationDetailsComponent } from './details-dialog.tsx';
+import type { Place } from './for-driver/for-driver-values.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
@@ -32,17 +32,17 @@ type ReservationView = {
 };
 
 const ListView = lazy(async () => ({
-  default: (await import('../../office/reservations/admin-reservations.tsx')).AdminReservations,
+  default: (await import('./admin-reservations.tsx')).AdminReservations,
 }));
 const TimelineView = lazy(async () => ({
-  default: (await import('../../office/timeline/timeline-view.tsx')).TimelineView,
+  default: (await import('../timeline/timeline-view.tsx')).TimelineView,
 }));
 const TodayView = lazy(async () => ({
-  default: (await import('../../office/today/todays-stays.tsx')).TodaysStays,
+  default: (await import('../today/todays-stays.tsx')).TodaysStays,
 }));
 
 const ForDriverDialog = lazy(async () => ({
-  default: (await import('../../office/reservations/for-driver/for-driver-dialog.tsx')).ForDriverDialog,
+  default: (await import('./for-driver/for-driver-dialog.tsx')).ForDriverDialog,
 }));
 
 /** The first view is the default. */

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { createAuthError, server } from '../testing/fake-server.ts';
-import { createSession, DRIVER, PASSWORD } from '../testing/people.ts';
-import { expectPath, renderScreen } from '../testing/render-screen.tsx';
+import { createAuthError, server } from '../../testing/fake-server.ts';
+import { createSession, DRIVER, PASSWORD } from '../../testing/people.ts';
+import { expectPath, renderScreen } from '../../testing/render-screen.tsx';
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });

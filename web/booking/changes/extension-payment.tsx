@@ -1,19 +1,19 @@
 import { m } from '#messages';
-import { toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { toErrorMessage } from '../../domain/problems.ts';
-import type { ChosenExtension } from '../booking/changes/extend-dialog.tsx';
-import { useReloadPrice } from '../booking/changes/use-extension.ts';
-import { usePublicSettings } from '../data/public-settings.ts';
-import { toPaymentFields } from '../money/payments/chosen-payment.ts';
-import { PaymentChoice } from '../money/payments/payment-choice.tsx';
-import { useChosenProvider } from '../money/payments/use-chosen-provider.ts';
-import { type NewPayment, usePay } from '../money/payments/use-pay.ts';
-import { useBalance } from '../money/wallet/use-balance.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { useOnceMutation } from '../ui/use-once-mutation.ts';
-import { ShortNote } from './short-note.tsx';
+import { toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { usePublicSettings } from '../../data/public-settings.ts';
+import { toPaymentFields } from '../../money/payments/chosen-payment.ts';
+import { PaymentChoice } from '../../money/payments/payment-choice.tsx';
+import { useChosenProvider } from '../../money/payments/use-chosen-provider.ts';
+import { type NewPayment, usePay } from '../../money/payments/use-pay.ts';
+import { ShortNote } from '../../money/wallet/short-note.tsx';
+import { useBalance } from '../../money/wallet/use-balance.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import type { ChosenExtension } from './extend-dialog.tsx';
+import { useReloadPrice } from './use-extension.ts';
 
 type ExtensionPaymentProps = ChosenExtension & { userId: string };
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { type Cents, toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { MethodsProblem } from '../money/payments/methods-problem.tsx';
-import { TopUpDialog } from '../money/payments/top-up/top-up-dialog.tsx';
-import { usePaymentMethods } from '../money/payments/use-payment-methods.ts';
-import { useBalance } from '../money/wallet/use-balance.ts';
-import { Button } from '../ui/button.tsx';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { Button } from '../../ui/button.tsx';
+import { MethodsProblem } from '../payments/methods-problem.tsx';
+import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
+import { usePaymentMethods } from '../payments/use-payment-methods.ts';
+import { useBalance } from './use-balance.ts';
 
 type ShortNoteProps = {
   userId: string;

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { server, setOnline } from '../testing/fake-server.ts';
-import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
-import { DRIVER } from '../testing/people.ts';
-import { expectPath, findToast, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
-import { createSpace, ZONE } from '../testing/rows.ts';
+import { server, setOnline } from '../../../testing/fake-server.ts';
+import { createVehicle, keepVehicles } from '../../../testing/fake-vehicles.ts';
+import { DRIVER } from '../../../testing/people.ts';
+import { expectPath, findToast, renderScreen, setDevicePosition } from '../../../testing/render-screen.tsx';
+import { createSpace, ZONE } from '../../../testing/rows.ts';
 
 // Park Now without sample data, where it books a real space.
 

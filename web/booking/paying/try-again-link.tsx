@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { toStayValues } from '../booking/arrival/stay-values.ts';
-import type { PaidStay } from '../booking/paying/data.ts';
-import { readKeptStay } from '../booking/reserve/kept-stay.ts';
-import type { ReserveValues } from '../booking/reserve/reserve-values.ts';
-import type { Payment } from '../money/payments/payment-row.ts';
-import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
+import type { Payment } from '../../money/payments/payment-row.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { toStayValues } from '../arrival/stay-values.ts';
+import { readKeptStay } from '../reserve/kept-stay.ts';
+import type { ReserveValues } from '../reserve/reserve-values.ts';
+import type { PaidStay } from './data.ts';
 
 const toReserveValues = (stay: PaidStay): ReserveValues => ({
   ...toStayValues(stay),

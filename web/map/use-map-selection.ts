@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MAP_START } from '../../domain/maps/map-start.ts';
 import type { Position } from '../../domain/zones/distance.ts';
-import type { MapPosition, ParkingSpot, Place } from '../map/contract.ts';
+import type { MapPosition, ParkingSpot, Place } from './contract.ts';
 
 const CLOSE_UP_ZOOM = 15;
 

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { toErrorMessage } from '../../domain/problems.ts';
-import { forgetUnsent } from '../account/messages/unsent-messages.ts';
-import { signOut, signOutHere } from '../account/session/auth/data.ts';
-import { useUser } from '../account/session/session-provider.tsx';
-import { EndingNotes } from '../booking/ending/ending-note.tsx';
-import { usePendingEnds } from '../booking/ending/pending-ends.ts';
-import { Button } from '../ui/button.tsx';
-import { DialogActions } from '../ui/dialog-actions.tsx';
-import { Modal } from '../ui/modal.tsx';
-import { toastError } from '../ui/toast-error.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
+import { signOut, signOutHere } from '../../account/session/auth/data.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { toastError } from '../../ui/toast-error.ts';
+import { EndingNotes } from './ending-note.tsx';
+import { usePendingEnds } from './pending-ends.ts';
 
 /** Signs out, everywhere or on this device only, after a question while the server does not have the end of a stay. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {

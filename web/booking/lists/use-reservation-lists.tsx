@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
-import { useUser } from '../account/session/session-provider.tsx';
-import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
-import { LIST_TABS, type ListTab } from '../booking/lists/reservation-lists.tsx';
-import { MessageLink } from '../booking/message-link.tsx';
-import { showsSamples } from '../data/connection.ts';
-import type { RatedStay } from '../navigation-state.ts';
-import { paths } from '../paths.ts';
-import { useRateEndedStay } from './use-rate-ended-stay.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { showsSamples } from '../../data/connection.ts';
+import type { RatedStay } from '../../navigation-state.ts';
+import { paths } from '../../paths.ts';
+import { MessageLink } from '../message-link.tsx';
+import { useRateEndedStay } from '../rating/use-rate-ended-stay.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+import { LIST_TABS, type ListTab } from './reservation-lists.tsx';
 
 const TAB_PARAMETER = 'tab';
 
-const HeldStays = lazy(async () => ({ default: (await import('./held-stays.tsx')).HeldStays }));
+const HeldStays = lazy(async () => ({ default: (await import('../paying/held-stays.tsx')).HeldStays }));
 
 function LateHeldStays({ userId }: { userId: string }) {
   return (
