@@ -4,7 +4,7 @@ import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, us
 import { Outlet, useNavigate } from 'react-router';
 import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
-import { forgetActivity } from '../account/session/idle/last-activity.ts';
+import { forgetActivity } from '../account/session/last-activity.ts';
 import { mayHaveSession } from '../account/session/may-have-session.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
 import { Splash } from '../account/session/sign-in/splash.tsx';

@@ -64,7 +64,7 @@ async function loadMap(): Promise<ComponentType<ProviderMapProps>> {
   if (!usesGoogle()) return (await withRetries(() => import('./open/open-map.tsx'))).OpenMap;
   const [{ GoogleMap }] = await Promise.all([
     withRetries(() => import('./google/google-map.tsx')),
-    withRetries(() => import('./google/services/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
+    withRetries(() => import('./google/load-google-maps.ts')).then(({ loadGoogleMaps }) => loadGoogleMaps()),
   ]);
   return GoogleMap;
 }

@@ -4,7 +4,7 @@ import type { ChosenSpot, MapViewProps } from './contract.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 import { MapLoading } from './map-loading.tsx';
 import { hasStillPictures } from './map-service.ts';
-import { StillMap } from './open/still/still-map.tsx';
+import { StillMap } from './open/still-map.tsx';
 import { whenIdle } from './when-idle.ts';
 
 type Props = MapViewProps & {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Position } from '../../domain/zones/distance.ts';
+import { getCurrentPosition } from '../ui/platform/geolocation.ts';
 import { logWarning } from '../ui/platform/log.ts';
-import { getCurrentPosition } from '../ui/platform/position/geolocation.ts';
 import { toLocationHint } from './location-hint.ts';
 
 /** The user's position once they requested it, a new object each time. Failures are logged; the hint says what can be done. */

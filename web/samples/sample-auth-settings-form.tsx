@@ -3,8 +3,8 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS } from '../../domain/problems.ts';
-import { AuthSettingsFields } from '../office/settings/auth/auth-settings-fields.tsx';
-import { type AuthSettings, authSettingsSchema } from '../office/settings/auth/auth-settings-values.ts';
+import { AuthSettingsFields } from '../office/settings/auth-settings-fields.tsx';
+import { type AuthSettings, authSettingsSchema } from '../office/settings/auth-settings-values.ts';
 import { SettingsForm } from '../office/settings/settings-form.tsx';
 
 const SAMPLE_SETTINGS: AuthSettings = {

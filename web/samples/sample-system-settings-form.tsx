@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../domain/field-schemas.ts';
 import { SettingsForm } from '../office/settings/settings-form.tsx';
-import { SystemSettingsFields } from '../office/settings/system/system-settings-fields.tsx';
-import { type CommonSettings, commonSettingsSchema } from '../office/settings/system/system-settings-values.ts';
+import { SystemSettingsFields } from '../office/settings/system-settings-fields.tsx';
+import { type CommonSettings, commonSettingsSchema } from '../office/settings/system-settings-values.ts';
 
 const SAMPLE_SETTINGS: CommonSettings = {
   appName: 'Parqueo',

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { emailSchema } from '../../domain/field-schemas.ts';
 import { requestPasswordLink } from '../account/credentials/data.ts';
-import { logInWithCode, type MailPurpose, resendConfirmation } from '../account/session/auth/data.ts';
+import { logInWithCode, type MailPurpose, resendConfirmation } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';

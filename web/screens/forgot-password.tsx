@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { type EmailValues, emailValuesSchema } from '../account/credentials/credential-values.ts';
 import { requestPasswordLink } from '../account/credentials/data.ts';
-import { logInWithCode } from '../account/session/auth/data.ts';
+import { logInWithCode } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';

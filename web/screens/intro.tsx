@@ -3,7 +3,7 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { paths } from '../paths.ts';
-import { CityIllustration } from '../ui/brand/city/city-illustration.tsx';
+import { CityIllustration } from '../ui/brand/city-illustration.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
 import { NavigateButton } from '../ui/navigate-button.tsx';
 import { chooseLanguage } from '../ui/platform/choose-language.ts';

@@ -7,7 +7,7 @@ import { PastList } from '../booking/lists/past-list.tsx';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
 import { SpaceList } from '../booking/zones/details/space-list.tsx';
-import { ZoneList } from '../booking/zones/list/zone-list.tsx';
+import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { connect } from '../data/connection.ts';
 import { EntryList } from '../office/audit/entry-list.tsx';
 import { AdminUsers } from '../office/people/admin-users.tsx';

@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { type Credentials, logIn } from '../account/session/auth/data.ts';
+import { type Credentials, logIn } from '../account/session/data.ts';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
 import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';

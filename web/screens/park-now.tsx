@@ -1,4 +1,4 @@
-import { LiveParkNow } from '../booking/reserve/park-now/live-park-now.tsx';
+import { LiveParkNow } from '../booking/reserve/live-park-now.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
 

@@ -12,7 +12,7 @@ import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { exportOwnData, saveSettings } from '../account/profile/data.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
 import type { Settings } from '../account/profile/rows.ts';
-import { signOutHere } from '../account/session/auth/data.ts';
+import { signOutHere } from '../account/session/data.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { type NotificationSetting, SettingsForm } from '../account/settings/settings-form.tsx';
 import { SettingsSection } from '../account/settings/settings-section.tsx';

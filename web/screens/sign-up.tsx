@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { type Credentials, signUp } from '../account/session/auth/data.ts';
+import { type Credentials, signUp } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';

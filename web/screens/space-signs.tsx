@@ -1,9 +1,9 @@
 import { Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { LAYOUT_LABELS, type SignLayout } from '../office/spaces/signs/sign-layouts.ts';
-import { SignSheets } from '../office/spaces/signs/sign-sheets.tsx';
-import { MAX_SIGNS, useSignSpaces } from '../office/spaces/signs/use-sign-spaces.ts';
+import { LAYOUT_LABELS, type SignLayout } from '../office/spaces/sign-layouts.ts';
+import { SignSheets } from '../office/spaces/sign-sheets.tsx';
+import { MAX_SIGNS, useSignSpaces } from '../office/spaces/use-sign-spaces.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { confirmEmailChange } from '../session/auth/data.ts';
+import { confirmEmailChange } from '../session/data.ts';
 import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';

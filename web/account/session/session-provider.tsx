@@ -6,10 +6,10 @@ import { PROBLEMS } from '../../../domain/problems.ts';
 import { onRejection } from '../../data/sign-in/rejected-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { needsCode } from './auth/assurance.ts';
-import { loadSession, onSessionChange, signOutHere } from './auth/data.ts';
+import { needsCode } from './assurance.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
+import { loadSession, onSessionChange, signOutHere } from './data.ts';
 import { mayHaveSession } from './may-have-session.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 

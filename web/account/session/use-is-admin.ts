@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isAdmin } from './auth/data.ts';
+import { isAdmin } from './data.ts';
 
 /** How soon the back office closes for an administrator who lost the role; the database rejects their requests at once. */
 const RECHECK_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadVerifiedUser } from './auth/data.ts';
+import { loadVerifiedUser } from './data.ts';
 import { useUser } from './session-provider.tsx';
 
 /** How soon a person learns that they were suspended or signed out elsewhere. */

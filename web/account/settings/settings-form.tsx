@@ -12,11 +12,11 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { isDeviceOn, turnDeviceOff, turnDeviceOn } from './device/data.ts';
-import { findPushSupport, type PushSupport } from './device/push-support.ts';
-import { getDeviceKey } from './device/use-keep-device-on.ts';
+import { isDeviceOn, turnDeviceOff, turnDeviceOn } from './data.ts';
+import { findPushSupport, type PushSupport } from './push-support.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { autoLogoutMinutesSchema, NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
+import { getDeviceKey } from './use-keep-device-on.ts';
 import { settingsKey } from './use-settings.ts';
 
 const DETAILS: Record<PushSupport, string> = {

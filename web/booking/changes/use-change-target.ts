@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { AVAILABILITY_KEY } from '../reserve/availability/use-reserve-availability.ts';
 import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
+import { AVAILABILITY_KEY } from '../reserve/use-reserve-availability.ts';
 
 const createChangeTargetKey = ({ parkingSpotId }: Reservation) => ['change-target', parkingSpotId];
 

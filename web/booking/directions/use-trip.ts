@@ -7,7 +7,7 @@ import type { Position } from '../../../domain/zones/distance.ts';
 import { requestRoute } from '../../map/route/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useOwnPosition } from '../../ui/platform/position/use-own-position.ts';
+import { useOwnPosition } from '../../ui/platform/use-own-position.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 
 /** A route this old is requested again on the next visit, as traffic changes. */

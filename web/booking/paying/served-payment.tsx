@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { isClosed } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd, hasBegun } from '../../../domain/reservations/stay.ts';
-import { OutcomePanel } from '../../money/payments/outcome/outcome-panel.tsx';
+import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payment-row.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -17,7 +17,6 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart, toStartValues } from '../arrival/stay-values.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
-import { useReserveAvailability } from './availability/use-reserve-availability.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { LivePayment, type PaymentField } from './live-payment.tsx';
@@ -26,6 +25,7 @@ import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { type PayHeld, useReserve } from './use-reserve.ts';
+import { useReserveAvailability } from './use-reserve-availability.ts';
 import { useReserveForm } from './use-reserve-form.ts';
 
 export type ReserveFormProps = {

@@ -8,9 +8,9 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { StayFields } from '../arrival/stay-fields.tsx';
 import { toStayValues } from '../arrival/stay-values.ts';
-import { StayOffers } from './availability/stay-offers.tsx';
 import type { ReserveTarget } from './data.ts';
 import type { ReserveValues } from './reserve-values.ts';
+import { StayOffers } from './stay-offers.tsx';
 
 type ReserveWhenProps = {
   target: ReserveTarget;

@@ -9,8 +9,8 @@ import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { releaseHold } from '../paying/data.ts';
-import { AVAILABILITY_KEY, createAvailabilityKey } from './availability/use-reserve-availability.ts';
 import { type Booked, createReservation, loadReserveTarget, type NewReservation } from './data.ts';
+import { AVAILABILITY_KEY, createAvailabilityKey } from './use-reserve-availability.ts';
 import { createReserveTargetKey } from './use-reserve-target.ts';
 
 /** Leaves for the page where a held reservation is paid. */

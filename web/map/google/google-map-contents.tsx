@@ -7,7 +7,7 @@ import { connection } from '../../data/connection.ts';
 import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
 import { getInfoWindowPadding, prefersReducedMotion, ROUTE_COLOR, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
-import { GoogleSpotMarkers } from './markers/google-spot-markers.tsx';
+import { GoogleSpotMarkers } from './google-spot-markers.tsx';
 import { shiftCentre } from './shift-centre.ts';
 
 type GoogleMapContentsProps = ProviderMapProps & {

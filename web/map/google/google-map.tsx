@@ -7,7 +7,7 @@ import { connection } from '../../data/connection.ts';
 import { useIsWide } from '../../ui/platform/use-media-query.ts';
 import type { ProviderMapProps } from '../contract.ts';
 import { GoogleMapContents } from './google-map-contents.tsx';
-import { onInvalidKey } from './services/load-google-maps.ts';
+import { onInvalidKey } from './load-google-maps.ts';
 
 /** Google's markers need a map ID; this public one has no style of its own. */
 const DEFAULT_MAP_ID = 'DEMO_MAP_ID';

@@ -1,6 +1,6 @@
 import type { Position } from '../../../domain/zones/distance.ts';
 import { hasStillPictures } from '../map-service.ts';
-import { getPictureUrl, type Theme } from '../open/still/picture.ts';
+import { getPictureUrl, type Theme } from '../open/picture.ts';
 
 /** One size for all, which is cropped where there is less room: so the caches need few pictures. */
 export const PLACE_PICTURE_SIZE = { width: 480, height: 96 };

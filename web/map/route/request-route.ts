@@ -43,7 +43,7 @@ const responseSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) })
 export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
   try {
     if (!usesGoogle()) return await requestOsrmRoute(origin, destination);
-    const { computeGoogleRoute } = await import('../google/services/compute-route.ts');
+    const { computeGoogleRoute } = await import('../google/compute-route.ts');
     return await pTimeout(computeGoogleRoute(origin, destination), { milliseconds: TIMEOUT_MS });
   } catch (cause) {
     throw new Problem('directions-failed', { cause });

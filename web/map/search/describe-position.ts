@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 export async function describePosition(position: Position, signal: AbortSignal): Promise<string | null> {
   try {
     if (!usesGoogle()) return await describeWithPhoton(position, signal);
-    const { describeGooglePosition } = await import('../google/services/google-places.ts');
+    const { describeGooglePosition } = await import('../google/google-places.ts');
     const address = await pTimeout(describeGooglePosition(position), { milliseconds: TIMEOUT_MS });
     signal.throwIfAborted();
     return address;

@@ -70,7 +70,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
 async function loadPlaceSearch() {
   const box = withRetries(() => import('./place-search-box.tsx'));
   if (usesGoogle()) {
-    const { loadGoogleLibrary } = await withRetries(() => import('../google/services/load-google-maps.ts'));
+    const { loadGoogleLibrary } = await withRetries(() => import('../google/load-google-maps.ts'));
     await Promise.all([box, loadGoogleLibrary('places')]);
   }
   return box;

@@ -37,7 +37,7 @@ export async function searchPlaces(
 ): Promise<PlaceSuggestion[]> {
   try {
     if (usesGoogle()) {
-      const { suggestGooglePlaces } = await import('../google/services/google-places.ts');
+      const { suggestGooglePlaces } = await import('../google/google-places.ts');
       const suggestions = await pTimeout(suggestGooglePlaces(query, near, options), { milliseconds: TIMEOUT_MS });
       signal.throwIfAborted();
       return suggestions;

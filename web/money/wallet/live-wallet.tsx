@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MethodsProblem } from '../payments/methods-problem.tsx';
 import { SavedCardList } from '../payments/saved-card-list.tsx';
-import { TopUpDialog } from '../payments/top-up/top-up-dialog.tsx';
+import { TopUpDialog } from '../payments/top-up-dialog.tsx';
 import { usePaymentMethods, useSavedCards } from '../payments/use-payment-methods.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { type SeenBalance, seenBalanceStorage, useBalance } from './use-balance.ts';

@@ -13,7 +13,6 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
-import type { SignSelection } from './signs/use-sign-spaces.ts';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
@@ -22,6 +21,7 @@ import { MAX_SPACES } from './status/data.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
 import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
+import type { SignSelection } from './use-sign-spaces.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 

@@ -9,10 +9,10 @@ import {
   DASHBOARD_PAGE_SIZE,
   LOCKS_URL,
   ORDER_OPTIONS,
-} from '../../office/locks/dashboard/dashboard-filter.ts';
-import { createLockColumns } from '../../office/locks/dashboard/lock-columns.tsx';
-import { useLockDashboard } from '../../office/locks/dashboard/use-lock-dashboard.ts';
-import { useSpacesOfLocks } from '../../office/locks/dashboard/use-spaces-of-locks.ts';
+} from '../../office/locks/dashboard-filter.ts';
+import { createLockColumns } from '../../office/locks/lock-columns.tsx';
+import { useLockDashboard } from '../../office/locks/use-lock-dashboard.ts';
+import { useSpacesOfLocks } from '../../office/locks/use-spaces-of-locks.ts';
 import { TabHeading } from '../../office/tab-heading.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';

@@ -29,7 +29,7 @@ import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { SystemCard } from '../../office/overview/health/system-card.tsx';
 import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
-import { systemSettingsPart } from '../../office/settings/system/system-settings-row.ts';
+import { systemSettingsPart } from '../../office/settings/system-settings-row.ts';
 import { TabHeading } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';

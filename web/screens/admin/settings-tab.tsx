@@ -5,18 +5,18 @@ import { showsSamples } from '../../data/connection.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/row-history.tsx';
-import { AuthSettingsForm } from '../../office/settings/auth/auth-settings-form.tsx';
+import { AuthSettingsForm } from '../../office/settings/auth-settings-form.tsx';
+import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
 import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
 import { SettingsCard } from '../../office/settings/settings-card.tsx';
 import { SettingsHeading } from '../../office/settings/settings-form.tsx';
-import { MoneySettingsFields } from '../../office/settings/system/money-settings-fields.tsx';
-import { SystemSettingsFields } from '../../office/settings/system/system-settings-fields.tsx';
-import { systemSettingsPart } from '../../office/settings/system/system-settings-row.ts';
+import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
+import { systemSettingsPart } from '../../office/settings/system-settings-row.ts';
 import {
   SYSTEM_SETTINGS_FIELDS,
   type SystemSettings,
   systemSettingsSchema,
-} from '../../office/settings/system/system-settings-values.ts';
+} from '../../office/settings/system-settings-values.ts';
 import { useStoredSettings } from '../../office/settings/use-stored-settings.ts';
 import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';

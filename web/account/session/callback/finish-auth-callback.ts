@@ -1,6 +1,6 @@
 import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/offered-session.ts';
-import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../auth/data.ts';
-import { forgetActivity } from '../idle/last-activity.ts';
+import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../data.ts';
+import { forgetActivity } from '../last-activity.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
 /** A link whose session is another person's than the one who is signed in; `email` is that other person's. */

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { paths } from '../../../paths.ts';
 import { logWarning } from '../../../ui/platform/log.ts';
-import { signOutHere, takeSession } from '../auth/data.ts';
+import { signOutHere, takeSession } from '../data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';

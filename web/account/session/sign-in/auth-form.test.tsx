@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { Credentials } from '../auth/data.ts';
+import type { Credentials } from '../data.ts';
 import { AuthForm } from './auth-form.tsx';
 
 /** The form, filled in, with a request that ends when the test says so. */

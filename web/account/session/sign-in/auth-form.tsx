@@ -8,7 +8,7 @@ import { PROBLEMS } from '../../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { EmailField } from '../../../ui/email-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import type { Credentials } from '../auth/data.ts';
+import type { Credentials } from '../data.ts';
 
 /** Without a least length, the authentication service itself checks it. */
 function credentialsSchema(minPasswordLength: number | undefined) {

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatAuthError } from '../../../data/auth-message.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Credentials, confirmSignUp, resendConfirmation } from '../auth/data.ts';
+import { type Credentials, confirmSignUp, resendConfirmation } from '../data.ts';
 
 // Most people who log in never see it.
 const MailedCodeForm = lazy(async () => ({ default: (await import('./mailed-code-form.tsx')).MailedCodeForm }));

@@ -5,8 +5,8 @@ import { describeProblem } from '../../../../domain/problems.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/stay-values.ts';
-import { StayOffers } from '../../../booking/reserve/availability/stay-offers.tsx';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import { StayOffers } from '../../../booking/reserve/stay-offers.tsx';
 import type { ForDriverValues } from './for-driver-values.ts';
 
 type AvailabilityProps = {

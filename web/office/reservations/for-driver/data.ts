@@ -9,7 +9,7 @@ import { findRuleProblem } from '../../../data/database-problem.ts';
 import { NO_RESPONSE } from '../../../data/error-codes.ts';
 import { loadBalance } from '../../../money/wallet/load-balance.ts';
 import { parseRow, readRows } from '../../../ui/data-table/parse-rows.ts';
-import { type FoundDriver, foundDriverSchema } from './driver/found-driver.ts';
+import { type FoundDriver, foundDriverSchema } from './found-driver.ts';
 
 /** At most 10, an exact one first. @throws Problem `users-not-loaded` */
 export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {

@@ -18,8 +18,7 @@ import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Availability } from './availability.tsx';
 import { loadPayingWallet } from './data.ts';
-import { DriverField } from './driver/driver-field.tsx';
-import type { FoundDriver } from './driver/found-driver.ts';
+import { DriverField } from './driver-field.tsx';
 import {
   type CompleteForDriverValues,
   chooseVehicle,
@@ -29,6 +28,7 @@ import {
   MOST_HOURS,
   type Place,
 } from './for-driver-values.ts';
+import type { FoundDriver } from './found-driver.ts';
 import { PlaceFields } from './place-fields.tsx';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 import { useStayOnForm } from './use-stay-on-form.ts';

@@ -6,7 +6,7 @@ import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type DriverBooking, reserveForDriver } from './data.ts';
-import { type FoundDriver, nameDriver } from './driver/found-driver.ts';
+import { type FoundDriver, nameDriver } from './found-driver.ts';
 
 type Request = Omit<DriverBooking, 'id' | 'driverId'> & { driver: FoundDriver };
 

@@ -1,0 +1,184 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Stay } from '../../../domain/reservations/stay.ts';
+import { AutoLogout } from './auto-logout.tsx';
+import { signOutHere } from './data.ts';
+import { forgetActivity, recordActivity } from './last-activity.ts';
+
+// What ending a session does to the browser is the data client's; browser journeys cover it.
+vi.mock('./data.ts', () => ({ signOutHere: vi.fn(async () => undefined) }));
+
+const ANA = 'ana';
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime('2026-03-01T10:00:00Z');
+  vi.mocked(signOutHere).mockClear();
+  loadStays.mockResolvedValue([]);
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Lets time pass. Only the last second ticks, as hundreds of renders would make the test slow. */
+async function pass(ms: number) {
+  const tickingMs = Math.min(ms, 1000);
+  vi.setSystemTime(Date.now() + ms - tickingMs);
+  await act(() => vi.advanceTimersByTimeAsync(tickingMs));
+}
+type Opened = { limitMinutes?: number | undefined; userId?: string };
+const loadStays = vi.fn(async (): Promise<Stay[]> => []);
+const open = ({ userId = ANA, ...limit }: Opened = { limitMinutes: 5 }) =>
+  render(
+    <StrictMode>
+      <AutoLogout userId={userId} limitMinutes={limit.limitMinutes} loadStays={loadStays} />
+    </StrictMode>,
+  );
+const warning = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+
+/** The device sleeps: the clock goes on and no timer fires until it wakes. */
+async function sleep(ms: number) {
+  vi.setSystemTime(Date.now() + ms);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+}
+
+test('an idle driver is warned for a minute, with a countdown, then signed out once', async () => {
+  open();
+
+  await pass(4 * MINUTE_MS - 1000);
+  expect(warning()).toBeNull();
+  await pass(1000);
+  expect(warning()).toBeVisible();
+  expect(screen.getByRole('timer')).toHaveTextContent('You will be signed out in 60 seconds.');
+  await pass(59_000);
+  expect(screen.getByRole('timer')).toHaveTextContent('You will be signed out in 1 second.');
+  expect(signOutHere).not.toHaveBeenCalled();
+  await pass(5000);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});
+
+test('a driver who dismisses the warning starts a new idle time', async () => {
+  open();
+  await pass(4.5 * MINUTE_MS);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await pass(4 * MINUTE_MS - 1000);
+
+  expect(warning()).toBeNull();
+  expect(signOutHere).not.toHaveBeenCalled();
+  await pass(1000);
+  expect(warning()).toBeVisible();
+});
+
+test.each([
+  ['a tap', () => fireEvent.pointerDown(document.body)],
+  ['a key', () => fireEvent.keyDown(document.body)],
+  ['scrolling', () => fireEvent.scroll(document.body)],
+])('a driver stays signed in after %s', async (_, act) => {
+  open();
+  await pass(3.5 * MINUTE_MS);
+  act();
+  await pass(3.5 * MINUTE_MS);
+  expect(warning()).toBeNull();
+});
+
+test('a driver stays signed in through activity in another tab', async () => {
+  open();
+  await pass(3.5 * MINUTE_MS);
+  recordActivity(ANA, new Date());
+  await pass(3.5 * MINUTE_MS);
+  expect(warning()).toBeNull();
+});
+
+test('a driver whose device slept too long is signed out when it wakes', async () => {
+  open();
+  await sleep(8 * 60 * MINUTE_MS);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});
+
+test('a driver who comes back too late is signed out before the settings are loaded', async () => {
+  open().unmount();
+  await sleep(6 * MINUTE_MS);
+  open({ limitMinutes: undefined });
+  await pass(0);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});
+
+test('the next person, or the same one after signing out, starts a new idle time', async () => {
+  open().unmount();
+  await sleep(6 * MINUTE_MS);
+  open({ limitMinutes: 5, userId: 'beto' }).unmount();
+  await pass(0);
+  forgetActivity();
+  open();
+  await pass(0);
+  expect(signOutHere).not.toHaveBeenCalled();
+});
+
+test('a driver stays signed in until their idle limit is known', async () => {
+  open({ limitMinutes: undefined });
+  await sleep(24 * 60 * MINUTE_MS);
+  expect(warning()).toBeNull();
+  expect(signOutHere).not.toHaveBeenCalled();
+});
+
+test('a driver reads why they were signed out, even when the server cannot be reached', async () => {
+  const said = vi.spyOn(toast, 'message').mockReturnValue('');
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  vi.mocked(signOutHere).mockRejectedValueOnce(new Error('no answer'));
+  open({ limitMinutes: 1 });
+  await pass(2 * MINUTE_MS);
+  expect(said.mock.calls.map(([sentence]) => sentence)).toEqual([
+    'You were signed out after 1 minute without activity.',
+  ]);
+});
+
+test.each([
+  [1, '1 minute'],
+  [90, '90 minutes'],
+  [60, '1 hour'],
+  [1440, '24 hours'],
+])('a driver with a limit of %i minutes reads that it was %s', async (limitMinutes, words) => {
+  const said = vi.spyOn(toast, 'message').mockReturnValue('');
+  open({ limitMinutes });
+  await sleep(2 * limitMinutes * MINUTE_MS);
+  expect(said).toHaveBeenCalledWith(`You were signed out after ${words} without activity.`, expect.anything());
+});
+
+test('a driver is neither warned nor signed out from 30 minutes before a stay to 30 minutes after it', async () => {
+  loadStays.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
+  open();
+  for (const minute of [4, 30, 120, 183]) {
+    await sleep(Date.parse('2026-03-01T10:00:00Z') + minute * MINUTE_MS - Date.now());
+    expect(warning()).toBeNull();
+  }
+  expect(signOutHere).not.toHaveBeenCalled();
+
+  await sleep(4.5 * MINUTE_MS + MINUTE_MS);
+  expect(warning()).toBeVisible();
+  await sleep(MINUTE_MS);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});
+
+test('a driver whose stay was booked elsewhere while the device slept is not signed out when it wakes', async () => {
+  open();
+  await pass(1000);
+  loadStays.mockResolvedValue([{ startTime: '2026-03-01T18:15:00Z', durationHours: 1 }]);
+  await sleep(8 * 60 * MINUTE_MS);
+  expect(signOutHere).not.toHaveBeenCalled();
+  expect(warning()).toBeNull();
+});
+
+test('an idle driver is signed out only once it is known that no stay is near', async () => {
+  const answer = Promise.withResolvers<Stay[]>();
+  loadStays.mockReturnValue(answer.promise);
+  open();
+  await sleep(8 * 60 * MINUTE_MS);
+  expect(signOutHere).not.toHaveBeenCalled();
+  answer.resolve([]);
+  await pass(1000);
+  expect(signOutHere).toHaveBeenCalledOnce();
+});

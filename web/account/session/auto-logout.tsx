@@ -1,0 +1,114 @@
+import { minutesInHour } from 'date-fns/constants';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
+import type { IdleState } from '../../../domain/people/idle.ts';
+import type { Stay } from '../../../domain/reservations/stay.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { logWarning } from '../../ui/platform/log.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { useOnce } from '../../ui/platform/use-once.ts';
+import { signOutHere } from './data.ts';
+import {
+  beginActivity,
+  readIdleLimit,
+  readIdleState,
+  recordActivity,
+  staySignedIn,
+  storeIdleLimit,
+  storeStays,
+} from './last-activity.ts';
+
+const TOAST_ID = 'auto-logout';
+/** Counts only while the tab is visible, so that a person who comes back still reads it. */
+const EXPLANATION_MS = 30_000;
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
+
+/** Loads the stays of a person that count as activity; it never rejects. */
+type LoadStays = (userId: string) => Promise<readonly Stay[]>;
+
+type AutoLogoutProps = {
+  userId: string;
+  /** Undefined until it is known. */
+  limitMinutes: number | undefined;
+  loadStays: LoadStays;
+};
+
+/** Signs a person out in every tab after the idle time they chose, but not around a stay; a dialog warns before. */
+export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps) {
+  useRecordedActivity(userId);
+  useEffect(() => {
+    if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
+  }, [userId, limitMinutes]);
+
+  const state = useIdleState(userId, loadStays);
+  useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
+
+  const stay = () => staySignedIn(userId, new Date());
+  return (
+    <Modal
+      open={state.kind === 'warning'}
+      onClose={stay}
+      title={m.auto_logout_title()}
+      description={m.auto_logout_intro({ app: getInstallation().appName })}
+    >
+      {state.kind === 'warning' ? (
+        <p role="timer" className="font-semibold tabular-nums">
+          {m.auto_logout_seconds_left({ count: state.secondsLeft })}
+        </p>
+      ) : null}
+      <Button onClick={stay}>{m.auto_logout_stay()}</Button>
+    </Modal>
+  );
+}
+
+/** Somebody who seems idle is so only once their stays, which may have been booked on another device, are loaded. */
+function useIdleState(userId: string, loadStays: LoadStays): IdleState {
+  const state = readIdleState(userId, useNow());
+  const seemsIdle = state.kind !== 'active';
+  const [isChecked, setIsChecked] = useState(false);
+  useEffect(() => {
+    if (!seemsIdle) return;
+    let isCurrent = true;
+    void loadStays(userId).then((stays) => {
+      storeStays(userId, stays);
+      if (isCurrent) setIsChecked(true);
+    });
+    return () => {
+      isCurrent = false;
+      setIsChecked(false);
+    };
+  }, [seemsIdle, userId, loadStays]);
+  return isChecked ? state : { kind: 'active' };
+}
+
+function useRecordedActivity(userId: string): void {
+  useEffect(() => {
+    beginActivity(userId, new Date());
+    toast.dismiss(TOAST_ID);
+    const record = () => recordActivity(userId, new Date());
+    // Captured, because scroll events do not bubble.
+    const options = { capture: true, passive: true };
+    for (const event of ACTIVITY_EVENTS) document.addEventListener(event, record, options);
+    return () => {
+      for (const event of ACTIVITY_EVENTS) document.removeEventListener(event, record, options);
+    };
+  }, [userId]);
+}
+
+function signOutIdle(limitMinutes: number | null): void {
+  toast.message(explainSignOut(limitMinutes ?? 0), { id: TOAST_ID, duration: EXPLANATION_MS });
+  signOutHere().catch((error: unknown) => {
+    // This device is signed out anyway, and the session on the server expires.
+    logWarning('The session was not ended on the server', error);
+  });
+}
+
+function explainSignOut(limitMinutes: number): string {
+  const hours = limitMinutes / minutesInHour;
+  return Number.isInteger(hours)
+    ? m.auto_logout_done_hours({ count: hours })
+    : m.auto_logout_done_minutes({ count: limitMinutes });
+}

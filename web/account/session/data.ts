@@ -1,0 +1,206 @@
+import {
+  type AuthError,
+  isAuthApiError,
+  isAuthSessionMissingError,
+  type Session,
+  type User,
+} from '@supabase/supabase-js';
+import pTimeout from 'p-timeout';
+import { Problem } from '../../../domain/problems.ts';
+import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
+import { dataClient } from '../../data/connection.ts';
+import type { OfferedSession } from '../../data/sign-in/offered-session.ts';
+import { readStoredSession } from '../../data/stored-session.ts';
+import { paths } from '../../paths.ts';
+import { getRemainingStartTime } from '../../ui/platform/start-deadline.ts';
+import type { Provider } from './providers.ts';
+
+/** The statuses of a token that no longer belongs to a session. */
+const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
+
+export type Credentials = { email: string; password: string };
+
+/**
+ * The session stored in this browser, refreshed if necessary; null when there is none or after a failure.
+ * @param after resolves once nothing else starts a session; the timeout includes it
+ * @throws TimeoutError when the server does not respond in time
+ */
+export async function loadSession(after: Promise<unknown>): Promise<Session | null> {
+  // Offline, whoever was signed in on this device still is.
+  if (!navigator.onLine) return readStoredSession();
+  const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
+  return pTimeout(check, { milliseconds: getRemainingStartTime() });
+}
+
+/** Calls back on every change of the session, in any tab; returns a function that stops it. */
+export function onSessionChange(callback: (event: string, session: Session | null) => void): () => void {
+  const { data } = dataClient().auth.onAuthStateChange((event, session) => callback(event, session));
+  return () => data.subscription.unsubscribe();
+}
+
+/** @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function logIn(credentials: Credentials): Promise<void> {
+  await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
+}
+
+/**
+ * Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map.
+ * @throws Problem `server-not-reachable`, or the AuthError of the service
+ */
+export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
+  const { data } = await unwrapAuthResult(
+    dataClient().auth.signUp({
+      ...credentials,
+      options: { emailRedirectTo: getMapUrl() },
+    }),
+  );
+  return { needsConfirmation: data.session === null };
+}
+
+/** Mails the confirmation link again. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function resendConfirmation(email: string): Promise<void> {
+  await unwrapAuthResult(
+    dataClient().auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: getMapUrl() },
+    }),
+  );
+}
+
+/**
+ * Confirms a sign-up with the code of its mail and signs in. The password is then the one of this sign-up, even where
+ * somebody else has signed up with the address too: the mail then confirms no password.
+ * @throws Problem `server-not-reachable`, or the AuthError of the service: `otp_expired` for a wrong code
+ */
+export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
+  const { auth } = dataClient();
+  await unwrapAuthResult(auth.verifyOtp({ email, token: code, type: 'signup' }));
+  const { error } = await auth.updateUser({ password });
+  if (error && error.code !== 'same_password') throw toAuthFailure(error);
+}
+
+/** What a mailed link is for: to choose a new password, or to confirm a sign-up or an invitation. */
+export type MailPurpose = 'password' | 'confirmation';
+
+/** Signs in with the code of a mail. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function logInWithCode({
+  email,
+  code,
+  purpose,
+}: {
+  email: string;
+  code: string;
+  purpose: MailPurpose;
+}): Promise<void> {
+  const type = purpose === 'password' ? 'recovery' : 'email';
+  await unwrapAuthResult(dataClient().auth.verifyOtp({ email, token: code, type }));
+}
+
+/**
+ * Confirms a change of address with the code of the mail to one of both addresses; returns whether the change is complete.
+ * @throws Problem `server-not-reachable`, or the AuthError of the service
+ */
+export async function confirmEmailChange(mailedTo: string, code: string): Promise<boolean> {
+  const { data } = await unwrapAuthResult(
+    dataClient().auth.verifyOtp({ email: mailedTo, token: code, type: 'email_change' }),
+  );
+  return data.session !== null;
+}
+
+/** Why the data client rejected the tokens in the first address; null when it accepted them. */
+export async function loadCallbackFailure(): Promise<Error | null> {
+  const { error } = await dataClient().auth.initialize();
+  return error && toAuthFailure(error);
+}
+
+/** The address of the account of an access token. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function loadEmailOf({ access_token }: OfferedSession): Promise<string> {
+  const { data } = await unwrapAuthResult(dataClient().auth.getUser(access_token));
+  return data.user.email ?? '';
+}
+
+/** Signs in with the tokens of an address. @throws Problem `server-not-reachable`, or the AuthError of the service */
+export async function takeSession(offered: OfferedSession): Promise<void> {
+  await unwrapAuthResult(dataClient().auth.setSession(offered));
+}
+
+/**
+ * Exchanges the code of a mailed link or a social provider for a session; returns `recovery` for a link that resets a
+ * password.
+ * @throws Problem `sign-in-of-another-browser` when this browser did not request it, `sign-in-used-up`,
+ * `server-not-reachable`, or the AuthError of the service
+ */
+export async function exchangeCode(code: string): Promise<'recovery' | null> {
+  let purpose: 'recovery' | null = null;
+  const stop = onSessionChange((event) => {
+    if (event === 'PASSWORD_RECOVERY') purpose = 'recovery';
+  });
+  try {
+    const { error } = await dataClient().auth.exchangeCodeForSession(code);
+    if (error) throw toExchangeError(error);
+    return purpose;
+  } finally {
+    stop();
+  }
+}
+
+function toExchangeError(error: AuthError): Error {
+  // A missing verifier makes the exchange malformed, the verifier of another request makes it fail.
+  if (error.code === 'validation_failed' || error.code === 'bad_code_verifier') {
+    return new Problem('sign-in-of-another-browser', { cause: error });
+  }
+  const isUsed = error.code === 'flow_state_not_found' || error.code === 'flow_state_expired';
+  return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
+}
+
+/** Redirects to a social provider, which redirects back to the map. @throws AuthError */
+export async function logInWith(provider: Provider): Promise<void> {
+  await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
+}
+
+/** Ends all sessions of the person; the client ignores a session that no longer exists. @throws Problem `not-signed-out` */
+export async function signOut(): Promise<void> {
+  const { error } = await dataClient().auth.signOut();
+  if (error) throw new Problem('not-signed-out', { cause: error });
+}
+
+/**
+ * Ends the session of this device only, even when the server cannot be reached.
+ * @throws Problem `not-signed-out` when the server did not hear of it
+ */
+export async function signOutHere(): Promise<void> {
+  const { error } = await dataClient().auth.signOut({ scope: 'local' });
+  if (error) throw new Problem('not-signed-out', { cause: error });
+}
+
+/**
+ * Loads the signed-in person from the authentication service. Null when the person or session no longer exists; this
+ * device is then signed out.
+ * @throws Problem `user-not-loaded`
+ */
+export async function loadVerifiedUser(): Promise<User | null> {
+  const { data, error } = await dataClient().auth.getUser();
+  if (!error) return data.user;
+  if (isAuthSessionMissingError(error)) return null;
+  if (!isAuthApiError(error) || !INVALID_TOKEN_STATUSES.includes(error.status))
+    throw new Problem('user-not-loaded', { cause: error });
+  await signOutHere();
+  return null;
+}
+
+/** @throws Problem `admin-not-checked` */
+export async function isAdmin(userId: string): Promise<boolean> {
+  const { data, error } = await dataClient()
+    .from('user_roles')
+    .select('role')
+    .eq('user_id', userId)
+    .eq('role', 'admin')
+    .maybeSingle();
+  if (error) throw new Problem('admin-not-checked', { cause: error });
+  return data !== null;
+}
+
+function getMapUrl(): string {
+  return `${window.location.origin}${paths.map}`;
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
+import type { Stay } from '../../../domain/reservations/stay.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
+
+/** Activity is stored at most this often. */
+const MIN_WRITE_INTERVAL_MS = 1000;
+
+const staySchema = z.object({ startTime: z.string(), durationHours: z.number() });
+
+/** The last activity in this browser, by whom, their idle limit and the stays that count as activity. All tabs share it. */
+const record = createStoredValue(
+  'parqueo.last-activity',
+  z.object({
+    userId: z.string(),
+    at: z.int(),
+    limitMinutes: z.number().nullable(),
+    stays: z.array(staySchema).default([]),
+  }),
+);
+
+function readRecord(userId: string) {
+  const last = record.read();
+  return last?.userId === userId ? last : null;
+}
+
+/** The state is `active` until the idle limit is known. */
+export function readIdleState(userId: string, now: Date): IdleState {
+  const last = readRecord(userId);
+  if (last === null || last.limitMinutes === null) return { kind: 'active' };
+  const { at, limitMinutes, stays } = last;
+  return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, stays });
+}
+
+/** In minutes; null until it is known. */
+export function readIdleLimit(userId: string): number | null {
+  return readRecord(userId)?.limitMinutes ?? null;
+}
+
+/** Starts counting for a person who just signed in; one who comes back keeps their last activity. */
+export function beginActivity(userId: string, now: Date): void {
+  if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null, stays: [] });
+}
+
+/** Records an activity. It neither dismisses a warning nor revives a session that has timed out. */
+export function recordActivity(userId: string, now: Date): void {
+  const at = now.getTime();
+  const last = readRecord(userId);
+  if (last === null || Math.abs(at - last.at) < MIN_WRITE_INTERVAL_MS) return;
+  if (readIdleState(userId, now).kind === 'active') record.write({ ...last, at });
+}
+
+/** Dismisses the warning. */
+export function staySignedIn(userId: string, now: Date): void {
+  const last = readRecord(userId);
+  if (last !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...last, at: now.getTime() });
+}
+
+export function storeIdleLimit(userId: string, limitMinutes: number): void {
+  const last = readRecord(userId);
+  if (last !== null) record.write({ ...last, limitMinutes });
+}
+
+export function storeStays(userId: string, stays: readonly Stay[]): void {
+  const last = readRecord(userId);
+  if (last !== null) record.write({ ...last, stays: [...stays] });
+}
+
+export function forgetActivity(): void {
+  record.remove();
+}

@@ -1,0 +1,100 @@
+import pTimeout from 'p-timeout';
+import * as z from 'zod';
+import { getLocale } from '#language';
+import { Problem } from '../../../domain/problems.ts';
+import { connection, dataClient } from '../../data/connection.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { findPushSupport } from './push-support.ts';
+
+/** The service worker is registered a moment after the first page has loaded. */
+const WORKER_TIMEOUT_MS = 10_000;
+
+/** The id of who turned notifications on for this device last, also while its subscription is lost or somebody else signed in. */
+const owner = createStoredValue('parqueo.device-notifications', z.string());
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Whether this device shows the notifications of the signed-in person. The browser may be subscribed for somebody else who
+ * used it before.
+ * @throws Problem `settings-not-saved`
+ */
+export async function isDeviceOn(): Promise<boolean> {
+  const subscription = await findSubscription();
+  if (subscription === null) return false;
+  const { data, error } = await dataClient()
+    .from('push_subscriptions')
+    .select('id')
+    .eq('endpoint', subscription.endpoint);
+  if (error) throw new Problem('settings-not-saved', { cause: error });
+  return data.length > 0;
+}
+
+/** The subscription of the browser, or a new one where there is none or the server no longer has its key. */
+async function subscribe(pushKey: string): Promise<PushSubscription> {
+  const { pushManager } = await pTimeout(navigator.serviceWorker.ready, { milliseconds: WORKER_TIMEOUT_MS });
+  const present = await pushManager.getSubscription();
+  if (present !== null && getServerKey(present) === pushKey) return present;
+  await present?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+}
+
+/** As in `/config.json`: base64 for addresses, without padding. */
+function getServerKey({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? []);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+async function addDevice(userId: string, pushKey: string): Promise<void> {
+  const { endpoint, keys } = (await subscribe(pushKey)).toJSON();
+  const { error } = await dataClient().rpc('add_push_subscription', {
+    endpoint,
+    p256dh: keys?.p256dh,
+    auth: keys?.auth,
+    language: getLocale(),
+    server_key: pushKey,
+  });
+  if (error) throw error;
+  owner.write(userId);
+}
+
+/**
+ * Asks for permission, so it is called when the person taps, and turns notifications on.
+ * @returns whether they are on; not without the permission
+ * @throws Problem `settings-not-saved`
+ */
+export async function turnDeviceOn(userId: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  try {
+    await addDevice(userId, connection().config.pushKey ?? '');
+    return true;
+  } catch (cause) {
+    throw new Problem('settings-not-saved', { cause });
+  }
+}
+
+/**
+ * Keeps notifications on for who turned them on here: subscribes anew where the browser or the server has changed its part, and
+ * stores the subscription for the present session. Asks for nothing.
+ */
+export async function keepDeviceOn(userId: string): Promise<void> {
+  const { pushKey } = connection().config;
+  if (pushKey === undefined || findPushSupport() !== 'supported' || Notification.permission !== 'granted') return;
+  if (owner.read() === userId || (await isDeviceOn())) await addDevice(userId, pushKey);
+}
+
+/** @throws Problem `settings-not-saved` */
+export async function turnDeviceOff(): Promise<void> {
+  owner.remove();
+  const subscription = await findSubscription();
+  if (subscription === null) return;
+  const { error } = await dataClient().rpc('remove_push_subscription', { endpoint: subscription.endpoint });
+  if (error) throw new Problem('settings-not-saved', { cause: error });
+  await subscription.unsubscribe();
+}

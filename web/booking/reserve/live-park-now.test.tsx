@@ -1,0 +1,184 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { server, setOnline } from '../../testing/fake-server.ts';
+import { createVehicle, keepVehicles } from '../../testing/fake-vehicles.ts';
+import { DRIVER } from '../../testing/people.ts';
+import { expectPath, findToast, renderScreen, setDevicePosition } from '../../testing/render-screen.tsx';
+import { createSpace, ZONE } from '../../testing/rows.ts';
+
+// Park Now without sample data, where it books a real space.
+
+const BOOK = 'POST /rest/v1/reservations';
+const HOUR_MS = 3_600_000;
+const FIRST = createSpace(1);
+const SECOND = createSpace(2);
+const YARIS = createVehicle('Toyota Yaris', 'A123456', { is_default: true });
+
+type App = Awaited<ReturnType<typeof renderScreen>>;
+
+beforeEach(() => {
+  setDevicePosition({ latitude: ZONE.latitude, longitude: ZONE.longitude });
+  keepVehicles(YARIS);
+  server.rows('parking_spaces').push(FIRST, SECOND);
+  server.rows('parking_zones').push({ ...ZONE, spaces: [{ count: 2 }], available: [{ count: 2 }] });
+});
+
+const parkNow = () => screen.getByRole('button', { name: 'PARK NOW' });
+const booked = () => server.received(BOOK).map(({ body }) => body as Record<string, string>);
+
+async function chooseZone({ user }: App): Promise<void> {
+  await user.click(await screen.findByRole('radio', { name: ZONE.name }));
+}
+
+/** Somebody else takes the space from now on. */
+function takeSpace({ id }: { id: string }): void {
+  const start = new Date(Date.now() - HOUR_MS).toISOString();
+  const end = new Date(Date.now() + HOUR_MS).toISOString();
+  server.rows('space_occupancy').push({ parking_space_id: id, start_time: start, end_time: end });
+}
+
+test('a driver books the first free space of a near zone from now on', async () => {
+  const app = await renderScreen('/park-now');
+  expect(await screen.findByRole('radio', { name: ZONE.name })).toHaveAccessibleDescription(/0\.0 km.*2 free/);
+  expect(parkNow()).toBeDisabled();
+  await chooseZone(app);
+  expect(await screen.findByText('Space A-01')).toBeVisible();
+  expect(screen.getByText('$15.00')).toBeVisible();
+  const before = Math.floor(Date.now() / 1000) * 1000;
+
+  await app.user.click(parkNow());
+
+  await expectPath('/parking-status');
+  const [reservation] = booked();
+  expect(booked()).toMatchObject([{ user_id: DRIVER.id, parking_space_id: FIRST.id, vehicle_id: YARIS.id }]);
+  const start = Date.parse(reservation?.start_time ?? '');
+  expect(start).toBeGreaterThanOrEqual(before);
+  expect(start).toBeLessThanOrEqual(Date.now());
+  expect(Date.parse(reservation?.end_time ?? '') - start).toBe(3 * HOUR_MS);
+  expect(await screen.findByRole('timer')).toBeVisible();
+  expect(screen.getByText('A123456')).toBeVisible();
+});
+
+test('a driver parks for as many hours as they say, at the price of those', async () => {
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await app.user.click(screen.getByRole('button', { name: 'One less' }));
+  expect(await screen.findByText('$10.00')).toBeVisible();
+  await app.user.click(parkNow());
+  await expectPath('/parking-status');
+  const [reservation] = booked();
+  expect(Date.parse(reservation?.end_time ?? '') - Date.parse(reservation?.start_time ?? '')).toBe(2 * HOUR_MS);
+});
+
+test('a driver pays with the wallet, and reads what it is short and the tax in the price', async () => {
+  for (const row of server.rows('profiles')) row.wallet_balance = 4;
+  for (const row of server.rows('public_settings')) row.tax_rate = 18;
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  expect(await screen.findByText('3 hours, Wallet')).toBeVisible();
+  expect(await screen.findByText('$11.00 short')).toBeVisible();
+  expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
+  await app.user.click(parkNow());
+  await expectPath('/parking-status');
+  expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({
+    paymentMethod: 'wallet',
+  });
+});
+
+test('a zone without a space for the whole stay is not offered', async () => {
+  takeSpace(FIRST);
+  takeSpace(SECOND);
+  await renderScreen('/park-now');
+  expect(await screen.findByText('No parking spots available nearby')).toBeVisible();
+  expect(parkNow()).toBeDisabled();
+});
+
+test('who was a moment too late is offered the next space at once', async () => {
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await screen.findByText('Space A-01');
+  takeSpace(FIRST);
+  await app.user.click(parkNow());
+
+  expect(await screen.findByText('Somebody was faster, but A-02 is free. Park there instead.')).toBeVisible();
+  expect(booked()).toEqual([]);
+  await app.user.click(parkNow());
+  await expectPath('/parking-status');
+  expect(booked()).toMatchObject([{ parking_space_id: SECOND.id }]);
+});
+
+test('who was too late for the last space of a zone is told to choose another one', async () => {
+  takeSpace(SECOND);
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await screen.findByText('Space A-01');
+  takeSpace(FIRST);
+  await app.user.click(parkNow());
+  expect(
+    await screen.findByText('Somebody was faster, and the zone has no other free space. Choose another zone.'),
+  ).toBeVisible();
+  expect(parkNow()).toBeDisabled();
+});
+
+test('a repeat after a lost response finds the reservation instead of booking another space', async () => {
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await screen.findByText('Space A-01');
+  let stored: Record<string, unknown> | undefined;
+  server.handle(BOOK, ({ body }) => {
+    const { id } = body as { id: string };
+    if (stored !== undefined) {
+      expect(id).toBe(stored.id);
+      return Response.json({ code: '23505', message: 'duplicate key', details: null, hint: null }, { status: 409 });
+    }
+    stored = { ...(body as object), created_at: new Date().toISOString(), parking_spaces: FIRST };
+    server.rows('reservations').push(stored);
+    takeSpace(FIRST);
+    return Response.error();
+  });
+
+  await app.user.click(parkNow());
+  await findToast('Failed to create reservation');
+  await app.user.click(parkNow());
+
+  await expectPath('/parking-status');
+  expect(await screen.findByText(/A-01/)).toBeVisible();
+  expect(server.rows('reservations')).toHaveLength(1);
+});
+
+test('a driver without a vehicle is asked for one before parking', async () => {
+  keepVehicles();
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await screen.findByText('Space A-01');
+  await app.user.click(parkNow());
+  expect(await screen.findByText('Add the vehicle that you will park.')).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+  expect(booked()).toEqual([]);
+});
+
+test('zones that cannot be loaded are told, and tried again', async () => {
+  const respond = server.failRequests('GET /rest/v1/rpc/find_zones', 400, { code: 'XX000' });
+  const { user } = await renderScreen('/park-now');
+  expect(await screen.findByText('Failed to load parking zones')).toBeVisible();
+  respond();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('radio', { name: ZONE.name })).toBeVisible();
+});
+
+test('without a connection nothing is booked, and the choice stays', async () => {
+  const app = await renderScreen('/park-now');
+  await chooseZone(app);
+  await screen.findByText('Space A-01');
+  setOnline(false);
+  await app.user.click(parkNow());
+  await findToast('You are offline. Check your connection and try again.');
+  expect(screen.getByRole('radio', { name: ZONE.name })).toBeChecked();
+  expect(booked()).toEqual([]);
+});
+
+test('a visitor logs in before parking', async () => {
+  await renderScreen('/park-now', { as: null });
+  expect(await screen.findByText('Log in to park now.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login');
+});

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import { m } from '#messages';
+import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
+import { AmenityIcon } from './amenity-icon.tsx';
+
+type AmenityFilterProps = {
+  /** A zone has to have all of them. */
+  wanted: readonly string[];
+  onChange: (wanted: string[]) => void;
+  className?: string;
+};
+
+export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProps) {
+  const toggle = (flag: string) =>
+    onChange(wanted.includes(flag) ? wanted.filter((other) => other !== flag) : [...wanted, flag].toSorted());
+  return (
+    <fieldset className={clsx('flex min-w-0 gap-2', className)}>
+      <legend className="sr-only">{m.zone_list_amenities()}</legend>
+      {AMENITIES.map((flag) => {
+        const isOn = wanted.includes(flag);
+        return (
+          <button
+            key={flag}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => toggle(flag)}
+            className={clsx(
+              'shadow-sm inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
+              isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',
+            )}
+          >
+            <AmenityIcon flag={flag} className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
+            {formatAmenity(flag)}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import { connection } from '../../data/connection.ts';
+import type { MapPosition } from '../contract.ts';
+import { type StillView, toPixels, toPosition } from './still-view.ts';
+
+export type Theme = 'light' | 'dark';
+
+/** A picture of the map, drawn by the server: the position in its centre, and its size in px. */
+export type Picture = { position: MapPosition; width: number; height: number; theme: Theme };
+
+/** The largest picture and the zoom levels that the server draws. */
+export const MAX_PICTURE_PX = 1600;
+const MIN_ZOOM = 5;
+const MAX_ZOOM = 18;
+/** How much of its size a view gets at each side, so that a sheet that opens shows nothing empty. */
+const MARGIN = 0.25;
+/** A hundredth of a pixel, or less, of the largest picture. */
+const POSITION_DECIMALS = 7;
+const ZOOM_DECIMALS = 5;
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+const toPictureZoom = (zoom: number) => round(Math.min(Math.max(zoom, MIN_ZOOM), MAX_ZOOM), ZOOM_DECIMALS);
+
+/** The same number of whole pixels on both sides, so that the picture's pixels are the screen's. */
+const widen = (size: number) =>
+  Math.min(size + 2 * Math.ceil(size * MARGIN), MAX_PICTURE_PX - ((MAX_PICTURE_PX - size) % 2));
+
+/** The picture of a view and some of what is around it. */
+export function createPicture(view: StillView, theme: Theme): Picture {
+  const centre = toPosition(view, { x: view.width / 2, y: view.height / 2 });
+  return {
+    position: {
+      lat: round(centre.lat, POSITION_DECIMALS),
+      lng: round(centre.lng, POSITION_DECIMALS),
+      zoom: toPictureZoom(view.position.zoom),
+    },
+    width: widen(view.width),
+    height: widen(view.height),
+    theme,
+  };
+}
+
+export function getPictureUrl({ position, width, height, theme }: Picture): string {
+  const url = new URL('still.svg', new URL(connection().config.maps.styleUrl, window.location.href));
+  const { lat, lng, zoom } = position;
+  url.search = new URLSearchParams(
+    Object.entries({ lat, lng, zoom, width, height, theme }).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return url.href;
+}
+
+/** @param url one that `getPictureUrl` has made */
+export function parsePictureUrl(url: string): Picture {
+  const query = new URL(url).searchParams;
+  const read = (name: string) => Number(query.get(name));
+  return {
+    position: { lat: read('lat'), lng: read('lng'), zoom: read('zoom') },
+    width: read('width'),
+    height: read('height'),
+    theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+  };
+}
+
+/** Where the picture's upper left corner is in the view, in px, and how much larger than drawn it is shown. */
+export function placePicture({ position, width, height }: Picture, view: StillView) {
+  const scale = 2 ** (view.position.zoom - position.zoom);
+  const centre = toPixels(view, position);
+  return { x: centre.x - (width / 2) * scale, y: centre.y - (height / 2) * scale, scale };
+}
+
+/** Whether a picture shows all of a view, as sharp as can be. */
+export function showsAll(picture: Picture, view: StillView): boolean {
+  const { x, y, scale } = placePicture(picture, view);
+  return (
+    picture.position.zoom === toPictureZoom(view.position.zoom) &&
+    x <= 0 &&
+    y <= 0 &&
+    x + picture.width * scale >= view.width &&
+    y + picture.height * scale >= view.height
+  );
+}

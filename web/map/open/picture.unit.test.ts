@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest';
+import { createPicture, getPictureUrl, placePicture, showsAll } from './picture.ts';
+import { createStillView } from './still-view.ts';
+
+vi.mock('../../data/connection.ts', () => ({
+  connection: () => ({ config: { maps: { styleUrl: 'https://parqueo.example/maps/style.json' } } }),
+}));
+
+vi.stubGlobal('window', { location: { href: 'https://parqueo.example/map' } });
+
+const CENTRE = { lat: 18.4861, lng: -69.9312, zoom: 13 };
+const NOTHING = { top: 0, bottom: 0, left: 0, right: 0 };
+const view = (size: { width: number; height: number }, padding = {}) =>
+  createStillView(CENTRE, size, { ...NOTHING, ...padding });
+const phone = view({ width: 390, height: 726 });
+const picture = createPicture(phone, 'dark');
+
+test('a picture is a quarter larger on each side than its view, in whole pixels', () => {
+  const { x, y, scale } = placePicture(picture, phone);
+  expect([picture.width, picture.height, scale]).toEqual([390 + 2 * 98, 726 + 2 * 182, 1]);
+  expect(x).toBeCloseTo(-98, 1);
+  expect(y).toBeCloseTo(-182, 1);
+});
+
+test('no picture is larger than the server draws', () => {
+  const { width, height } = createPicture(view({ width: 1600, height: 1301 }), 'light');
+  expect([width, height]).toEqual([1600, 1599]);
+});
+
+test('the server is asked for the picture beside its style', () => {
+  expect(getPictureUrl(picture)).toBe(
+    'https://parqueo.example/maps/still.svg?lat=18.4861&lng=-69.9312&zoom=13&width=586&height=1090&theme=dark',
+  );
+});
+
+test('a level that the server does not draw is shown smaller or larger', () => {
+  const close = { ...phone, position: { ...CENTRE, zoom: 20 } };
+  const nearest = createPicture(close, 'light');
+  expect(nearest.position.zoom).toBe(18);
+  expect(placePicture(nearest, close).scale).toBe(4);
+  expect(showsAll(nearest, close)).toBe(true);
+});
+
+test('a sheet that opens needs no other picture, one that covers nearly all does', () => {
+  expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 300 }))).toBe(true);
+  expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 400 }))).toBe(false);
+});

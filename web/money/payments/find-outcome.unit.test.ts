@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { toCents } from '../../../domain/money/cents.ts';
+import { findOutcome } from './find-outcome.ts';
+import type { Payment } from './payment-row.ts';
+
+const NOW = new Date('2026-11-22T20:00:00Z');
+const PAYMENT: Payment = {
+  id: '0',
+  purpose: 'reservation',
+  method: 'card',
+  reservationId: '1',
+  newEnd: null,
+  amount: toCents(1500),
+  state: 'pending',
+  failure: null,
+  isServed: null,
+  paidWith: null,
+  transaction: null,
+  createdAt: '2026-11-22T19:55:00Z',
+  expiresAt: '2026-11-22T20:05:00Z',
+};
+
+const find = (fields: Partial<Payment>) => findOutcome({ ...PAYMENT, ...fields }, NOW);
+
+test('a payment that is not over is waited for as long as the space is held', () => {
+  const isOver = { expiresAt: NOW.toISOString() };
+  expect([find({}), find({ state: 'created' }), find(isOver)]).toEqual(['waiting', 'waiting', 'hold-over']);
+  expect(find({ ...isOver, purpose: 'top_up' })).toBe('waiting');
+});
+
+test('what was not paid was declined or left', () => {
+  expect([find({ state: 'declined' }), find({ state: 'abandoned' })]).toEqual(['declined', 'left']);
+});
+
+test('money that did what it was for counts, also when it was given back later', () => {
+  expect([find({ state: 'captured', isServed: true }), find({ state: 'refunded', isServed: true })]).toEqual([
+    'served',
+    'served',
+  ]);
+});
+
+test('money for a space that is gone goes back, or is in the wallet when that fails', () => {
+  const late = (state: Payment['state']) => find({ state, isServed: false });
+  expect([late('refunding'), late('refunded'), late('captured')]).toEqual(['going-back', 'gone-back', 'in-wallet']);
+});
+
+test('money for an extension that was not possible any more stays in the wallet', () => {
+  expect(find({ purpose: 'extension', state: 'captured', isServed: false })).toBe('in-wallet');
+});

@@ -1,0 +1,100 @@
+import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
+import { EmailField } from '../../ui/email-field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { AuthSettings } from './auth-settings-values.ts';
+import { SettingsCard } from './settings-card.tsx';
+
+/** What to know of a field: what it means when it is empty, or why it has no effect. */
+export type AuthSettingsHints = Partial<
+  Record<'sessionTimeout' | 'socialAuthGoogle' | 'socialAuthApple' | 'fromAddress' | 'fromName', string | undefined>
+>;
+
+type AuthSettingsFieldsProps = {
+  hints?: AuthSettingsHints;
+  /** Whether the operator can ask administrators for a second factor: not of sample data. */
+  demandsFactors?: boolean;
+};
+
+/** The cards of the authentication settings. They must be inside of a FormProvider. */
+export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthSettingsFieldsProps) {
+  const { register, formState } = useFormContext<AuthSettings>();
+  const { errors } = formState;
+  return (
+    <>
+      <SettingsCard title={m.auth_settings_general()} text={m.auth_settings_general_detail()} icon={SlidersHorizontal}>
+        <SwitchField
+          label={m.auth_settings_email_confirmation()}
+          detail={m.auth_settings_email_confirmation_detail()}
+          {...register('emailConfirmationRequired')}
+        />
+        <SwitchField
+          label={m.auth_settings_signups()}
+          detail={m.auth_settings_signups_detail()}
+          {...register('allowSignups')}
+        />
+      </SettingsCard>
+      <SettingsCard title={m.auth_settings_security()} text={m.auth_settings_security_detail()} icon={ShieldCheck}>
+        <NumberField
+          label={m.auth_settings_password_length()}
+          min={6}
+          max={20}
+          error={errors.passwordMinLength?.message}
+          {...register('passwordMinLength', { valueAsNumber: true })}
+        />
+        <NumberField
+          label={m.auth_settings_session_timeout()}
+          min={1}
+          max={168}
+          hint={hints.sessionTimeout}
+          placeholder={hints.sessionTimeout === undefined ? undefined : m.auth_settings_no_limit()}
+          error={errors.sessionTimeout?.message}
+          {...register('sessionTimeout', { setValueAs: parseOptionalNumber })}
+        />
+        <SwitchField
+          label={m.two_factor_authentication()}
+          detail={m.auth_settings_two_factor_detail()}
+          {...register('twoFactorEnabled')}
+        />
+        {demandsFactors ? (
+          <SwitchField
+            label={m.auth_settings_admin_factor()}
+            detail={errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
+            {...register('adminsNeedSecondFactor')}
+          />
+        ) : null}
+      </SettingsCard>
+      <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
+        <SwitchField label="Google" {...describe(hints.socialAuthGoogle)} {...register('socialAuthGoogle')} />
+        <SwitchField label="Apple" {...describe(hints.socialAuthApple)} {...register('socialAuthApple')} />
+      </SettingsCard>
+      <SettingsCard title={m.auth_settings_email()} text={m.auth_settings_email_detail()} icon={Mail}>
+        <EmailField
+          label={m.auth_settings_from_address()}
+          autoComplete="off"
+          placeholder={m.field_email_placeholder()}
+          hint={hints.fromAddress}
+          error={errors.fromAddress?.message}
+          {...register('fromAddress')}
+        />
+        <TextField
+          label={m.auth_settings_from_name()}
+          autoComplete="off"
+          hint={hints.fromName}
+          error={errors.fromName?.message}
+          {...register('fromName')}
+        />
+      </SettingsCard>
+    </>
+  );
+}
+
+const describe = (detail: string | undefined) => (detail === undefined ? {} : { detail });
+
+/** Null for an empty field. */
+function parseOptionalNumber(typed: unknown): number | null {
+  return typed === '' || typed === null ? null : Number(typed);
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookOpenText, ReceiptText, Wallet } from 'lucide-react';
+import { useFormContext } from 'react-hook-form';
+import { m } from '#messages';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { dataClient } from '../../data/connection.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import type { SystemSettings } from './system-settings-values.ts';
+
+/** The cards about what drivers pay, and the receipts for it. They must be inside of a FormProvider. */
+export function MoneySettingsFields() {
+  const { register, formState } = useFormContext<SystemSettings>();
+  const { errors } = formState;
+  const registerNumber = (name: 'topUpMin' | 'topUpMax') => ({
+    error: errors[name]?.message,
+    ...register(name, { valueAsNumber: true }),
+  });
+  return (
+    <>
+      <SettingsCard title={m.system_settings_charging()} text={m.system_settings_charging_detail()} icon={Wallet}>
+        <SwitchField
+          label={m.system_settings_charges_drivers()}
+          detail={m.system_settings_charges_drivers_detail()}
+          {...register('chargesDrivers')}
+        />
+        <NumberField
+          label={m.system_settings_top_up_min({ symbol: getCurrencySymbol() })}
+          min={0.01}
+          step={0.01}
+          {...registerNumber('topUpMin')}
+        />
+        <NumberField
+          label={m.system_settings_top_up_max({ symbol: getCurrencySymbol() })}
+          min={0.01}
+          step={0.01}
+          {...registerNumber('topUpMax')}
+        />
+        <CorrectionLimitField />
+      </SettingsCard>
+      <SettingsCard title={m.system_settings_receipts()} text={m.system_settings_receipts_detail()} icon={ReceiptText}>
+        <TextField
+          label={m.system_settings_legal_name()}
+          autoComplete="off"
+          error={errors.legalName?.message}
+          {...register('legalName')}
+        />
+        <TextField
+          label={m.receipt_tax_number()}
+          autoComplete="off"
+          error={errors.taxNumber?.message}
+          {...register('taxNumber')}
+        />
+        <TextField
+          label={m.system_settings_legal_address()}
+          autoComplete="off"
+          error={errors.legalAddress?.message}
+          {...register('legalAddress')}
+        />
+      </SettingsCard>
+      <div className="lg:col-span-2">
+        <SettingsCard
+          title={m.system_settings_accounts()}
+          text={m.system_settings_accounts_detail()}
+          icon={BookOpenText}
+        >
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {ACCOUNT_KINDS.map((kind) => (
+              <TextField
+                key={kind}
+                label={ACCOUNT_LABELS[kind]}
+                autoComplete="off"
+                error={errors.accountCodes?.[kind]?.message}
+                {...register(`accountCodes.${kind}`)}
+              />
+            ))}
+          </div>
+        </SettingsCard>
+      </div>
+    </>
+  );
+}
+
+/** @throws Problem `unexpected` */
+async function countAdministrators(signal: AbortSignal): Promise<number | null> {
+  const { count, error } = await dataClient()
+    .from('user_roles')
+    .select('user_id', { count: 'exact', head: true })
+    .eq('role', 'admin')
+    .abortSignal(signal);
+  if (error) throw new Problem('unexpected', { cause: error });
+  return count;
+}
+
+/** How much one administrator corrects alone, with a word to the only one there is. */
+function CorrectionLimitField() {
+  const { register, formState } = useFormContext<SystemSettings>();
+  const administrators = useQuery({
+    queryKey: ['administrators', 'count'],
+    queryFn: ({ signal }) => countAdministrators(signal),
+  });
+  return (
+    <NumberField
+      label={m.system_settings_correction_limit({ symbol: getCurrencySymbol() })}
+      min={0}
+      step={0.01}
+      hint={
+        administrators.data === 1
+          ? m.system_settings_correction_limit_alone()
+          : m.system_settings_correction_limit_detail()
+      }
+      error={formState.errors.walletCorrectionLimit?.message}
+      {...register('walletCorrectionLimit', { valueAsNumber: true })}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
+import { MAX_PRICE } from '../../../domain/reservations/price.ts';
+import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
+import type { NamedField } from '../../ui/newer-values.ts';
+
+const MAX_TOP_UP = 1_000_000;
+const MAX_CORRECTION = 1_000_000;
+/** As the RNC is written. */
+const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
+const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
+/** As the database has it: on one line, without control characters and marks that turn text around. */
+const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
+
+const oneLineSchema = (limit: TextLimit) =>
+  textSchema(limit).regex(APP_NAME, describeProblem('text-on-one-line', { field: limit.label }));
+
+const taxRateSchema = amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range').nullable();
+/** As `installation_settings.account_codes` allows. */
+const accountCodeSchema = z
+  .string()
+  .trim()
+  .max(30, PROBLEMS['account-code-malformed']())
+  .regex(APP_NAME, PROBLEMS['account-code-malformed']());
+
+/** Also of the sample form. Times and money are in the units of their labels. */
+export const commonSettingsSchema = z.object({
+  appName: textSchema(TEXT_LIMITS.appName)
+    .refine((name) => name.trim() !== '', PROBLEMS['app-name-required']())
+    .regex(APP_NAME, PROBLEMS['app-name-malformed']()),
+  appDescription: textSchema(TEXT_LIMITS.appDescription),
+  maintenanceMode: z.boolean(),
+  defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
+  maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
+  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range').max(
+    MAX_DEADLINE_MINUTES,
+    PROBLEMS['cancellation-deadline-too-long'](),
+  ),
+  notificationsEnabled: z.boolean(),
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  currency: z.enum(CURRENCIES),
+  /** Null until the operator decides it, which only settings that are stored allow. */
+  taxRate: taxRateSchema.refine((rate): boolean => rate !== null, PROBLEMS['tax-rate-out-of-range']()),
+});
+
+export const systemSettingsSchema = commonSettingsSchema
+  .extend({
+    minReservationMinutes: wholeNumberSchema({ min: 5, max: 1440 }, 'minutes-out-of-range'),
+    chargesDrivers: z.boolean(),
+    topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
+    topUpMax: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
+    walletCorrectionLimit: amountSchema({ min: 0, max: MAX_CORRECTION }, 'correction-limit-out-of-range'),
+    legalName: oneLineSchema(TEXT_LIMITS.legalName),
+    taxNumber: z.string().trim().regex(TAX_NUMBER, PROBLEMS['tax-number-malformed']()),
+    legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
+    taxRate: taxRateSchema,
+    accountCodes: z.record(z.enum(ACCOUNT_KINDS), accountCodeSchema),
+  })
+  .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
+    path: ['taxRate'],
+    error: PROBLEMS['tax-rate-undecided'](),
+  })
+  .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
+    path: ['topUpMax'],
+    error: PROBLEMS['top-up-max-below-min'](),
+  });
+
+export type CommonSettings = z.infer<typeof commonSettingsSchema>;
+export type SystemSettings = z.infer<typeof systemSettingsSchema>;
+
+/** The fields that two people may change at the same time, with their labels. */
+export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
+  { name: 'appName', label: m.system_settings_name() },
+  { name: 'appDescription', label: m.system_settings_description() },
+  { name: 'maintenanceMode', label: m.system_settings_maintenance() },
+  {
+    name: 'defaultParkingRate',
+    label: m.audit_column_default_parking_rate(),
+    format: (rate) => formatMoney(Number(rate)),
+  },
+  { name: 'maxReservationHours', label: m.system_settings_max_hours() },
+  { name: 'minReservationMinutes', label: m.system_settings_min_minutes() },
+  { name: 'cancellationDeadline', label: m.system_settings_cancellation() },
+  { name: 'notificationsEnabled', label: m.system_settings_notifications_enabled() },
+  { name: 'emailNotifications', label: m.settings_email_notifications() },
+  { name: 'pushNotifications', label: m.settings_push_notifications() },
+  { name: 'currency', label: m.system_settings_currency() },
+  { name: 'taxRate', label: m.system_settings_tax_rate() },
+  { name: 'chargesDrivers', label: m.system_settings_charges_drivers() },
+  { name: 'topUpMin', label: m.audit_column_top_up_min(), format: (amount) => formatMoney(Number(amount)) },
+  { name: 'topUpMax', label: m.audit_column_top_up_max(), format: (amount) => formatMoney(Number(amount)) },
+  {
+    name: 'walletCorrectionLimit',
+    label: m.audit_column_wallet_correction_limit(),
+    format: (amount) => formatMoney(Number(amount)),
+  },
+  { name: 'legalName', label: m.system_settings_legal_name() },
+  { name: 'taxNumber', label: m.receipt_tax_number() },
+  { name: 'legalAddress', label: m.system_settings_legal_address() },
+  ...ACCOUNT_KINDS.map((kind) => ({ name: `accountCodes.${kind}` as const, label: ACCOUNT_LABELS[kind] })),
+];

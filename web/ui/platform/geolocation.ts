@@ -1,0 +1,54 @@
+import { Problem } from '../../../domain/problems.ts';
+import type { Position } from '../../../domain/zones/distance.ts';
+
+const TIMEOUT_MS = 10_000;
+const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 5 * 60_000 };
+/** For browsers that ignore their own timeout; longer, so that the browser's error comes first. */
+const FALLBACK_TIMEOUT_MS = TIMEOUT_MS + 2000;
+/** The browser's timeout does not run while it asks the user for permission. */
+const PROMPT_TIMEOUT_MS = 60_000;
+
+/**
+ * The device's position in degrees; the browser asks the user for permission first.
+ * @throws Problem `location-not-accessible` when denied, unavailable or slower than 10 s. Without any response of the browser
+ * that is after 12 s, or after a minute while it asks for permission
+ */
+export function getCurrentPosition(): Promise<Position> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(new Problem('location-not-accessible', { cause }));
+    if (!('geolocation' in navigator)) {
+      fail(new Error('this browser knows no positions'));
+      return;
+    }
+    const stopTimeout = startTimeout(fail);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        stopTimeout();
+        resolve({ lat: coords.latitude, lng: coords.longitude });
+      },
+      (cause) => {
+        stopTimeout();
+        fail(cause);
+      },
+      OPTIONS,
+    );
+  });
+}
+
+/** Returns the function that stops the timeout. */
+function startTimeout(onTimeout: (cause: Error) => void): () => void {
+  const start = (ms: number) => setTimeout(() => onTimeout(new Error(`the browser said nothing for ${ms} ms`)), ms);
+  let isStopped = false;
+  let timer = start(FALLBACK_TIMEOUT_MS);
+  const extendForPrompt = ({ state }: PermissionStatus) => {
+    if (isStopped || state !== 'prompt') return;
+    clearTimeout(timer);
+    timer = start(PROMPT_TIMEOUT_MS);
+  };
+  // Browsers that do not report the permission keep the short timeout.
+  navigator.permissions?.query({ name: 'geolocation' }).then(extendForPrompt, () => undefined);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
