@@ -106,7 +106,7 @@ async function loadLiveScreens() {
 }
 
 const requireSession = async () => ({
-  Component: (await import('../account/session/require-session.tsx')).RequireSession,
+  Component: (await import('../account/session/redirect-signed-in.tsx')).RequireSession,
 });
 const requireAdmin = async () => ({ Component: (await import('../account/session/require-admin.tsx')).RequireAdmin });
 const requireVisitor = async () => ({

@@ -14,7 +14,7 @@ import { useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { useSettings } from '../account/settings/use-settings.ts';
-import { isCancelling } from '../booking/cancelling/is-cancelling.ts';
+import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
 import { listActiveStays } from '../booking/current/data.ts';
 import { getEndedStay, readSavedSession } from '../booking/current/saved-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';

@@ -1,9 +1,12 @@
+import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { getInstallation, watchInstallation } from '../../domain/installation.ts';
 import { formatNumber } from '../../domain/language/format.ts';
+import { calculateIncludedTax } from '../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../domain/money/money-of-cents.ts';
 import { formatMoney } from '../../domain/reservations/money.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
-import { useIncludedTax } from './use-included-tax.ts';
 
 type StayPriceProps = {
   /** In the currency of the installation. */
@@ -47,4 +50,12 @@ export function StayPrice({ hourlyRate, hours, before, priceOf }: StayPriceProps
 
 function formatCalculation(hourlyRate: number, hours: number): string {
   return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
+}
+
+/** Such as 'includes RD$9.00 ITBIS (18%)'; null without a price or a tax. Follows the operator's rate. */
+export function useIncludedTax(price: number | null): string | null {
+  const { taxRate } = useSyncExternalStore(watchInstallation, getInstallation);
+  if (price === null || taxRate <= 0) return null;
+  const tax = calculateIncludedTax(toPriceCents(price), taxRate);
+  return m.reserve_includes_tax({ amount: formatMoneyOf(tax), rate: formatNumber(taxRate) });
 }

@@ -23,3 +23,8 @@ function isSession(stored: unknown): stored is Session {
   const { user, access_token: token } = stored;
   return typeof token === 'string' && typeof user === 'object' && user !== null && 'id' in user;
 }
+
+/** The id of the person whose session this browser stores, or null. The session may be expired, as it is after a while offline. */
+export function getSignedInUserId(): string | null {
+  return readStoredSession()?.user.id ?? null;
+}

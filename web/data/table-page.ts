@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { NO_ROWS, type ParsedRows, type TablePage } from '../ui/data-table/parse-rows.ts';
-import { PAGE_OUT_OF_RANGE } from './error-codes.ts';
+import { PAGE_OUT_OF_RANGE } from './database-problem.ts';
 
 export const MISSING_PAGE: TablePage<never> = { ...NO_ROWS, hasNext: false, total: 0, isPastTheEnd: true };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCATION_HINTS, toLocationHint } from './location-hint.ts';
+import { LOCATION_HINTS, toLocationHint } from './use-user-location.ts';
 
 test('who refused is told where to allow it', () => {
   expect(toLocationHint({ code: 1, message: 'User denied Geolocation' })).toBe(LOCATION_HINTS.denied);

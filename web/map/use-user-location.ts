@@ -1,8 +1,17 @@
 import { useCallback, useState } from 'react';
+import { m } from '#messages';
 import type { Position } from '../../domain/zones/distance.ts';
 import { getCurrentPosition } from '../ui/platform/geolocation.ts';
 import { logWarning } from '../ui/platform/log.ts';
-import { toLocationHint } from './location-hint.ts';
+
+/** GeolocationPositionError.PERMISSION_DENIED of the Geolocation API. */
+const PERMISSION_DENIED = 1;
+
+/** What a driver can do when the device has no position. */
+export const LOCATION_HINTS = {
+  denied: m.map_location_denied(),
+  unknown: m.map_location_unknown(),
+};
 
 /** The user's position once they requested it, a new object each time. Failures are logged; the hint says what can be done. */
 export function useUserLocation() {
@@ -24,4 +33,11 @@ export function useUserLocation() {
   }, []);
 
   return { location, isLocating, hint, locate };
+}
+
+/** The hint for the browser's error, which is reliable only for a denied permission. */
+export function toLocationHint(reason: unknown): string {
+  const isDenied =
+    typeof reason === 'object' && reason !== null && 'code' in reason && reason.code === PERMISSION_DENIED;
+  return isDenied ? LOCATION_HINTS.denied : LOCATION_HINTS.unknown;
 }

@@ -11,9 +11,8 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { isReason, ReasonField } from './reason-field.tsx';
+import { isReason, ReasonField, SaveButtons } from './reason-field.tsx';
 import type { Refund } from './refund-row.ts';
-import { SaveButtons } from './save-buttons.tsx';
 
 /** As the database has it. */
 const MAX_REFERENCE = 64;

@@ -1,4 +1,7 @@
+import { useRef } from 'react';
 import { m } from '#messages';
+import { type Cents, parseCents } from '../../domain/money/cents.ts';
+import { Button } from '../ui/button.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 
 /** As the database has it. */
@@ -30,4 +33,39 @@ export function ReasonField({ label, rows, value, onChange, isChecked }: ReasonF
       length={{ used: value.trim().length, max: MAX_REASON }}
     />
   );
+}
+
+type SaveButtonsProps = { label: string; isSaving: boolean; onCancel: () => void };
+
+/** The end of a form in a dialog, which cannot be left while it is saved. */
+export function SaveButtons({ label, isSaving, onCancel }: SaveButtonsProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Button type="submit" disabled={isSaving}>
+        {isSaving ? m.action_saving() : label}
+      </Button>
+      <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
+        {m.action_cancel()}
+      </Button>
+    </div>
+  );
+}
+
+/** The amount that somebody typed; null for anything that is none, or has more than two decimals. */
+export function readTypedAmount(typed: string): Cents | null {
+  try {
+    return parseCents(typed.trim());
+  } catch {
+    return null;
+  }
+}
+
+/** A key for each request that differs, so that a second try of the same one does nothing twice. */
+export function useRequestKey(): (request: object) => string {
+  const last = useRef({ request: '', key: '' });
+  return (request) => {
+    const text = JSON.stringify(request);
+    if (last.current.request !== text) last.current = { request: text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
 }

@@ -11,11 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { NumberField } from '../ui/number-field.tsx';
+import { NumberField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { isReason, ReasonField } from './reason-field.tsx';
-import { readTypedAmount } from './typed-amount.ts';
-import { useRequestKey } from './use-request-key.ts';
+import { isReason, ReasonField, readTypedAmount, useRequestKey } from './reason-field.tsx';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 

@@ -11,14 +11,13 @@ import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { formatHours } from '../booking/parking-time.ts';
 import { NearbyChoice } from '../booking/zones/nearby-choice.tsx';
-import { NearbyLocating } from '../booking/zones/nearby-locating.tsx';
-import { NearbyWithoutLocation } from '../booking/zones/nearby-without-location.tsx';
+import { NearbyLocating, NearbyWithoutLocation } from '../booking/zones/nearby-without-location.tsx';
 import { useNearbyOrigin } from '../booking/zones/use-nearby-origin.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
+import { SAMPLE_VEHICLES } from './sample-reserve-form.tsx';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
 /** Parks at once in one of the nearest sample zones; only this device stores the stay. */

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SampleWalletRows } from './sample-wallet-rows.tsx';
+import { SampleWalletRows } from './sample-wallet.tsx';
 
 test.each(['Add Credit Card', 'Add PayPal', 'Get Paid', 'Payment History'])(
   'a driver reads that %s comes soon',

@@ -28,9 +28,8 @@ import { addProblems } from '../../domain/problems.ts';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { connection } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, NavigateButton } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
-import { NavigateButton } from '../ui/navigate-button.tsx';
 
 addProblems(OFFICE_PROBLEMS);
 

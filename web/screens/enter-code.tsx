@@ -11,7 +11,7 @@ import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx'
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/email-field.tsx';
+import { EmailField } from '../ui/text-field.tsx';
 import { toastError } from '../ui/toast-error.ts';
 
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */

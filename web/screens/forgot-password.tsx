@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { type EmailValues, emailValuesSchema } from '../account/credentials/credential-values.ts';
 import { requestPasswordLink } from '../account/credentials/data.ts';
+import { type EmailValues, emailValuesSchema } from '../account/credentials/new-password-form.tsx';
 import { logInWithCode } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
@@ -13,7 +13,7 @@ import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx'
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/email-field.tsx';
+import { EmailField } from '../ui/text-field.tsx';
 import { toastError } from '../ui/toast-error.ts';
 
 export function ForgotPasswordScreen() {

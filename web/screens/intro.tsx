@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { paths } from '../paths.ts';
 import { CityIllustration } from '../ui/brand/city-illustration.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
-import { NavigateButton } from '../ui/navigate-button.tsx';
+import { NavigateButton } from '../ui/button.tsx';
 import { chooseLanguage } from '../ui/platform/choose-language.ts';
 
 /** The landing screen for visitors. */

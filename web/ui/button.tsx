@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ButtonHTMLAttributes } from 'react';
+import { type To, useNavigate } from 'react-router';
 
 const BASE =
   'inline-flex select-none items-center justify-center gap-2 rounded-control font-semibold transition-colors disabled:cursor-not-allowed';
@@ -39,4 +40,9 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 /** A button that submits nothing unless its `type` is `submit`. */
 export function Button({ variant = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass(variant, className, size)} {...rest} />;
+}
+
+export function NavigateButton({ to, ...rest }: Omit<ButtonProps, 'onClick'> & { to: To }) {
+  const navigate = useNavigate();
+  return <Button onClick={() => void navigate(to)} {...rest} />;
 }

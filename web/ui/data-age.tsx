@@ -1,11 +1,16 @@
+import { onlineManager } from '@tanstack/react-query';
 import { isToday } from 'date-fns';
 import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../domain/language/format.ts';
 import { formatTime } from './format-time.ts';
-import { useIsOnline } from './use-is-online.ts';
 
 type DataAgeProps = { query: { dataUpdatedAt: number; isError: boolean; isPaused: boolean } };
+
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
+
+const isOnlineNow = () => onlineManager.isOnline();
 
 /** Says when the data of a query was read, and warns while it cannot be read again. Nothing before the first data. */
 export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAgeProps) {
@@ -22,4 +27,9 @@ export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAge
       {isOnline ? m.outdated_not_read({ time }) : m.outdated_offline({ time })}
     </p>
   );
+}
+
+/** Whether the device has a connection. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnlineNow);
 }

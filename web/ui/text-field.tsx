@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
@@ -38,4 +38,17 @@ export function TextField({ label, error, hint, action, className, ...input }: T
       ) : null}
     </div>
   );
+}
+
+/** A labelled number input; without a `step` it takes whole numbers. */
+export function NumberField({
+  step = 1,
+  ...input
+}: Omit<ComponentProps<typeof TextField>, 'step'> & { step?: number }) {
+  return <TextField type="number" inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'} step={step} {...input} />;
+}
+
+/** A labelled input for an email address, which the device neither capitalizes nor corrects. */
+export function EmailField(input: ComponentProps<typeof TextField>) {
+  return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...input} />;
 }

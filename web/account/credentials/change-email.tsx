@@ -7,11 +7,11 @@ import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { connection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { EmailField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/toast-error.ts';
-import { type EmailValues, newEmailValuesSchema } from './credential-values.ts';
 import { requestEmailChange } from './data.ts';
+import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
 
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;

@@ -3,8 +3,10 @@ import { isAuthError } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
+import * as z from 'zod';
 import { m } from '#messages';
-import { MIN_PASSWORD_LENGTH } from '../../../domain/people/password.ts';
+import { emailSchema } from '../../../domain/field-schemas.ts';
+import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/password.ts';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
@@ -12,7 +14,6 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toastError } from '../../ui/toast-error.ts';
-import { type NewPasswordValues, newPasswordValuesSchema } from './credential-values.ts';
 import { changePassword, type PasswordChange, requestNonce } from './data.ts';
 
 type NewPasswordFormProps = {
@@ -21,6 +22,8 @@ type NewPasswordFormProps = {
   submitLabel: string;
   onChanged: () => void;
 };
+
+export const emailValuesSchema = z.object({ email: emailSchema });
 
 const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => string }> = {
   weak_password: { field: 'password' },
@@ -137,3 +140,18 @@ function toPasswordError(error: unknown): PasswordError {
   toastError(sentence);
   return { field: null };
 }
+
+export function newEmailValuesSchema(current: string) {
+  return z.object({
+    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), PROBLEMS['email-same']()),
+  });
+}
+
+export type EmailValues = z.infer<typeof emailValuesSchema>;
+
+function newPasswordValuesSchema(minLength: number) {
+  return z.object({ password: newPasswordSchema(minLength), current: z.string() });
+}
+
+/** `current` is the password until now; empty while the service has not asked for it. */
+type NewPasswordValues = { password: string; current: string };

@@ -1,7 +1,7 @@
 import { isSameDay, isToday, isYesterday } from 'date-fns';
 import { m } from '#messages';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
-import type { Sender, StoredMessage } from './message-row.ts';
+import type { Sender, StoredMessage } from './data.ts';
 import type { SendingState, UnsentMessage } from './unsent-messages.ts';
 
 /** A message as a chat shows it, with the heading of its day where that begins. */

@@ -4,17 +4,14 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import type { StayReference } from '../../../domain/people/message.ts';
 import { Button } from '../../ui/button.tsx';
+import { useIsOnline } from '../../ui/data-age.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { useIsOnline } from '../../ui/use-is-online.ts';
-import { AttachedStay } from './about-stay.tsx';
 import { toChatItems } from './chat-item.ts';
 import { Composer } from './composer.tsx';
-import { ConversationLog } from './conversation-log.tsx';
-import type { NewMessage } from './data.ts';
-import type { Sender, StoredMessage } from './message-row.ts';
-import { conversationKey, INBOX_KEY } from './query-keys.ts';
+import { AttachedStay, ConversationLog } from './conversation-log.tsx';
+import type { NewMessage, Sender, StoredMessage } from './data.ts';
 import {
   addUnsent,
   countUnsent,
@@ -26,6 +23,7 @@ import {
   subscribeToUnsent,
 } from './unsent-messages.ts';
 import { addSentMessage, findLastSeen, useConversation } from './use-conversation.ts';
+import { conversationKey, INBOX_KEY } from './use-unread-messages.ts';
 
 /** No message is as old: who saw none of the driver leaves all of them waiting. */
 const NOTHING_SEEN = new Date(0).toISOString();

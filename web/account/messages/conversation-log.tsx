@@ -1,11 +1,13 @@
 import { clsx } from 'clsx';
-import { ArrowDown, Check, CheckCheck, LoaderCircle } from 'lucide-react';
+import { ArrowDown, CalendarClock, Check, CheckCheck, LoaderCircle, X } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatClock } from '../../../domain/language/format.ts';
+import { formatClock, formatDayInCountry } from '../../../domain/language/format.ts';
+import type { StayReference } from '../../../domain/people/message.ts';
+import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatAboutStay } from './about-stay.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Bubble } from './bubble.tsx';
 import type { ChatItem } from './chat-item.ts';
 
@@ -132,6 +134,10 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
   );
 }
 
+/** Such as 'About A-03, Nov 22, 2026'. */
+const formatAboutStay = ({ spaceName, startTime }: Stay): string =>
+  m.message_about_stay({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDayInCountry(startTime) });
+
 /** So close to its end, somebody reads the newest message. */
 const END_PX = 80;
 
@@ -182,4 +188,17 @@ function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
     if (isAtEnd.current) setHasNewBelow(false);
   };
   return { log, handleScroll, scrollToEnd, hasNewBelow };
+}
+
+type Stay = Pick<StayReference, 'spaceName' | 'startTime'>;
+
+/** What the next message will be about, which can be removed. */
+export function AttachedStay({ stay, onRemove }: { stay: Stay; onRemove: () => void }) {
+  return (
+    <p className="flex items-center gap-2 rounded-control bg-brand-wash pl-3 text-sm font-semibold text-brand-ink">
+      <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{formatAboutStay(stay)}</span>
+      <IconButton icon={X} label={m.message_about_stay_remove()} onClick={onRemove} className="text-current!" />
+    </p>
+  );
 }

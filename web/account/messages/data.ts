@@ -2,10 +2,44 @@ import * as z from 'zod';
 import type { StayReference } from '../../../domain/people/message.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem, toProblem } from '../../data/database-problem.ts';
-import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import { MESSAGE_COLUMNS, messageRowSchema, type Sender, type StoredMessage } from './message-row.ts';
+
+/** Parsed by `messageRowSchema`. */
+const MESSAGE_COLUMNS =
+  'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
+
+const time = z.iso.datetime({ offset: true });
+
+const messageRowSchema = z
+  .object({
+    id: z.string(),
+    sender_type: z.enum(['user', 'other']),
+    message: z.string(),
+    read_status: z.boolean(),
+    needs_reply: z.boolean(),
+    created_at: time,
+    reservation_id: z.string().nullable(),
+    reservation_space_name: z.string().nullable(),
+    reservation_start_time: time.nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    sender: row.sender_type,
+    text: row.message,
+    isRead: row.read_status,
+    needsReply: row.needs_reply,
+    sentAt: row.created_at,
+    about:
+      row.reservation_start_time === null
+        ? null
+        : {
+            /** Null when there is no such reservation any more. */
+            id: row.reservation_id,
+            spaceName: row.reservation_space_name ?? '',
+            startTime: row.reservation_start_time,
+          },
+  }));
 
 export const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
@@ -141,3 +175,9 @@ export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');
   return { users: rows, total: rows[0]?.allUsers ?? 0 };
 }
+
+/** Who wrote a message of a conversation: its driver or the operator. */
+export type Sender = 'user' | 'other';
+
+/** A message that the server has. `sentAt` is ISO 8601 with all its digits, as it is also a place in the list. */
+export type StoredMessage = z.infer<typeof messageRowSchema>;

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { countUnreadMessages } from './data.ts';
-import { unreadMessagesKey } from './query-keys.ts';
+
+export const conversationKey = (userId: string) => ['conversation', userId];
+
+export const unreadMessagesKey = (userId: string) => ['unread-messages', userId];
+
+/** Of the operator: who waits for a reply. */
+export const INBOX_KEY = ['message-inbox'];
 
 /** As often as the map asks for the stay under way. A hidden tab asks for nothing. */
 export const MESSAGES_POLL_MS = 30_000;

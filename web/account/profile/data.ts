@@ -9,8 +9,13 @@ import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
-import { findRuleProblem, toOwnProblem } from '../../data/database-problem.ts';
-import { CHECK_VIOLATION, NO_SINGLE_ROW, UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import {
+  CHECK_VIOLATION,
+  findRuleProblem,
+  NO_SINGLE_ROW,
+  toOwnProblem,
+  UNIQUE_VIOLATION,
+} from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import {
   PROFILE_COLUMNS,

@@ -4,9 +4,11 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
+import * as z from 'zod';
 import { m } from '#messages';
+import { textSchema } from '../../../domain/field-schemas.ts';
 import { NO_EMAIL } from '../../../domain/people/person.ts';
-import { getPhoneHint, PHONE_COUNTRIES } from '../../../domain/people/phone.ts';
+import { getPhoneHint, PHONE_COUNTRIES, parsePhone, toTypedPhone } from '../../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElementHeight } from '../../ui/platform/use-element-size.ts';
@@ -15,10 +17,22 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useToastClearance } from '../../ui/use-toast-clearance.ts';
-import { saveProfile } from './data.ts';
-import { type ProfileValues, profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
-import type { Profile } from './rows.ts';
+import { type ProfileChanges, saveProfile } from './data.ts';
+import { type Profile, toNullIfBlank } from './rows.ts';
 import { ownProfileKey } from './use-own-profile.ts';
+
+export const profileValuesSchema = z
+  .object({
+    fullName: textSchema(TEXT_LIMITS.fullName),
+    country: z.enum(PHONE_COUNTRIES.map(({ id }) => id)),
+    number: z.string(),
+    bio: textSchema(TEXT_LIMITS.bio),
+  })
+  .superRefine(({ country, number }, context) => {
+    if (parsePhone({ country, number }) === null) {
+      context.addIssue({ code: 'custom', path: ['number'], message: getPhoneHint(country) });
+    }
+  });
 
 /** The bottom navigation and a gap, in px. */
 const BELOW_PX = 64 + 12;
@@ -135,4 +149,16 @@ function SaveBar({ pinned, children }: SaveBarProps) {
       {children}
     </div>
   );
+}
+
+/** The values of the form, with the phone as a country and a number. */
+type ProfileValues = z.infer<typeof profileValuesSchema>;
+
+export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValues {
+  return { fullName: fullName ?? '', ...toTypedPhone(phone), bio: bio ?? '' };
+}
+
+/** Empty fields become null. */
+export function toProfileChanges({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
+  return { fullName: toNullIfBlank(fullName), phone: parsePhone(phone) || null, bio: toNullIfBlank(bio) };
 }

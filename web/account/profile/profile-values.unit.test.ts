@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileValuesSchema, toProfileChanges, toProfileValues } from './profile-values.ts';
+import { profileValuesSchema, toProfileChanges, toProfileValues } from './profile-form.tsx';
 
 const KEPT = { userId: 'ana', email: 'ana@parqueo.test', fullName: 'Ana', phone: '+18095550101', bio: 'Hola' };
 const messagesOf = (values: object) => {

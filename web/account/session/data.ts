@@ -13,7 +13,11 @@ import type { OfferedSession } from '../../data/sign-in/offered-session.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/start-deadline.ts';
-import type { Provider } from './providers.ts';
+
+/** The social providers, in the order of their buttons. */
+export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
+
+export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
 
 /** The statuses of a token that no longer belongs to a session. */
 const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
@@ -204,3 +208,5 @@ export async function isAdmin(userId: string): Promise<boolean> {
 function getMapUrl(): string {
   return `${window.location.origin}${paths.map}`;
 }
+
+export type Provider = (typeof PROVIDERS)[number];

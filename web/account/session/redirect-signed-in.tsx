@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { parseReturnLocation, type ReturnLocation } from './return-location.ts';
-import { useUser } from './session-provider.tsx';
+import { useSession, useUser } from './session-provider.tsx';
 
 const toLocation = (pathname: string): ReturnLocation => ({ pathname, search: '', hash: '', state: null });
 
@@ -20,4 +20,17 @@ export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSi
   const target = path === undefined ? parseReturnLocation(location.state) : toLocation(path);
   const { state, ...to } = target ?? toLocation(paths.map);
   return <Navigate to={to} replace state={state} />;
+}
+
+/** Lets signed-in people through; everybody else logs in first and then comes back. */
+export function RequireSession() {
+  const session = useSession();
+  const location = useLocation();
+  const [wasSignedIn] = useState(session.status === 'signed-in');
+  if (session.status !== 'signed-in') {
+    // After a sign-out, the next person on this device must not be led to the same screen.
+    const hasLeft = wasSignedIn && !(session.status === 'signed-out' && session.hasExpired);
+    return <Navigate to={paths.logIn} replace state={hasLeft ? null : { from: location }} />;
+  }
+  return <Outlet />;
 }

@@ -1,4 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -6,7 +7,6 @@ import { PROBLEMS } from '../../../domain/problems.ts';
 import { onRejection } from '../../data/sign-in/rejected-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { needsCode } from './assurance.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
 import { loadSession, onSessionChange, signOutHere } from './data.ts';
@@ -171,4 +171,10 @@ function useRejectedSession(isSignedIn: boolean): boolean {
   }, [isSignedIn]);
 
   return hasExpired;
+}
+
+/** Whether the person has a second factor that this session has not verified yet; until then they are not signed in. */
+export function needsCode({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
+  return hasFactor && decodeJwt(access_token).aal !== 'aal2';
 }

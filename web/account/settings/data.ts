@@ -4,7 +4,11 @@ import { getLocale } from '#language';
 import { Problem } from '../../../domain/problems.ts';
 import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import { findPushSupport } from './push-support.ts';
+
+const isIos = (): boolean => /iPad|iPhone|iPod/.test(navigator.userAgent) || isTabletThatSaysItIsAMac();
+
+const isTabletThatSaysItIsAMac = (): boolean =>
+  navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;
 
 /** The service worker is registered a moment after the first page has loaded. */
 const WORKER_TIMEOUT_MS = 10_000;
@@ -97,4 +101,13 @@ export async function turnDeviceOff(): Promise<void> {
   const { error } = await dataClient().rpc('remove_push_subscription', { endpoint: subscription.endpoint });
   if (error) throw new Problem('settings-not-saved', { cause: error });
   await subscription.unsubscribe();
+}
+
+/** Whether this browser can show notifications; on iOS only an app on the home screen can. */
+export type PushSupport = 'supported' | 'blocked' | 'needs-install' | 'unsupported';
+
+export function findPushSupport(): PushSupport {
+  const hasPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!hasPush) return isIos() ? 'needs-install' : 'unsupported';
+  return Notification.permission === 'denied' ? 'blocked' : 'supported';
 }

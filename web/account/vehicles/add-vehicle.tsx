@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { OwnVehicle } from './own-vehicle.ts';
+import type { OwnVehicle } from './data.ts';
 import { useAddVehicle } from './use-own-vehicles.ts';
 import { EMPTY_VEHICLE, type NewVehicle, type VehicleValues, vehicleValuesSchema } from './vehicle-values.ts';
 

@@ -1,9 +1,10 @@
+import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
+import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem } from '../../data/database-problem.ts';
-import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import { MAX_VEHICLES, type OwnVehicle, ownVehicleSchema, VEHICLE_COLUMNS } from './own-vehicle.ts';
 import type { NewVehicle } from './vehicle-values.ts';
 
 /** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
@@ -43,6 +44,22 @@ async function update(id: string, change: { name: string } | { is_default: true 
   if (error) throw toOwnProblem(error, 'vehicle-not-saved');
 }
 
+/** As many as the database allows a driver. */
+export const MAX_VEHICLES = 10;
+
+/** Of the table `vehicles`, to be parsed by `ownVehicleSchema`. */
+const VEHICLE_COLUMNS = 'id, name, plate, type, is_default';
+
+const ownVehicleSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    plate: z.string(),
+    type: z.enum(VEHICLE_TYPES),
+    is_default: z.boolean(),
+  })
+  .transform(({ is_default: isDefault, ...vehicle }) => ({ ...vehicle, isDefault }));
+
 /** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
 export const renameVehicle = (id: string, name: string) => update(id, { name });
 
@@ -53,4 +70,12 @@ export const makeDefaultVehicle = (id: string) => update(id, { is_default: true 
 export async function removeVehicle(id: string): Promise<void> {
   const { error } = await dataClient().from('vehicles').delete().eq('id', id);
   if (error) throw toOwnProblem(error, 'vehicle-not-removed');
+}
+
+/** A vehicle of the signed-in driver. */
+export type OwnVehicle = z.infer<typeof ownVehicleSchema>;
+
+/** As a reservation shows it. */
+export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
+  return { id, name, licensePlate: plate, type, isStored: true };
 }

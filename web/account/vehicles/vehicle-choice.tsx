@@ -1,13 +1,13 @@
-import { Plus } from 'lucide-react';
+import { Car, CarFront, type LucideIcon, Motorbike, Plus, Truck, Van } from 'lucide-react';
 import { type RefCallback, useState } from 'react';
 import { m } from '#messages';
+import type { VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { AddVehicle } from './add-vehicle.tsx';
-import { MAX_VEHICLES, type OwnVehicle } from './own-vehicle.ts';
-import { VEHICLE_ICONS } from './vehicle-icon.ts';
+import { MAX_VEHICLES, type OwnVehicle } from './data.ts';
 
 type VehicleChoiceProps = {
   userId: string;
@@ -18,6 +18,16 @@ type VehicleChoiceProps = {
   error: string | undefined;
   /** Of what gets the focus with the error. */
   focusRef: RefCallback<HTMLElement>;
+};
+
+export const VEHICLE_ICONS: Record<VehicleType, LucideIcon> = {
+  hatchback: CarFront,
+  sedan: Car,
+  suv: CarFront,
+  pickup: Truck,
+  van: Van,
+  motorcycle: Motorbike,
+  other: Car,
 };
 
 /** The driver's vehicles to choose from, and a place to add one; the first one is asked for at once. */

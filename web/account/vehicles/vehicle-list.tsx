@@ -15,10 +15,9 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/toast-error.ts';
 import { AddVehicle } from './add-vehicle.tsx';
-import { makeDefaultVehicle, removeVehicle, renameVehicle } from './data.ts';
-import { MAX_VEHICLES, type OwnVehicle } from './own-vehicle.ts';
+import { MAX_VEHICLES, makeDefaultVehicle, type OwnVehicle, removeVehicle, renameVehicle } from './data.ts';
 import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
-import { VEHICLE_ICONS } from './vehicle-icon.ts';
+import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 import { vehicleNameSchema } from './vehicle-values.ts';
 
 /** The driver's vehicles: to add, rename, make the default and remove. */

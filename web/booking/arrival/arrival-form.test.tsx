@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { describe, expect, test, vi } from 'vitest';
 import { ArrivalForm } from './arrival-form.tsx';
-import { chosenArrival } from './chosen-arrival.ts';
+import { chosenArrival } from './use-chosen-arrival.ts';
 
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
 

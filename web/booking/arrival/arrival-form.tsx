@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
 import { StayFields } from './stay-fields.tsx';
 import {
   type CompleteStayValues,
@@ -14,6 +13,7 @@ import {
   staySchema,
   toStayValues,
 } from './stay-values.ts';
+import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
 
 function createInitialValues(now: Date): StayValues {
   const arrival = readChosenArrival(now);

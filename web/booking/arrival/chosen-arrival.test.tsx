@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chosenArrival, readChosenArrival } from './chosen-arrival.ts';
+import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
 
 const ARRIVAL = { startTime: '2026-11-21T14:00:00.000Z', durationHours: 2 };
 

@@ -6,8 +6,7 @@ import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { getBarrierOpening, isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { BarrierButton } from './barrier-button.tsx';
-import { useBarrierCommand } from './use-barrier-command.ts';
+import { BarrierButton, useBarrierCommand } from './barrier-button.tsx';
 
 /** Nobody knows for how long the barrier stays down. */
 const MOVED_NOTE_MS = millisecondsInMinute;

@@ -1,6 +1,6 @@
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { NO_RESPONSE } from '../../data/error-codes.ts';
+import { NO_RESPONSE } from '../../data/database-problem.ts';
 
 /** Where what is given back goes: at once to the wallet, or on to where it came from. */
 export type RefundTarget = 'wallet' | 'source';

@@ -1,19 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
-import { cancelReservation } from './cancel-reservation.ts';
-import { CANCEL_RESERVATION_KEY, type Cancellation } from './is-cancelling.ts';
+import { cancelReservation, type RefundTarget } from './cancel-reservation.ts';
 import { type GivenBack, loadGivenBack } from './stay-refund.ts';
+
+/** Of the mutation that carries out a `Cancellation`. */
+const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
 /** Null when it cannot be told: the wallet shows it later. */
 function findGivenBack(id: string): Promise<GivenBack | null> {
@@ -55,4 +58,13 @@ function describeGivenBack({ total, toSource }: GivenBack): string {
   if (toSource === 0) return m.cancelled_to_wallet({ amount: formatMoneyOf(total) });
   if (toSource === total) return m.cancelled_to_source({ amount: formatMoneyOf(total) });
   return m.cancelled_to_both({ source: formatMoneyOf(toSource), wallet: formatMoneyOf(toCents(total - toSource)) });
+}
+
+/** `isCharged` where money comes back. */
+type Cancellation = { id: string; refund: RefundTarget; isCharged: boolean };
+
+/** Whether this page is cancelling the reservation. */
+export function isCancelling(queryClient: QueryClient, { id }: Pick<Reservation, 'id'>): boolean {
+  const pending = queryClient.getMutationCache().findAll({ mutationKey: CANCEL_RESERVATION_KEY, status: 'pending' });
+  return pending.some(({ state }) => (state.variables as Cancellation | undefined)?.id === id);
 }

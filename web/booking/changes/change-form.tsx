@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isEqual } from 'date-fns';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { parseStart, toStayValues } from '../arrival/stay-values.ts';
 import { isFreeToCancel } from '../free-cancellation.ts';
-import type { ReserveTarget } from '../reserve/data.ts';
+import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader } from '../reserve/reserve-header.tsx';
 import { ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
@@ -30,7 +30,6 @@ import { useReserveForm } from '../reserve/use-reserve-form.ts';
 import { changeReservation, type ReservationChange } from './data.ts';
 import { describeSettlement, priceOfChange } from './settlement.ts';
 import { useChangeOutcome } from './use-change-outcome.ts';
-import { useReloadTarget } from './use-change-target.ts';
 
 export type ChangeFormProps = {
   reservation: Reservation;
@@ -45,6 +44,10 @@ export type ChangeFormProps = {
   renderTooLow?: (missing: Cents) => ReactNode;
   onChanged: (reservation: Reservation) => void;
 };
+
+const createChangeTargetKey = ({ parkingSpotId }: Reservation) => ['change-target', parkingSpotId];
+
+const load = (spaceId: string) => loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
 
 /** Time, space and vehicle of a reservation, as they are, to be changed. */
 export function ChangeForm({ reservation, target: reserved, userId, onChanged, ...props }: ChangeFormProps) {
@@ -206,4 +209,26 @@ function SpaceField({ reserved, zoneId, period, value, onChange }: SpaceFieldPro
 
 function formatOption({ id, name }: Pick<Space, 'id' | 'name'>, reserved: ChosenSpace): string {
   return id === reserved.id ? m.change_space_reserved({ space: name }) : name;
+}
+
+/** The reserved space with its zone. */
+export function useChangeTarget(reservation: Reservation) {
+  return useQuery({
+    queryKey: createChangeTargetKey(reservation),
+    queryFn: () => load(reservation.parkingSpotId),
+    staleTime: 'static',
+    gcTime: 0,
+  });
+}
+
+/** Loads what the reserved space and the chosen one cost now, and returns the chosen one. */
+function useReloadTarget(reservation: Reservation) {
+  const queryClient = useQueryClient();
+  return async (chosenId: string): Promise<ReserveTarget['space']> => {
+    const [reserved, chosen] = await Promise.all([load(reservation.parkingSpotId), load(chosenId)]);
+    queryClient.setQueryData(createChangeTargetKey(reservation), reserved);
+    // The other spaces to choose from may cost something else too.
+    void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+    return chosen.space;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getCountdownAnnouncement } from './countdown-announcement.ts';
+import { getCountdownAnnouncement } from './countdown.tsx';
 
 const MINUTE_MS = 60_000;
 

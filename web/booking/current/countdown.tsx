@@ -4,9 +4,24 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { formatCountdown, getRemainingMs, getStayEnd, isLowOnTime } from '../../../domain/reservations/stay.ts';
+import {
+  formatCountdown,
+  getRemainingMs,
+  getStayEnd,
+  isLowOnTime,
+  LOW_TIME_MS,
+} from '../../../domain/reservations/stay.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { getCountdownAnnouncement } from './countdown-announcement.ts';
+
+const MINUTE_MS = 60_000;
+
+/** For screen readers, from the last announcement to the first. */
+const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
+  { fromMs: 0, text: m.countdown_announces_end() },
+  { fromMs: MINUTE_MS, text: m.countdown_announces_minute() },
+  { fromMs: 5 * MINUTE_MS, text: m.countdown_announces_minutes({ count: 5 }) },
+  { fromMs: LOW_TIME_MS, text: m.countdown_announces_minutes({ count: 15 }) },
+];
 
 /** The remaining time of a stay; screen readers hear of it at 15, 5 and 1 minutes. */
 export function Countdown({ reservation }: { reservation: Reservation }) {
@@ -85,4 +100,9 @@ function CountdownRing({ fraction, className, children }: CountdownRingProps) {
       <div className="relative flex flex-col items-center gap-1 text-center">{children}</div>
     </div>
   );
+}
+
+/** Empty while more time remains. */
+export function getCountdownAnnouncement(remainingMs: number): string {
+  return ANNOUNCEMENTS.find(({ fromMs }) => remainingMs <= fromMs)?.text ?? '';
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { loadCurrentReservation } from './data.ts';

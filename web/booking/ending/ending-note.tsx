@@ -1,7 +1,7 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
 import { m } from '#messages';
+import { useIsOnline } from '../../ui/data-age.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { useIsOnline } from '../../ui/use-is-online.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type PendingEnd, usePendingEnds } from './pending-ends.ts';
 

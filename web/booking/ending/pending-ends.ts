@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { formatPlace, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { describeProblem, findProblemKey, type ProblemKey } from '../../../domain/problems.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { NO_RESPONSE } from '../../data/error-codes.ts';
+import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { reopenSession } from '../current/saved-session.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';

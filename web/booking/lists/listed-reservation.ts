@@ -9,7 +9,7 @@ import { getStayEnd } from '../../../domain/reservations/stay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { addSavedDetails } from '../current/saved-session.ts';
-import { type ListedRating, listedRatingSchema } from '../rating/own-rating.ts';
+import { type ListedRating, listedRatingSchema } from '../rating/data.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
 export type ListedReservation = Reservation & {

@@ -7,10 +7,10 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/stay.ts';
 import { paths } from '../../paths.ts';
+import { NavigateButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { NavigateButton } from '../../ui/navigate-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';

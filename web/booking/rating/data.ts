@@ -1,9 +1,33 @@
+import * as z from 'zod';
+import { textSchema } from '../../../domain/field-schemas.ts';
 import { Problem } from '../../../domain/problems.ts';
+import type { Stars } from '../../../domain/ratings/rating.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem } from '../../data/database-problem.ts';
-import { UNIQUE_VIOLATION } from '../../data/error-codes.ts';
+import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
-import { OWN_RATING_COLUMNS, ownRatingSchema, type RatingValues } from './own-rating.ts';
+
+export const commentSchema = textSchema(TEXT_LIMITS.ratingComment);
+
+/** Of the table `ratings`, to be parsed by `ownRatingSchema`. */
+const OWN_RATING_COLUMNS = 'overall, cleanness, communication, accessibility, comment' as const;
+
+const starsSchema = z.int().min(1).max(5);
+
+const ownRatingSchema = z
+  .object({
+    overall: starsSchema,
+    cleanness: starsSchema,
+    communication: starsSchema,
+    accessibility: starsSchema,
+    comment: z.string().nullable(),
+  })
+  .transform(({ comment, ...stars }): RatingValues => ({ stars, comment: comment ?? '' }));
+
+/** The rating of a past stay in a list. */
+export const listedRatingSchema = z
+  .object({ overall: starsSchema, created_at: z.iso.datetime({ offset: true }) })
+  .transform(({ overall, created_at: createdAt }) => ({ overall, createdAt }));
 
 const toRow = ({ stars, comment }: RatingValues) => ({ ...stars, comment: comment.trim() || null });
 
@@ -41,3 +65,8 @@ export async function findOwnRating(reservationId: string): Promise<RatingValues
   if (error) throw new Problem('own-rating-not-loaded', { cause: error });
   return data && parseRow(ownRatingSchema, data, 'own-rating-not-loaded');
 }
+
+/** What a driver sends about a stay. */
+export type RatingValues = { stars: Stars; comment: string };
+
+export type ListedRating = z.infer<typeof listedRatingSchema>;

@@ -7,8 +7,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { changeRating, findOwnRating, sendRating } from './data.ts';
-import { commentSchema, type RatingValues } from './own-rating.ts';
+import { changeRating, commentSchema, findOwnRating, type RatingValues, sendRating } from './data.ts';
 import { RateForm } from './rate-form.tsx';
 
 type OwnRateFormProps = {

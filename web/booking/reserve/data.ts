@@ -11,17 +11,17 @@ import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { findRuleProblem } from '../../data/database-problem.ts';
 import {
   EXCLUSION_VIOLATION,
+  findRuleProblem,
   INSUFFICIENT_PRIVILEGE,
   INVALID_TEXT,
   NO_SINGLE_ROW,
   UNIQUE_VIOLATION,
-} from '../../data/error-codes.ts';
+} from '../../data/database-problem.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
-import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
 import { listSpaces, spaceRowSchema } from '../../data/space.ts';
+import { getSignedInUserId } from '../../data/stored-session.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import {
   RESERVATION_COLUMNS,

@@ -15,7 +15,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { toVehicle } from '../../account/vehicles/own-vehicle.ts';
+import { toVehicle } from '../../account/vehicles/data.ts';
 import { useOwnVehicles } from '../../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { usePublicSettings } from '../../data/public-settings.ts';
@@ -32,13 +32,11 @@ import { ArrivalChip } from '../arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
 import { NearbyChoice } from '../zones/nearby-choice.tsx';
-import { NearbyLocating } from '../zones/nearby-locating.tsx';
-import { NearbyWithoutLocation } from '../zones/nearby-without-location.tsx';
+import { NearbyLocating, NearbyWithoutLocation } from '../zones/nearby-without-location.tsx';
 import { useNearbyOrigin } from '../zones/use-nearby-origin.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
 import { ParkNowSummary } from './park-now-summary.tsx';
-import { useParking } from './use-parking.ts';
-import { useStayFromNow } from './use-stay-from-now.ts';
+import { useParking, useStayFromNow } from './use-parking.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 

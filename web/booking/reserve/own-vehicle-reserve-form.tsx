@@ -7,7 +7,7 @@ import { type PaymentMethod, toPaymentMethod } from '../../../domain/reservation
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { toVehicle } from '../../account/vehicles/own-vehicle.ts';
+import { toVehicle } from '../../account/vehicles/data.ts';
 import { useOwnVehicles } from '../../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { usePublicSettings } from '../../data/public-settings.ts';
@@ -22,7 +22,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { keepStay } from './kept-stay.ts';
-import type { PaymentField } from './live-payment.tsx';
+import type { PaymentField } from './reserve-form.tsx';
 import { ReserveForm, type ReserveFormProps } from './reserve-form.tsx';
 
 type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { connect } from '../../data/connection.ts';
 import { SampleReserveForm } from '../../samples/sample-reserve-form.tsx';
-import { chosenArrival } from '../arrival/chosen-arrival.ts';
+import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 
 const SERVER = 'http://parqueo.test';
 const USER_ID = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';

@@ -1,12 +1,14 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock, CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { MIN_DURATION_HOURS, type Reservation } from '../../../domain/reservations/reservation.ts';
 import type { Stay } from '../../../domain/reservations/stay.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
@@ -14,12 +16,11 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { chosenArrival } from '../arrival/chosen-arrival.ts';
 import { parseStart, toStartValues } from '../arrival/stay-values.ts';
+import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
-import { LivePayment, type PaymentField } from './live-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
@@ -200,4 +201,29 @@ function useTimeLeft(): string | null {
   if (startTime === null || hours === null) return null;
   if (now.getTime() - startTime.getTime() < NOTED_AGE_MS) return null;
   return formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now);
+}
+
+export type PaymentField = {
+  value: PaymentMethod;
+  onChange: (method: PaymentMethod) => void;
+  /** What there is to pay; null while the form does not say. */
+  total: Cents | null;
+  /** What is filled in. */
+  getValues: () => ReserveValues;
+};
+
+type LivePaymentProps = {
+  /** In the currency of the installation. */
+  hourlyRate: number;
+  renderPayment: (field: PaymentField) => ReactNode;
+};
+
+/** How the stay in the form is paid. */
+function LivePayment({ hourlyRate, renderPayment }: LivePaymentProps) {
+  const { control, getValues } = useFormContext<ReserveValues>();
+  const { field } = useController({ control, name: 'paymentMethod' });
+  const hours = useWatch({ control, name: 'hours' });
+  const total =
+    hours !== null && hours >= MIN_DURATION_HOURS ? toPriceCents(calculatePrice({ hourlyRate, hours })) : null;
+  return renderPayment({ value: field.value, onChange: field.onChange, total, getValues });
 }

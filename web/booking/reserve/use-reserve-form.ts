@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.ts';
 import { toStartValues, toStayValues } from '../arrival/stay-values.ts';
+import { chosenArrival, readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import {
   type CompleteReserveValues,
   createReserveValues,

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -8,10 +8,10 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/stay.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { releaseHold } from '../paying/data.ts';
-import { type Booked, createReservation, loadReserveTarget, type NewReservation } from './data.ts';
+import { type Booked, createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './data.ts';
 import { AVAILABILITY_KEY, createAvailabilityKey } from './use-reserve-availability.ts';
-import { createReserveTargetKey } from './use-reserve-target.ts';
 
 /** Leaves for the page where a held reservation is paid. */
 export type PayHeld = (reservation: Reservation) => Promise<void>;
@@ -26,6 +26,8 @@ type ReserveOutcomes = {
   /** Another id for a booking whose hold has lapsed. */
   renewId?: (id: string) => string;
 };
+
+const createReserveTargetKey = (spaceId: string) => ['reserve-target', spaceId];
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED = new Set<ProblemKey>([
@@ -102,4 +104,26 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, 
       }
     },
   });
+}
+
+/**
+ * The space to reserve with its zone: at first those from the previous screen, which has just checked the space, then those
+ * in the database.
+ * @param hasValues whether a time was filled in before, so that it does not matter whether the space is free now
+ */
+export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null, hasValues: boolean) {
+  const known =
+    handedOver?.space.id === spaceId ? { ...handedOver, isAvailable: true, isOutOfService: false } : undefined;
+  const target = useQuery({
+    queryKey: createReserveTargetKey(spaceId),
+    queryFn: () => {
+      const now = new Date();
+      const hasChosenTime = hasValues || readChosenArrival(now) !== null;
+      return loadReserveTarget(spaceId, { now, hasChosenTime });
+    },
+    // Each opening of the screen checks once: after the booking the space is taken, by this driver.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  return { ...target, data: target.data ?? known };
 }

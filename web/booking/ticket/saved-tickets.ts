@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getStayEnd } from '../../../domain/reservations/stay.ts';
-import { getSignedInUserId } from '../../data/signed-in-user-id.ts';
+import { getSignedInUserId } from '../../data/stored-session.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 
 /** Of the query that keeps tickets. */

@@ -5,7 +5,7 @@ import { formatHourlyRate } from '../../../domain/reservations/money.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { FreeBadge } from './free-badge.tsx';
+import { FreeBadge } from './zone-facts.tsx';
 import { ZoneRadio, ZoneRadioGroup } from './zone-radio.tsx';
 
 type NearbyChoiceProps = {

@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Says that distances are from the city centre. */
 export function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
@@ -12,6 +13,22 @@ export function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
       </p>
       <Button variant="quiet" className="ml-auto px-3! text-sm!" onClick={onRetry}>
         {m.action_try_again()}
+      </Button>
+    </div>
+  );
+}
+
+export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        {m.location_finding()}
+      </p>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Button variant="quiet" onClick={onStopWaiting}>
+        {m.nearby_use_city_centre()}
       </Button>
     </div>
   );

@@ -1,15 +1,20 @@
-import { use } from 'react';
+import { Star } from 'lucide-react';
+import { type ComponentType, createContext, use } from 'react';
+import { m } from '#messages';
+import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatRateRange } from '../../../domain/reservations/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
-import { FreeBadge } from './free-badge.tsx';
-import { ZoneRatingContext } from './zone-rating.tsx';
+import { Badge } from '../../ui/badge.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
   /** Where distances are measured from. */
   near?: Position | null;
 };
+
+/** What lists show of a zone's rating. */
+export const ZoneRatingContext = createContext<ComponentType<{ zone: Zone }>>(RatingInList);
 
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
 export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
@@ -23,5 +28,26 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
       )}
       <Rating zone={zone} />
     </>
+  );
+}
+
+/** The average of a zone and the number of its ratings, for one line of a list. */
+export function RatingInList({ zone: { rating, numberOfRatings: count } }: { zone: Zone }) {
+  if (count === 0) return <span className="text-muted">{m.zone_ratings_none()}</span>;
+  return (
+    <span className="text-muted inline-flex items-center gap-1 tabular-nums">
+      <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
+      <span className="sr-only">{m.zone_rating()}</span>
+      {formatRating(rating)}
+      <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>
+    </span>
+  );
+}
+
+export function FreeBadge({ count }: { count: number }) {
+  return count > 0 ? (
+    <Badge tone="positive">{m.zone_free_spaces({ count })}</Badge>
+  ) : (
+    <Badge tone="danger">{m.zone_full()}</Badge>
   );
 }

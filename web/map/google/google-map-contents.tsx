@@ -8,7 +8,6 @@ import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contr
 import { getInfoWindowPadding, prefersReducedMotion, ROUTE_COLOR, ROUTE_MARGIN_PX } from '../map-settings.ts';
 import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
 import { GoogleSpotMarkers } from './google-spot-markers.tsx';
-import { shiftCentre } from './shift-centre.ts';
 
 type GoogleMapContentsProps = ProviderMapProps & {
   /** What covers the map, apart from the edges by which it was made smaller. */
@@ -76,6 +75,11 @@ function useViewChange(map: google.maps.Map | null, onViewChange: ((bounds: Boun
     return () => listener.remove();
   }, [map, onViewChange]);
 }
+
+/** Pixels of the whole world at level 0 of the web-mercator levels. */
+const WORLD_PX = 256;
+
+const RADIANS = Math.PI / 180;
 
 const MAP_TYPE = 'plain';
 
@@ -148,4 +152,19 @@ function useGoogleCamera(map: google.maps.Map | null, { position, padding, route
   useEffect(() => {
     if (map !== null && route !== null && route.length > 0) showWhole(map, route);
   }, [map, route]);
+}
+
+/**
+ * The centre a map must have for a position to show right of and below its middle.
+ * @param zoom web-mercator level
+ * @param right px; negative is left
+ * @param below px; negative is above
+ */
+export function shiftCentre({ lat, lng }: Position, zoom: number, right: number, below: number): Position {
+  const worldPx = WORLD_PX * 2 ** zoom;
+  const northings = Math.log(Math.tan(Math.PI / 4 + (lat * RADIANS) / 2)) + (below / worldPx) * 2 * Math.PI;
+  return {
+    lat: (2 * Math.atan(Math.exp(northings)) - Math.PI / 2) / RADIANS,
+    lng: lng - (right / worldPx) * 360,
+  };
 }

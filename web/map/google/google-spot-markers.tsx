@@ -5,10 +5,9 @@ import { createPortal } from 'react-dom';
 import { m } from '#messages';
 import type { ParkingSpot, SpotMarkersProps } from '../contract.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import { focusSpotMarker } from '../markers/focus-spot-marker.ts';
 import { Pin } from '../markers/marker-icons.tsx';
 import { SpotCard } from '../markers/spot-card.tsx';
-import { formatSpotLabel } from '../markers/spot-label.ts';
+import { focusSpotMarker, formatSpotLabel } from '../markers/spot-label.ts';
 import { SpotClusterer } from './spot-clusterer.ts';
 
 const NO_CLUSTERS: readonly Cluster[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shiftCentre } from './shift-centre.ts';
+import { shiftCentre } from './google-map-contents.tsx';
 
 const SANTO_DOMINGO = { lat: 18.4861, lng: -69.9312 };
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createPicture, getPictureUrl, placePicture, showsAll } from './picture.ts';
-import { createStillView } from './still-view.ts';
+import { createPicture, createStillView, getPictureUrl, placePicture, showsAll } from './picture.ts';
 
 vi.mock('../../data/connection.ts', () => ({
   connection: () => ({ config: { maps: { styleUrl: 'https://parqueo.example/maps/style.json' } } }),

@@ -6,18 +6,22 @@ import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { MapMarks } from './markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps } from './markers/map-surface.ts';
-import { addMargin, toWholeZoom } from './markers/map-window.ts';
+import { addMargin, toWholeZoom } from './markers/use-map-window.ts';
 import './open-map.css';
 import {
   createPicture,
+  createStillView,
+  getBounds,
   getPictureUrl,
   MAX_PICTURE_PX,
   type Picture,
   parsePictureUrl,
   placePicture,
+  type StillView,
   showsAll,
+  toPixels,
+  toPosition,
 } from './picture.ts';
-import { createStillView, getBounds, type StillView, toPixels, toPosition } from './still-view.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useTheme } from 'next-themes';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';

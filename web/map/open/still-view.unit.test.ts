@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStillView, getBounds, toPixels, toPosition } from './still-view.ts';
+import { createStillView, getBounds, toPixels, toPosition } from './picture.ts';
 
 const CENTRE = { lat: 18.4861, lng: -69.9312, zoom: 13 };
 const PHONE = { width: 390, height: 726 };

@@ -6,8 +6,7 @@ import { m } from '#messages';
 import { LAND_COLORS } from '../../../domain/maps/built-in-map.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { Pin } from '../markers/marker-icons.tsx';
-import { getPlacePictureUrl, PLACE_PICTURE_SIZE } from './place-picture-url.ts';
-import { findSavedPicture } from './saved-pictures.ts';
+import { findSavedPicture, getPlacePictureUrl, PLACE_PICTURE_SIZE } from './saved-pictures.ts';
 
 type PlacePictureProps = {
   /** Null while nobody knows it. */

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
 import type { NewPayment } from './use-pay.ts';
+import { usePaymentMethods } from './use-payment-methods.ts';
 
 /** `card` is the id of a saved one. */
 export type ChosenPayment =
@@ -19,4 +21,13 @@ export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method
   return chosen.card === undefined
     ? { method: 'card', saveCard: chosen.saveCard ?? false }
     : { method: 'card', card: chosen.card };
+}
+
+/** With what to pay, where the wallet is no choice. */
+export function useChosenProvider() {
+  const methods = usePaymentMethods().data;
+  const [picked, setChosen] = useState<ChosenPayment>({ method: 'card' });
+  const isOffered = picked.method !== 'wallet' && (methods?.includes(picked.method) ?? false);
+  const chosen: ChosenPayment = !isOffered && methods?.includes('paypal') ? { method: 'paypal' } : picked;
+  return { chosen, setChosen, isPossible: methods !== undefined && methods.length > 0 };
 }

@@ -1,12 +1,13 @@
-import { CreditCard, HandCoins, Wallet } from 'lucide-react';
+import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { m } from '#messages';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ChosenPayment } from './chosen-payment.ts';
-import { MethodsProblem } from './methods-problem.tsx';
 import { describeExpiry, formatCard, hasExpired } from './saved-card.ts';
 import { usePaymentMethods, useSavedCards } from './use-payment-methods.ts';
 
@@ -96,5 +97,26 @@ export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoice
         {methods.data?.length === 0 && !wallet ? <p className="text-muted">{m.payment_no_methods()}</p> : null}
       </div>
     </FormSection>
+  );
+}
+
+/** Says that the ways to pay are not loaded, with a button to try again; else nothing. */
+export function MethodsProblem() {
+  const { data, error, isFetching, refetch } = usePaymentMethods();
+  if (error === null || data !== undefined) return null;
+  return (
+    <p role="status" className="text-muted flex items-center gap-2 text-sm">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <span className="min-w-0 flex-1">{toErrorMessage(error)}</span>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-mr-2 shrink-0 px-2!"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+      >
+        {m.action_try_again()}
+      </Button>
+    </p>
   );
 }

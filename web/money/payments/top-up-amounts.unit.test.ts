@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from '../../../domain/money/cents.ts';
-import { parseAmount, suggestAmounts } from './top-up-amounts.ts';
+import { parseAmount, suggestAmounts } from './top-up-form.tsx';
 
 const limits = { min: toCents(500), max: toCents(150_000) };
 

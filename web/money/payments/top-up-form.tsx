@@ -2,7 +2,8 @@ import { Banknote } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { type Cents, parseCents } from '../../../domain/money/cents.ts';
+import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import type { Currency } from '../../../domain/money/currency.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { describeProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
@@ -14,10 +15,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { toPaymentFields } from './chosen-payment.ts';
+import { toPaymentFields, useChosenProvider } from './chosen-payment.ts';
 import { PaymentChoice } from './payment-choice.tsx';
-import { parseAmount, suggestAmounts, type TopUpLimits } from './top-up-amounts.ts';
-import { useChosenProvider } from './use-chosen-provider.ts';
 import { type NewPayment, usePay } from './use-pay.ts';
 
 type TopUpFormProps = {
@@ -26,6 +25,11 @@ type TopUpFormProps = {
   onLeave?: (() => void) | undefined;
   onCancel: () => void;
 };
+
+const SUGGESTED: Record<Currency, readonly number[]> = { USD: [500, 1000, 2000], DOP: [20_000, 50_000, 100_000] };
+
+const isWithin = (amount: Cents, limits: TopUpLimits) =>
+  limits === null || (amount >= limits.min && amount <= limits.max);
 
 /** How much, and with what. */
 export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
@@ -120,4 +124,25 @@ function useTopUpLimits(): TopUpLimits {
 function describeLimits(limits: TopUpLimits): string | undefined {
   if (limits === null) return undefined;
   return describeProblem('top-up-between', { min: formatMoneyOf(limits.min), max: formatMoneyOf(limits.max) });
+}
+
+/** What a driver may top up at once; null before the settings are loaded. */
+type TopUpLimits = { min: Cents; max: Cents } | null;
+
+type Situation = { currency: Currency; limits: TopUpLimits; missing: Cents | null };
+
+/** Amounts to choose from: first the one that is missing, if any, then round ones beyond it. */
+export function suggestAmounts({ currency, limits, missing }: Situation): Cents[] {
+  const least = missing === null ? null : toCents(Math.max(missing, limits?.min ?? 0));
+  const round = SUGGESTED[currency].map(toCents).filter((amount) => least === null || amount > least);
+  const all = least === null ? round : [least, ...round];
+  return all.filter((amount) => isWithin(amount, limits)).slice(0, 3);
+}
+
+/** Such as '1,500' or '12.50' as somebody types it; null for anything else and beyond the limits. */
+export function parseAmount(text: string, limits: TopUpLimits): Cents | null {
+  const plain = text.trim();
+  if (!/^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(plain)) return null;
+  const amount = parseCents(plain.replaceAll(',', ''));
+  return isWithin(amount, limits) ? amount : null;
 }

@@ -8,14 +8,11 @@ import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { NumberField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { proposeCorrection } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/propose-instead.tsx';
-import { isReason, ReasonField } from '../reason-field.tsx';
-import { SaveButtons } from '../save-buttons.tsx';
-import { readTypedAmount } from '../typed-amount.ts';
-import { useRequestKey } from '../use-request-key.ts';
+import { isReason, ReasonField, readTypedAmount, SaveButtons, useRequestKey } from '../reason-field.tsx';
 import { type Adjustment, adjustWallet } from './adjust-wallet.ts';
 
 /** As the database has it. */

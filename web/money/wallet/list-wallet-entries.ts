@@ -1,9 +1,36 @@
 import * as z from 'zod';
-import type { EntryKind } from '../../../domain/money/entry-kinds.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/entry-kinds.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { ENTRY_COLUMNS, type WalletEntry, walletEntrySchema } from './wallet-entry.ts';
+
+/** Of the view `wallet_entries`, to be parsed by `walletEntrySchema`. */
+const ENTRY_COLUMNS = 'id, amount, kind, reason, created_at, reservation_id, payment_id, actor_email';
+
+const walletEntrySchema = z
+  .object({
+    id: z.guid(),
+    amount: amountSchema,
+    kind: z.enum(ENTRY_KINDS),
+    reason: z.string().nullable(),
+    created_at: z.iso.datetime({ offset: true }),
+    reservation_id: z.string().nullable(),
+    payment_id: z.string().nullable(),
+    actor_email: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    /** Negative for what the wallet paid. */
+    amount: row.amount,
+    kind: row.kind,
+    reason: row.reason,
+    createdAt: row.created_at,
+    reservationId: row.reservation_id,
+    paymentId: row.payment_id,
+    /** The administrator who did it, for administrators; null for others, and for what happens by itself. */
+    actorEmail: row.actor_email,
+  }));
 
 const PAGE_SIZE = 20;
 
@@ -48,3 +75,6 @@ export async function listWalletEntries(
     next: page.count < PAGE_SIZE ? null : (cursorSchema.safeParse(response.data?.at(-1)).data ?? null),
   };
 }
+
+/** What moved a driver's money. */
+export type WalletEntry = z.infer<typeof walletEntrySchema>;

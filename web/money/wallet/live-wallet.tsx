@@ -8,7 +8,7 @@ import { usePublicSettings } from '../../data/public-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { MethodsProblem } from '../payments/methods-problem.tsx';
+import { MethodsProblem } from '../payments/payment-choice.tsx';
 import { SavedCardList } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';
 import { usePaymentMethods, useSavedCards } from '../payments/use-payment-methods.ts';

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
-import { loadBalance } from './load-balance.ts';
 
 /** The balance that this device saw last, for times offline. */
 export type SeenBalance = { balance: Cents; at: string };
@@ -11,6 +14,8 @@ export function seenBalanceStorage(userId: string): StoredValue<SeenBalance> {
   const schema = z.object({ balance: z.int().transform(toCents), at: z.iso.datetime() });
   return createStoredValue(`parqueo.wallet.${userId}`, schema);
 }
+
+const rowSchema = z.object({ wallet_balance: amountSchema });
 
 export const balanceKey = (userId: string) => ['wallet-balance', userId];
 
@@ -24,4 +29,18 @@ export function useBalance(userId: string) {
       return balance;
     },
   });
+}
+
+type BalanceRequest = { problem: ProblemKey; signal: AbortSignal };
+
+/** What the wallet of a driver holds, in the currency of the installation. @throws Problem of this key */
+export async function loadBalance(userId: string, { problem, signal }: BalanceRequest): Promise<Cents> {
+  const { data, error } = await dataClient()
+    .from('profiles')
+    .select('wallet_balance')
+    .eq('user_id', userId)
+    .abortSignal(signal)
+    .single();
+  if (error) throw new Problem(problem, { cause: error });
+  return parseRow(rowSchema, data, problem).wallet_balance;
 }

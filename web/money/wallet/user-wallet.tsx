@@ -14,10 +14,10 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
+import type { WalletEntry } from './list-wallet-entries.ts';
 import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
-import { loadBalance } from './load-balance.ts';
 import { TopUps } from './top-ups.tsx';
-import type { WalletEntry } from './wallet-entry.ts';
+import { loadBalance } from './use-balance.ts';
 
 /** In px. */
 const ROW_HEIGHT = 65;

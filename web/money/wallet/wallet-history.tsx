@@ -20,8 +20,8 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import type { WalletEntry } from './list-wallet-entries.ts';
 import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
-import type { WalletEntry } from './wallet-entry.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'stays', 'refunds'] as const;
 

@@ -1,14 +1,31 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
+import { PROVIDERS } from '../../../domain/money/charge-method.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { REFUND_COLUMNS, refundSchema } from '../refund-row.ts';
-import { DIFFERENCE_COLUMNS, type Difference, differenceSchema } from './difference.ts';
-import type { DifferencesQuery } from './difference-filter.ts';
+import { DIFFERENCE_COLUMNS, DIFFERENCE_KINDS, type Difference, differenceSchema } from './difference.ts';
+
+/** How the overview's address names the list of all differences. */
+export const DIFFERENCES_VIEW = { view: 'differences' } as const;
+
+/** Stored in the address. The first choice of each filter is the default; `from` and `to` are days, both included. */
+export const DIFFERENCES_URL = {
+  filters: {
+    state: ['open', 'resolved', 'any'],
+    kind: ['alarms', 'every', ...DIFFERENCE_KINDS],
+    provider: ['any', ...PROVIDERS],
+    from: null,
+    to: null,
+  },
+  sortable: ['created_at'],
+  defaultSort: { id: 'created_at', desc: true },
+} as const;
 
 /** The overview shows the newest; the list has the rest. */
 const MOST_DIFFERENCES = 3;
@@ -110,3 +127,5 @@ export async function confirmPayment(payment: string, reference: string, reason:
   const { error } = await dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason });
   if (error) throw toProblem(error, 'money-not-saved');
 }
+
+type DifferencesQuery = TableQuery<typeof DIFFERENCES_URL.filters>;

@@ -10,9 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/propose-instead.tsx';
-import { isReason, ReasonField } from '../reason-field.tsx';
-import { SaveButtons } from '../save-buttons.tsx';
-import { useRequestKey } from '../use-request-key.ts';
+import { isReason, ReasonField, SaveButtons, useRequestKey } from '../reason-field.tsx';
 import { confirmPayment, resolveDifference, winDispute } from './data.ts';
 import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 

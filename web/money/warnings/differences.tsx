@@ -15,10 +15,9 @@ import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { PROVIDER_LABELS } from '../labels.ts';
-import { DIFFERENCES_PAGE_SIZE, listDifferences } from './data.ts';
+import { DIFFERENCES_PAGE_SIZE, DIFFERENCES_URL, listDifferences } from './data.ts';
 import { DIFFERENCE_KINDS, DIFFERENCE_TEXTS, type Difference, OUTCOME_TEXTS } from './difference.ts';
 import { DifferenceActions } from './difference-actions.tsx';
-import { DIFFERENCES_URL } from './difference-filter.ts';
 
 const STATES = [
   { value: 'open', label: m.money_differences_open() },

@@ -12,10 +12,9 @@ import { QueryProblem } from '../../ui/query-state.tsx';
 import { PROVIDER_LABELS } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../refund-row.ts';
-import { loadWarnings } from './data.ts';
+import { DIFFERENCES_VIEW, loadWarnings } from './data.ts';
 import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 import { DifferenceActions } from './difference-actions.tsx';
-import { DIFFERENCES_VIEW } from './difference-filter.ts';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 

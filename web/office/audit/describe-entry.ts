@@ -8,8 +8,8 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { formatKey } from '../../ui/format-key.ts';
 import { formatTime } from '../../ui/format-time.ts';
-import type { AuditEntry } from './audit-entry.ts';
 import { formatColumn } from './column-names.ts';
+import type { AuditEntry } from './data.ts';
 
 const DOLLAR_COLUMNS = new Set([
   'price_per_hour',

@@ -8,7 +8,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditEntry } from './data.ts';
 import { type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BatteryWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
@@ -6,9 +7,11 @@ import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
-import { ConnectionBadge, PositionBadge } from './lock-badges.tsx';
+import { listSpacesWithLocks } from './data.ts';
+import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatOfflineTime } from './lock-texts.ts';
-import type { SpacesOfLocks } from './use-spaces-of-locks.ts';
+
+const groupByLock = (spaces: readonly Space[]): SpacesOfLocks => Map.groupBy(spaces, ({ deviceId }) => deviceId);
 
 const helper = tableColumns<LockDevice>();
 
@@ -125,4 +128,22 @@ function Battery({ lock }: { lock: LockDevice }) {
       {m.lock_battery({ percent: lock.electricity })}
     </span>
   );
+}
+
+type Space = Awaited<ReturnType<typeof listSpacesWithLocks>>[number];
+
+/** The spaces of each lock, by the vendor's id of the lock. */
+type SpacesOfLocks = ReadonlyMap<string, readonly Space[]>;
+
+/** The spaces of the locks on a page; undefined until they have loaded. */
+export function useSpacesOfLocks(locks: readonly LockDevice[] | undefined): SpacesOfLocks | undefined {
+  const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
+  const spaces = useQuery({
+    queryKey: ['spaces-of-locks', deviceIds],
+    queryFn: ({ signal }) => listSpacesWithLocks(deviceIds, signal),
+    enabled: deviceIds.length > 0,
+    placeholderData: keepPreviousData,
+    select: groupByLock,
+  });
+  return spaces.isPlaceholderData ? undefined : spaces.data;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockPageSchema } from './lock-row.ts';
+import { lockPageSchema } from './vendor-session.ts';
 
 test('a lock without values is read as one with nulls', () => {
   const { locks, total } = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });

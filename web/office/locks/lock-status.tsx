@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
 import { CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
 import { m } from '#messages';
-import { type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
+import { getLockConnection, getLockPosition, type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { PositionBadge } from './lock-badges.tsx';
-import { EMPTY_CELL, formatAttentionReasons } from './lock-texts.ts';
+import { CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 
@@ -51,4 +50,14 @@ function Note({ label, icon: Icon, className }: NoteProps) {
       <span className="min-w-0 wrap-anywhere">{label}</span>
     </span>
   );
+}
+
+export function ConnectionBadge({ lock }: { lock: Pick<LockDevice, 'online'> }) {
+  const { label, tone } = CONNECTION_LABELS[getLockConnection(lock)];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+export function PositionBadge({ lock }: { lock: Pick<LockDevice, 'locationState'> }) {
+  const { label, tone } = POSITION_LABELS[getLockPosition(lock)];
+  return <Badge tone={tone}>{label}</Badge>;
 }

@@ -1,7 +1,22 @@
 import * as z from 'zod';
-import { COMMAND_TYPES, type LockAction, type LockDevice } from '../../../domain/locks/lock.ts';
+import { COMMAND_TYPES, type LockAction, type LockDevice, lockRowSchema } from '../../../domain/locks/lock.ts';
 import { NoVendorResponseError, requestLocks, requestMove, requestToken, type VendorResponse } from './data.ts';
-import { type LockPage, lockPageSchema } from './lock-row.ts';
+
+/** A row that is no object becomes an empty lock, so that the list shows it and the others. */
+const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
+
+const count = z.int().nonnegative().nullish().catch(null);
+
+/** The `data` of a successful response; a page without content has no locks. */
+export const lockPageSchema = z
+  .object({ content: z.array(anyRowSchema).nullish(), totalElements: count })
+  .nullish()
+  .transform(
+    (data): LockPage => ({
+      locks: (data?.content ?? []).map((row, index) => ({ key: row.did ?? `without-id-${index}`, ...row })),
+      total: data?.totalElements ?? null,
+    }),
+  );
 
 const SUCCESS = 200;
 const TOKEN_EXPIRED = 40_001;
@@ -123,3 +138,6 @@ export function openVendorSession(storage: TokenStorage): VendorSession {
     },
   };
 }
+
+/** `total` counts all pages; null when the vendor does not send it. */
+type LockPage = { locks: LockDevice[]; total: number | null };

@@ -14,8 +14,8 @@ import { FilterChips } from '../../ui/filter-chips.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminUser } from './admin-user.ts';
-import { readUsersAfter, USERS_PAGE_SIZE, type UserSummary } from './data.ts';
+import type { AdminUser } from './data.ts';
+import { listChips, readUsersAfter, USERS_PAGE_SIZE, USERS_URL, type UserSummary, type UsersFilter } from './data.ts';
 import {
   UserDialog,
   type UserHistoryComponent,
@@ -26,7 +26,6 @@ import {
 import type { UserTab } from './details/user-tabs.tsx';
 import { formatFullName, formatLastActivity } from './format-user.ts';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
-import { listChips, USERS_URL, type UsersFilter } from './user-filter.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 type AdminUsersProps = {

@@ -1,12 +1,45 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
+import { formatDays } from '../../../domain/language/format.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { toNullIfBlank } from '../../account/profile/rows.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { mapRows, type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
-import { ADMIN_USER_COLUMNS, type AdminUser, adminUserRowSchema, toAdminUser } from './admin-user.ts';
-import type { UsersFilter, UsersQuery } from './user-filter.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import type { FilterChip } from '../../ui/filter-chips.tsx';
+
+/**
+ * Stored in the address. The columns have the names of the database. `joined` are days such as '2026-03-01..2026-03-22',
+ * as the figures of the overview have them.
+ */
+export const USERS_URL = {
+  filters: { joined: null },
+  sortable: ['email', 'full_name', 'rating', 'total_trips', 'status', 'last_activity'],
+  // The newest come first, and that is no column.
+  defaultSort: null,
+} as const;
+
+/** Parsed by `adminUserRowSchema`. */
+export const ADMIN_USER_COLUMNS =
+  'id, user_id, email, full_name, phone, rating, total_trips, status, last_activity, created_at';
+
+const time = z.iso.datetime({ offset: true });
+
+export const adminUserRowSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  email: z.string().nullable(),
+  full_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  rating: z.number().nullable(),
+  total_trips: z.number().nullable(),
+  status: z.string(),
+  last_activity: time.nullable(),
+  created_at: time,
+});
 
 export const USERS_PAGE_SIZE = 25;
 
@@ -82,4 +115,36 @@ export async function loadUserSummary(signal: AbortSignal): Promise<UserSummary>
   const { data, error } = await dataClient().rpc('admin_user_summary').abortSignal(signal).single();
   if (error) throw new Problem('users-not-loaded', { cause: error });
   return parseRow(summarySchema, data, 'users-not-loaded');
+}
+
+/** A person in the list of the back office. Times are ISO 8601; `status` may be one that the product does not know. */
+export type AdminUser = ReturnType<typeof toAdminUser>;
+
+export function toAdminUser(row: z.infer<typeof adminUserRowSchema>) {
+  return {
+    /** The id of the profile; that of the account is `userId`. */
+    id: row.id,
+    userId: row.user_id,
+    email: row.email ?? '',
+    fullName: toNullIfBlank(row.full_name),
+    phone: toNullIfBlank(row.phone),
+    /** From 0 to 5. */
+    rating: row.rating ?? 0,
+    totalTrips: row.total_trips ?? 0,
+    status: row.status,
+    lastActivity: row.last_activity,
+    createdAt: row.created_at,
+  };
+}
+
+export type UsersQuery = TableQuery<typeof USERS_URL.filters>;
+
+export type UsersFilter = Pick<UsersQuery, 'search' | 'filters'>;
+
+/** The filters that no field shows. */
+export function listChips({ joined }: UsersFilter['filters']): FilterChip<'joined'>[] {
+  const days = parseDayRange(joined);
+  return days === null
+    ? []
+    : [{ name: 'joined', label: m.users_joined_in({ days: formatDays(days.first, days.last) }) }];
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { formatKey } from '../../ui/format-key.ts';
 import { formatTime } from '../../ui/format-time.ts';
-import type { AdminUser } from './admin-user.ts';
+import type { AdminUser } from './data.ts';
 
 const STATUSES = new Map<string, string>([
   ['active', m.user_status_active()],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import type { UsersQuery } from './data.ts';
 import { listUsers, loadUserSummary } from './data.ts';
 import { loadUserDetails } from './details/details-data.ts';
-import type { UsersQuery } from './user-filter.ts';
 
 /** A page of all accounts; the previous page stays until it has arrived. */
 export function useAdminUsers(query: UsersQuery) {

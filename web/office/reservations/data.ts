@@ -4,7 +4,7 @@ import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts
 import { Problem } from '../../../domain/problems.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
-import { PAGE_OUT_OF_RANGE } from '../../data/error-codes.ts';
+import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
@@ -17,6 +17,14 @@ import {
   type ReservationFilter,
   type ReservationsQuery,
 } from './reservation-filter.ts';
+
+const hindranceSchema = z.enum(['taken', 'out-of-service']);
+
+/** Of the function `move_targets`. */
+const moveTargetSchema = z.object({ id: z.string(), name: z.string(), hindrance: hindranceSchema.nullable() });
+
+/** How many spaces of a zone there are to choose from. */
+export const TARGETS_LIMIT = 500;
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
@@ -170,3 +178,46 @@ export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
   const { rows } = readRows(response, zoneNameSchema, 'admin-zones-not-loaded');
   return rows.toSorted((a, b) => compareNames(a.name, b.name));
 }
+
+/** A reservation with a space, as long as it has not begun. */
+export type MovableReservation = AdminReservation & { spaceId: string };
+
+export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
+  const { status, spaceId, startTime } = reservation;
+  return status === 'active' && spaceId !== null && Date.parse(startTime) > now.getTime();
+}
+
+/** Where a reservation is to be: it keeps its length. */
+export type Place = { spaceId: string; start: Date };
+
+/** The spaces of a zone that a reservation can move to, and whether the zone has more than these. */
+export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
+
+/** The spaces of the reservation's zone by name, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
+export async function loadMoveTargets(reservation: string, starts: string, signal: AbortSignal): Promise<MoveTargets> {
+  const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
+  const { rows, count } = readRows(response, moveTargetSchema, 'spaces-not-loaded');
+  return { targets: rows.slice(0, TARGETS_LIMIT), hasMore: count > TARGETS_LIMIT };
+}
+
+/**
+ * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.
+ * @throws Problem with the reason
+ */
+export async function moveReservation(seen: MovableReservation, { spaceId, start }: Place): Promise<void> {
+  const { error, status } = await dataClient().rpc('move_reservation', {
+    reservation: seen.id,
+    parking_space_id: spaceId,
+    start_time: start.toISOString(),
+    seen_space: seen.spaceId,
+    seen_start: seen.startTime,
+    seen_end: seen.endTime,
+  });
+  if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
+}
+
+/** Why a space cannot take a stay, as far as the screen tells; the database decides. */
+export type Hindrance = z.infer<typeof hindranceSchema>;
+
+/** A space that a reservation can move to, unless something hinders it. */
+export type MoveTarget = z.infer<typeof moveTargetSchema>;

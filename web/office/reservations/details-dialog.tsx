@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
+import { isMovable, type MovableReservation } from './data.ts';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
-import { isMovable, type MovableReservation } from './moving/data.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
 
 /** Shows the audit log of a reservation, and its payment; both are other capabilities. */

@@ -1,10 +1,8 @@
 import { Mail, Share2, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { EmailField } from '../../ui/email-field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField, NumberField, TextField } from '../../ui/text-field.tsx';
 import type { AuthSettings } from './auth-settings-values.ts';
 import { SettingsCard } from './settings-card.tsx';
 

@@ -6,9 +6,8 @@ import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kin
 import { Problem } from '../../../domain/problems.ts';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { dataClient } from '../../data/connection.ts';
-import { NumberField } from '../../ui/number-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { SystemSettings } from './system-settings-values.ts';
 

@@ -4,11 +4,10 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { CommonSettings } from './system-settings-values.ts';
 

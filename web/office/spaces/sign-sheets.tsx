@@ -1,10 +1,9 @@
-import type { AdminSpace } from './admin-space.ts';
-import { type SignLayout, splitIntoSheets } from './sign-layouts.ts';
-import './signs.css';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
+import type { AdminSpace } from './admin-space.ts';
+import './signs.css';
 
 type SignSheetsProps = {
   spaces: readonly AdminSpace[];
@@ -27,6 +26,15 @@ export function SignSheets({ spaces, layout, getAddress }: SignSheetsProps) {
     </div>
   );
 }
+
+export const LAYOUT_LABELS: Record<SignLayout, string> = {
+  'a6-sheet': m.signs_layout_a6_sheet(),
+  'a5-sheet': m.signs_layout_a5_sheet(),
+  a6: m.signs_layout_a6(),
+  a5: m.signs_layout_a5(),
+};
+
+const SIGNS_ON_SHEET: Record<SignLayout, number> = { 'a6-sheet': 4, 'a5-sheet': 2, a6: 1, a5: 1 };
 
 /** Names that are longer stand smaller on the sign. */
 const LARGE_SPACE_LETTERS = 8;
@@ -56,5 +64,16 @@ function SpaceSign({ space, address }: { space: AdminSpace; address: string }) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** How signs lie on paper; `signs.css` has their sizes. */
+export type SignLayout = 'a6-sheet' | 'a5-sheet' | 'a6' | 'a5';
+
+/** The spaces of each sheet of paper. */
+function splitIntoSheets<Space>(spaces: readonly Space[], layout: SignLayout): Space[][] {
+  const size = SIGNS_ON_SHEET[layout];
+  return Array.from({ length: Math.ceil(spaces.length / size) }, (_, index) =>
+    spaces.slice(index * size, (index + 1) * size),
   );
 }

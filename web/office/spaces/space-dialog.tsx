@@ -11,10 +11,9 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {

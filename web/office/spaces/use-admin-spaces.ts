@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
-import { FOREIGN_KEY_VIOLATION } from '../../data/error-codes.ts';
+import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { createSpaces, deleteSpace, listAllSpaces, listZonePrices, type SpaceChanges, updateSpace } from './data.ts';

@@ -1,7 +1,24 @@
+import * as z from 'zod';
 import type { Period } from '../../../domain/zones/occupancy.ts';
+import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
-import { timelineRowSchema, toTimelineSpace } from './timeline-space.ts';
+import { type InvalidRow, parseRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { adminReservationRowSchema, toAdminReservation } from '../reservations/admin-reservation.ts';
+
+/** A row of `zone_timeline`; its stays have what they share with their space once. */
+const timelineRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string().nullable(),
+  zone_id: z.string(),
+  zone_name: z.string().nullable(),
+  status: spaceStatusSchema,
+  stays: z.array(z.record(z.string(), z.unknown())),
+});
+
+const staySchema = adminReservationRowSchema
+  .extend({ ended_at: z.iso.datetime({ offset: true }).nullable() })
+  .transform((row) => ({ ...toAdminReservation(row), endedAt: row.ended_at }));
 
 /** How many spaces of a zone are shown. */
 const SPACES_LIMIT = 500;
@@ -21,4 +38,30 @@ export async function loadTimeline(zoneId: string, { from, to }: Period, signal:
     invalid: [...invalid, ...shown.flatMap((row) => row.invalid)],
     hasMore: count > SPACES_LIMIT,
   };
+}
+
+/** A stay that takes or took a space; `endedAt` as ISO 8601 where its driver has left. */
+export type TimelineStay = z.infer<typeof staySchema>;
+
+/** A space with its reservations of a period, in the order of their starts. */
+export type TimelineSpace = Pick<z.infer<typeof timelineRowSchema>, 'id' | 'name' | 'status'> & {
+  stays: TimelineStay[];
+};
+
+function toTimelineSpace({ id, name, status, stays, ...space }: z.infer<typeof timelineRowSchema>): {
+  space: TimelineSpace;
+  invalid: InvalidRow[];
+} {
+  const shared = {
+    parking_space_id: id,
+    zone_id: space.zone_id,
+    space_name: name,
+    space_location: space.location,
+    zone_name: space.zone_name,
+  };
+  const parsed = parseRows(
+    staySchema,
+    stays.map((stay) => ({ ...stay, ...shared })),
+  );
+  return { space: { id, name, status, stays: parsed.rows }, invalid: parsed.invalid };
 }

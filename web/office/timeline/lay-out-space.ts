@@ -1,7 +1,7 @@
 import { addDays, max, min } from 'date-fns';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/stay.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
-import type { TimelineSpace, TimelineStay } from './timeline-space.ts';
+import type { TimelineSpace, TimelineStay } from './data.ts';
 
 export const STAY_STATES = ['future', 'current', 'late', 'held', 'completed', 'expired'] as const;
 

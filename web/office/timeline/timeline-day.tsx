@@ -6,15 +6,15 @@ import { formatDay } from '../../../domain/language/format.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import type { Place } from '../reservations/data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
-import type { Place } from '../reservations/moving/data.ts';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
+import type { TimelineSpace, TimelineStay } from './data.ts';
 import { STATE_CLASSES } from './grid/state-classes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-stay.ts';
 import { type Cell, layOutSpace, STAY_STATES } from './lay-out-space.ts';
 import { STATE_LABELS } from './stay-texts.ts';
-import type { TimelineSpace, TimelineStay } from './timeline-space.ts';
 
 type TimelineDayProps = {
   spaces: readonly TimelineSpace[];

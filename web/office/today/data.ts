@@ -1,8 +1,24 @@
+import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
+import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/arrival.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
-import { type TodaysStay, todaysStaySchema } from './todays-stay.ts';
+import { adminReservationSchema } from '../reservations/admin-reservation.ts';
+
+/** Of the function `todays_stays`. */
+const todaysStaySchema = z
+  .object({
+    movement: z.enum(['arrival', 'departure']),
+    zone_id: z.string().nullable(),
+    arrived_at: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .transform(({ movement, zone_id, arrived_at }) => ({ movement, zoneId: zone_id, arrivedAt: arrived_at }))
+  .and(adminReservationSchema);
+
+/** When the driver is expected to arrive or to leave. */
+export const getDueTime = ({ movement, startTime, endTime }: TodaysStay): number =>
+  Date.parse(movement === 'arrival' ? startTime : endTime);
 
 /** The database sends one more of each movement, to see that there are more. */
 const MOST_OF_A_MOVEMENT = 250;
@@ -34,4 +50,12 @@ export async function unmarkArrival({ id, arrivedAt }: TodaysStay): Promise<void
   if (arrivedAt === null) throw new Problem('arrival-not-saved');
   const { error } = await dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt });
   if (error) throw toProblem(error, 'arrival-not-saved');
+}
+
+/** A stay whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */
+export type TodaysStay = z.infer<typeof todaysStaySchema>;
+
+/** Whether the database takes the arrival now. */
+export function mayArriveAt(now: number, { startTime, endTime }: TodaysStay): boolean {
+  return now >= Date.parse(startTime) - EARLIEST_ARRIVAL_MS && now < Date.parse(endTime);
 }

@@ -7,7 +7,7 @@ import { formatMinutes } from '../../../domain/reservations/minutes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/format-reservation.ts';
-import { getDueTime, mayArriveAt, type TodaysStay } from './todays-stay.ts';
+import { getDueTime, mayArriveAt, type TodaysStay } from './data.ts';
 
 type StayCardProps = {
   stay: TodaysStay;

@@ -10,11 +10,10 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE, type PriceChange, type RateCounts } from './data.ts';
+import { ADMIN_ZONES_PAGE_SIZE, type PriceChange, type RateCounts, ZONES_URL } from './data.ts';
 import { useAdminZones, useApplyPrice, useAskToDeleteZone, useRateCounts } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
-import { ZONES_URL } from './zone-filter.ts';
 
 type AdminZonesProps = ZoneEditorComponents & {
   /** Shows the ratings of a zone; null where they are not kept. */

@@ -1,11 +1,55 @@
+import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import { readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
-import type { AdminZonesQuery } from './zone-filter.ts';
+
+/** The state of the table in the URL. Columns have the names that the server knows. */
+export const ZONES_URL = {
+  filters: {},
+  sortable: ['name', 'space_count', 'price_per_hour', 'rating', 'location'],
+  defaultSort: { id: 'name', desc: false },
+} as const;
+
+/** Of the table `ratings`, to be parsed by `zoneRatingSchema`. */
+const ZONE_RATING_COLUMNS =
+  'id, overall, cleanness, communication, accessibility, comment, hidden_reason, created_at, updated_at' as const;
+
+const time = z.iso.datetime({ offset: true });
+
+const zoneRatingSchema = z
+  .object({
+    id: z.string(),
+    overall: z.int(),
+    cleanness: z.int(),
+    communication: z.int(),
+    accessibility: z.int(),
+    comment: z.string().nullable(),
+    hidden_reason: z.string().nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .transform(({ id, comment, hidden_reason, created_at, updated_at, ...stars }) => ({
+    id,
+    stars,
+    comment,
+    /** Null while the comment is shown. */
+    hiddenReason: hidden_reason,
+    createdAt: created_at,
+    /** Changes with every edit. */
+    version: updated_at,
+  }));
+
+const PAGE_SIZE = 20;
+
+// Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
+const cursorSchema = z
+  .object({ id: z.guid(), created_at: z.iso.datetime({ offset: true }) })
+  .transform(({ id, created_at: createdAt }) => ({ id, createdAt }));
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
@@ -132,3 +176,49 @@ export async function applyPrice({ zone, from, to }: PriceChange, scope: 'all' |
   if (error || data.length === 0) throw new Problem('rates-not-applied', { cause: error });
   return count ?? data.length;
 }
+
+/** The last rating of a page. */
+export type RatingCursor = z.infer<typeof cursorSchema>;
+
+/** `next` is null on the last page. */
+type RatingPage = ParsedRows<ZoneRating> & { next: RatingCursor | null };
+
+/** A page of the ratings of a zone, the newest first. @throws Problem `ratings-not-loaded` */
+export async function listZoneRatings(
+  zoneId: string,
+  after: RatingCursor | null,
+  signal: AbortSignal,
+): Promise<RatingPage> {
+  const all = dataClient().from('ratings').select(ZONE_RATING_COLUMNS).eq('zone_id', zoneId);
+  const rest = after
+    ? // The index can use the first condition; the second is for those of the same moment.
+      all.lte('created_at', after.createdAt).or(`created_at.lt."${after.createdAt}",id.lt.${after.id}`)
+    : all;
+  const response = await rest
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(PAGE_SIZE)
+    .abortSignal(signal);
+  const page = readRows(response, zoneRatingSchema, 'ratings-not-loaded');
+  const last = cursorSchema.safeParse(response.data?.at(-1)).data ?? null;
+  return { ...page, next: page.count < PAGE_SIZE ? null : last };
+}
+
+/**
+ * Hides the comment of a rating for this reason, or shows it again for null. Returns null, or the stored rating when it was
+ * changed since it was loaded.
+ * @throws Problem `comment-not-hidden`, `comment-not-shown`
+ */
+export function hideComment(rating: ZoneRating, reason: string | null): Promise<ZoneRating | null> {
+  return updateVersioned(rating, {
+    table: 'ratings',
+    changes: { hidden_reason: reason },
+    stored: { table: 'ratings', columns: ZONE_RATING_COLUMNS, schema: zoneRatingSchema },
+    problem: reason === null ? 'comment-not-shown' : 'comment-not-hidden',
+  });
+}
+
+/** A rating as operators see it. */
+export type ZoneRating = z.infer<typeof zoneRatingSchema>;
+
+export type AdminZonesQuery = TableQuery<typeof ZONES_URL.filters>;

@@ -8,6 +8,7 @@ import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
+import type { AdminZonesQuery } from './data.ts';
 import {
   applyPrice,
   countRates,
@@ -20,7 +21,6 @@ import {
   type ZoneChanges,
   type ZoneUse,
 } from './data.ts';
-import type { AdminZonesQuery } from './zone-filter.ts';
 
 /** A page of all zones. The previous page stays until the next one has loaded. */
 export function useAdminZones(query: AdminZonesQuery) {

@@ -1,9 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { SampleChat } from './sample-chat.tsx';
+import { SampleChat, useSampleConversation } from './sample-chat.tsx';
 import { loadConversations, MAX_STORED_MESSAGES, storeMessage } from './stored-messages.ts';
-import { useSampleConversation } from './use-sample-conversation.ts';
 
 function Opened({ id }: { id: string }) {
   const { conversation, send } = useSampleConversation('ana', id);

@@ -1,6 +1,6 @@
 import { isToday } from 'date-fns';
 import { MessageCircleOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { useSampleConversation } from './use-sample-conversation.ts';
+import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
 
 const BACK = { to: paths.messages, label: m.conversation_back() };
 
@@ -101,4 +101,19 @@ function SentAt({ sentAt }: { sentAt: string }) {
       {isToday(sentAt) ? formatClock(sentAt) : m.day_and_time({ day: formatDay(sentAt), time: formatClock(sentAt) })}
     </time>
   );
+}
+
+/** Loads a conversation and marks it as read; null when there is none. */
+export function useSampleConversation(userId: string | null, id: string) {
+  const load = (): Conversation | null => loadConversations(userId).find((candidate) => candidate.id === id) ?? null;
+  const [conversation, setConversation] = useState(load);
+  const exists = conversation !== null;
+  useEffect(() => {
+    if (exists) markAsRead(userId, id);
+  }, [exists, userId, id]);
+  const send = (text: string) => {
+    storeMessage(userId, id, { id: crypto.randomUUID(), sender: 'user', text, sentAt: new Date().toISOString() });
+    setConversation(load());
+  };
+  return { conversation, send };
 }

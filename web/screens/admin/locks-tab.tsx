@@ -4,15 +4,14 @@ import { m } from '#messages';
 import type { LockDevice } from '../../../domain/locks/lock.ts';
 import { connection } from '../../data/connection.ts';
 import { AttentionNote } from '../../office/locks/attention-note.tsx';
+import { createLockColumns, useSpacesOfLocks } from '../../office/locks/lock-columns.tsx';
 import {
   CONNECTION_OPTIONS,
   DASHBOARD_PAGE_SIZE,
   LOCKS_URL,
   ORDER_OPTIONS,
-} from '../../office/locks/dashboard-filter.ts';
-import { createLockColumns } from '../../office/locks/lock-columns.tsx';
-import { useLockDashboard } from '../../office/locks/use-lock-dashboard.ts';
-import { useSpacesOfLocks } from '../../office/locks/use-spaces-of-locks.ts';
+  useLockDashboard,
+} from '../../office/locks/use-lock-dashboard.ts';
 import { TabHeading } from '../../office/tab-heading.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';

@@ -10,7 +10,7 @@ import { formatInCurrency } from '../../../domain/money/money-in-currency.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
-import { DIFFERENCES_VIEW } from '../../money/warnings/difference-filter.ts';
+import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { AdministratorLog } from '../../office/audit/administrator-log.tsx';
 import { toDashboardProblem } from '../../office/locks/lock-problem.ts';

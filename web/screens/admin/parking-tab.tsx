@@ -12,14 +12,14 @@ import { LockControl } from '../../office/locks/lock-control.tsx';
 import { LockStatus } from '../../office/locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../office/spaces/admin-space.ts';
-import { findBegunStay } from '../../office/spaces/data.ts';
-import { formatStayWarning } from '../../office/spaces/format-space.ts';
 import {
+  findBegunStay,
   freeReportedSpace,
   listOpenReports,
   resolveReport,
   type SpaceReport,
-} from '../../office/spaces/reports/data.ts';
+} from '../../office/spaces/data.ts';
+import { formatStayWarning } from '../../office/spaces/format-space.ts';
 import type { LockCells } from '../../office/spaces/space-columns.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { paths } from '../../paths.ts';

@@ -20,10 +20,10 @@ import {
 import { useStoredSettings } from '../../office/settings/use-stored-settings.ts';
 import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
+import { NumberField } from '../../ui/text-field.tsx';
 
 const TEXTS = {
   title: m.system_settings_title(),

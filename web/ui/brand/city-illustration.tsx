@@ -1,5 +1,4 @@
-import { Box, type BoxShape, type Paint } from './box.tsx';
-import { type Corner, polygon, project } from './isometry.ts';
+import { Box, type BoxShape, type Corner, type Paint, polygon, project } from './box.tsx';
 import { PAINTS, WINDOWS } from './paints.ts';
 
 const SIDE = 12;

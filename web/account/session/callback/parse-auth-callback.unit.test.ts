@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatCallbackError } from './format-callback-error.ts';
 import { parseAuthCallback } from './parse-auth-callback.ts';
+import { formatCallbackError } from './use-auth-callback.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
 

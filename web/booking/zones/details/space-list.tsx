@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addHours } from 'date-fns';
+import { addHours, isSameDay } from 'date-fns';
 import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
 import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatHourlyRate } from '../../../../domain/reservations/money.ts';
-import type { Period, TakenTime } from '../../../../domain/zones/occupancy.ts';
+import { findFreeAgainAt, findFreeUntil, type Period, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
@@ -20,7 +21,6 @@ import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
-import { formatFreeTime } from './free-time.ts';
 
 const NO_SPACES: Space[] = [];
 /** In px. */
@@ -210,4 +210,24 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
       </Button>
     </div>
   );
+}
+
+/**
+ * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
+ * booking.
+ */
+export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
+  if (space.status === 'available') {
+    const until = findFreeUntil(taken, now);
+    if (until === null) return m.space_free_next_day();
+    return isSameDay(until, now)
+      ? m.space_free_until(getClock(until))
+      : m.space_free_until_day({ ...getClock(until), day: formatDayOfYear(until) });
+  }
+  if (space.status === 'maintenance') return null;
+  const again = findFreeAgainAt(taken, now);
+  if (again === null) return null;
+  return isSameDay(again, now)
+    ? m.space_free_again(getClock(again))
+    : m.space_free_again_day({ ...getClock(again), day: formatDayOfYear(again) });
 }

@@ -6,7 +6,7 @@ import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-icon.tsx';
-import { FreeBadge } from '../free-badge.tsx';
+import { FreeBadge } from '../zone-facts.tsx';
 import { RatingAverage } from './rating-average.tsx';
 import { SpaceList } from './space-list.tsx';
 

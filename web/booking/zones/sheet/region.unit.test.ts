@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRegion } from './region.ts';
+import { findRegion } from './use-map-zones.ts';
 
 const VIEW = { west: -69.95, south: 18.45, east: -69.9, north: 18.52 };
 const moved = (degrees: number) => ({ ...VIEW, west: VIEW.west + degrees, east: VIEW.east + degrees });

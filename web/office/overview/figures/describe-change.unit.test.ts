@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChange } from './describe-change.ts';
+import { describeChange } from './month-cards.tsx';
 
 test.each([
   [112, 100, '12% more than Feb 1 – 15 (100)'],

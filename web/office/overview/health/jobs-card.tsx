@@ -5,8 +5,7 @@ import { formatTime } from '../../../ui/format-time.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type JobRun, loadJobs } from './data.ts';
 import { describeFailure } from './describe-failure.ts';
-import { HealthItem } from './health-item.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { HealthItem, StateBadge } from './health-item.tsx';
 
 const LABELS = new Map([
   ['due_work', m.health_job_due_work()],

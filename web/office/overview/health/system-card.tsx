@@ -3,9 +3,8 @@ import { m } from '#messages';
 import { connection } from '../../../data/connection.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { describeProbe, describeService, describeUnreadService, type Part } from './describe-part.ts';
-import { HealthItem } from './health-item.tsx';
+import { HealthItem, StateBadge } from './health-item.tsx';
 import { loadSystemStatus, SERVICES, type Service, type SystemStatus } from './load-system-status.ts';
-import { StateBadge } from './state-badge.tsx';
 
 /** How each part of the system is, since when, and what to do. */
 export function SystemCard() {

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { type SettingsChanges, toSettingsRow } from '../../../account/profile/rows.ts';
 import { dataClient } from '../../../data/connection.ts';
-import { toProblem } from '../../../data/database-problem.ts';
-import { UNIQUE_VIOLATION } from '../../../data/error-codes.ts';
+import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import {
   USER_ACTIVITY_COLUMNS,

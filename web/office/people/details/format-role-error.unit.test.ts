@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../../domain/problems.ts';
-import { formatRoleError } from './format-role-error.ts';
+import { formatRoleError } from './user-profile-panel.tsx';
 
 test('an administrator reads the message of the database unchanged', () => {
   const cause = { code: '23514', message: 'The last administrator cannot be removed' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SETTINGS_COLUMNS, settingsRowSchema } from '../../../account/profile/rows.ts';
 import { parseRows } from '../../../ui/data-table/parse-rows.ts';
-import { ADMIN_USER_COLUMNS, adminUserRowSchema, toAdminUser } from '../admin-user.ts';
+import { ADMIN_USER_COLUMNS, adminUserRowSchema, toAdminUser } from '../data.ts';
 
 export type UserProfile = z.infer<typeof profileSchema>;
 export type VersionedSettings = z.infer<typeof settingsSchema>;

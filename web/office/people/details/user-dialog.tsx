@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import type { AdminUser } from '../admin-user.ts';
+import type { AdminUser } from '../data.ts';
 import { useUserDetails } from '../use-admin-users.ts';
 import { UserForm, type UserFormProps } from './user-form.tsx';
 import type { UserTab } from './user-tabs.tsx';

@@ -2,27 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
+import * as z from 'zod';
 import { m } from '#messages';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
+import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { NumberField, TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import type { AdminUser } from '../admin-user.ts';
+import type { AdminUser } from '../data.ts';
 import { formatLastActivity, formatUserStatus } from '../format-user.ts';
 import { listActiveStays } from '../stays/data.ts';
 import { formatSuspensionWarning } from '../stays/format-stay.ts';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import { makeAdmin, removeAdmin } from './details-data.ts';
-import { formatRoleError } from './format-role-error.ts';
 import type { UserDetails } from './user-details.ts';
 import type { UserValues } from './user-values.ts';
+
+/** An error of PostgreSQL itself; other failures have no code, or a longer one. */
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string().min(1),
+  hint: z.unknown().optional(),
+});
 
 const SUSPENDED = 'suspended';
 
@@ -151,4 +157,12 @@ function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullNam
     ? toErrorMessage(stays.error)
     : formatSuspensionWarning(user.fullName ?? user.email, stays.data, new Date());
   return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
+}
+
+/** Where the database rejected the change of a role: the rule that it names, or its own message. */
+export function formatRoleError(thrown: unknown): string {
+  const error = databaseErrorSchema.safeParse(thrown instanceof Problem ? thrown.cause : null);
+  if (!error.success) return toErrorMessage(thrown);
+  const key = findProblemKey(error.data.hint);
+  return key === null ? error.data.message : describeProblem(key);
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { m } from '#messages';
+import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../../domain/reservations/price.ts';
 import { compareNames } from '../../../../domain/zones/space-names.ts';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
 import { dataClient } from '../../../data/connection.ts';
-import { findRuleProblem } from '../../../data/database-problem.ts';
-import { NO_RESPONSE } from '../../../data/error-codes.ts';
-import { loadBalance } from '../../../money/wallet/load-balance.ts';
+import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
+import { loadBalance } from '../../../money/wallet/use-balance.ts';
 import { parseRow, readRows } from '../../../ui/data-table/parse-rows.ts';
-import { type FoundDriver, foundDriverSchema } from './found-driver.ts';
 
 /** At most 10, an exact one first. @throws Problem `users-not-loaded` */
 export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {
@@ -18,6 +18,31 @@ export async function findDrivers(words: string, signal: AbortSignal): Promise<F
 }
 
 export type PricedZone = ReserveTarget['zone'];
+
+const foundDriverSchema = z
+  .object({
+    user_id: z.string(),
+    full_name: z.string().nullable(),
+    email: z.string().nullable(),
+    status: z.string(),
+    is_confirmed: z.boolean(),
+    vehicles: z.array(z.object({ id: z.string(), name: z.string(), plate: z.string(), type: z.string() })),
+  })
+  .transform((row) => ({
+    id: row.user_id,
+    name: row.full_name?.trim() ?? '',
+    email: row.email ?? '',
+    isSuspended: row.status === 'suspended',
+    isConfirmed: row.is_confirmed,
+    vehicles: row.vehicles,
+  }));
+
+/** The name, else the address. */
+export const nameDriver = ({ name, email }: FoundDriver): string => name || email;
+
+/** Such as 'A123456, B777777'. */
+export const formatPlates = ({ vehicles }: FoundDriver): string =>
+  vehicles.length === 0 ? m.for_driver_no_plates() : formatList(vehicles.map(({ plate }) => plate));
 
 /** A list of more zones than this is nothing to choose from. */
 const ZONE_CHOICES_LIMIT = 1000;
@@ -101,3 +126,6 @@ export async function reserveForDriver(booking: DriverBooking): Promise<void> {
   if (broken === null) throw new Problem('reservation-not-created', { cause: error });
   throw new Problem(OPERATOR_PROBLEMS[broken.key] ?? broken.key, { cause: error, values: broken.values });
 }
+
+/** Somebody to reserve for, with their vehicles, the default one first. */
+export type FoundDriver = z.infer<typeof foundDriverSchema>;

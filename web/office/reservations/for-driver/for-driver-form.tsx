@@ -17,6 +17,7 @@ import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Availability } from './availability.tsx';
+import type { FoundDriver } from './data.ts';
 import { loadPayingWallet } from './data.ts';
 import { DriverField } from './driver-field.tsx';
 import {
@@ -28,7 +29,6 @@ import {
   MOST_HOURS,
   type Place,
 } from './for-driver-values.ts';
-import type { FoundDriver } from './found-driver.ts';
 import { PlaceFields } from './place-fields.tsx';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 import { useStayOnForm } from './use-stay-on-form.ts';

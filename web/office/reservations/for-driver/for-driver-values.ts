@@ -7,7 +7,7 @@ import {
   stayFieldsSchema,
   toStartValues,
 } from '../../../booking/arrival/stay-values.ts';
-import type { FoundDriver } from './found-driver.ts';
+import type { FoundDriver } from './data.ts';
 
 /** Where and when to begin the form. */
 export type Place = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };

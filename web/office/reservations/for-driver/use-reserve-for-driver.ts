@@ -5,8 +5,7 @@ import { m } from '#messages';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import { type DriverBooking, reserveForDriver } from './data.ts';
-import { type FoundDriver, nameDriver } from './found-driver.ts';
+import { type DriverBooking, type FoundDriver, nameDriver, reserveForDriver } from './data.ts';
 
 type Request = Omit<DriverBooking, 'id' | 'driverId'> & { driver: FoundDriver };
 

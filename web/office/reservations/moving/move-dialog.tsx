@@ -15,7 +15,7 @@ import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { formatAmount, formatUserName } from '../format-reservation.ts';
+import type { MoveTarget } from '../data.ts';
 import {
   loadMoveTargets,
   type MovableReservation,
@@ -23,8 +23,8 @@ import {
   moveReservation,
   type Place,
   TARGETS_LIMIT,
-} from './data.ts';
-import type { MoveTarget } from './move-target.ts';
+} from '../data.ts';
+import { formatAmount, formatUserName } from '../format-reservation.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;

@@ -2,8 +2,7 @@ import { foldText } from '../../../../domain/language/fold-text.ts';
 import { MAX_PRICE } from '../../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import type { AdminSpace, ZonePrice } from '../admin-space.ts';
-import type { ImportColumn } from './import-columns.ts';
-import type { SheetRow } from './read-sheet.ts';
+import type { ImportColumn, SheetRow } from './read-sheet.ts';
 
 /** `import_spaces` has the same, but for the first. */
 export const FAULTS = [

@@ -4,7 +4,7 @@ import { dataClient } from '../../../data/connection.ts';
 import { toRepeatableProblem } from '../../../data/database-problem.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './check-rows.ts';
-import { IMPORT_COLUMNS } from './import-columns.ts';
+import { IMPORT_COLUMNS } from './read-sheet.ts';
 
 const resultSchema = z.object({
   imported: z.number(),

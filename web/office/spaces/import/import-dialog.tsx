@@ -13,10 +13,8 @@ import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { AdminSpace, ZonePrice } from '../admin-space.ts';
 import { type CheckedRow, checkRows, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { importSpaces } from './data.ts';
-import { decodeFile } from './decode-file.ts';
 import { describeFault } from './describe-fault.ts';
-import { COLUMN_LABELS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts';
-import { readSheet, type Sheet } from './read-sheet.ts';
+import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
 
 type ImportDialogProps = {

@@ -1,6 +1,38 @@
 import Papa from 'papaparse';
+import { m } from '#messages';
+import { foldText } from '../../../../domain/language/fold-text.ts';
 import { Problem } from '../../../../domain/problems.ts';
-import { findColumn, type ImportColumn } from './import-columns.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** In the order of the template and the preview. */
+export const IMPORT_COLUMNS: readonly ImportColumn[] = ['zone', 'name', 'location', 'hint', 'lock', 'rate'];
+
+export const COLUMN_LABELS: Record<ImportColumn, string> = {
+  zone: m.field_zone(),
+  name: m.field_name(),
+  location: m.field_location(),
+  hint: m.space_field_hint(),
+  lock: m.import_lock(),
+  rate: m.field_hourly_rate(),
+};
+
+/** What the columns may be called, in every language: a file keeps its headers when the page has another one. */
+const HEADERS: Record<ImportColumn, readonly string[]> = {
+  zone: ['zone', 'zone name', 'zona', 'nombre de la zona'],
+  name: ['name', 'space name', 'nombre', 'nombre del espacio'],
+  location: ['location', 'ubicacion'],
+  hint: ['how to find it', 'hint', 'como encontrarlo', 'indicacion'],
+  lock: ['lock device', 'lock', 'lock id', 'cerradura', 'dispositivo de cerradura', 'id de cerradura'],
+  rate: ['hourly rate', 'rate/hour', 'rate', 'tarifa por hora', 'tarifa/hora', 'tarifa'],
+};
+
+const columnByHeader = new Map(
+  IMPORT_COLUMNS.flatMap((column) => HEADERS[column].map((header) => [toWords(header), column] as const)),
+);
+
+/** The column that a header names, such as 'Hourly rate (RD$)', or null. */
+export const findColumn = (header: string): ImportColumn | null => columnByHeader.get(toWords(header)) ?? null;
 
 const MAX_ROWS = 5000;
 
@@ -65,3 +97,33 @@ function pickCells(cells: readonly string[], positions: Positions): SheetRow['ce
 
 /** The export puts an apostrophe before what a spreadsheet would run as a formula. */
 const unescapeFormula = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
+
+export type ImportColumn = 'zone' | 'name' | 'location' | 'hint' | 'lock' | 'rate';
+
+function toWords(header: string): string {
+  return foldText(header)
+    .replace(/\(.*\)/, '')
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim();
+}
+
+/** The text of a CSV file as spreadsheets write it. @throws Problem `import-file-too-large` or `import-not-text` */
+export async function decodeFile(file: Blob): Promise<string> {
+  if (file.size > MAX_FILE_BYTES) throw new Problem('import-file-too-large');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = decode(bytes);
+  // Workbooks and pictures have it, tables do not.
+  if (text.includes('\0')) throw new Problem('import-not-text');
+  return text;
+}
+
+/** UTF-8, UTF-16 by its mark, or else Windows-1252, which has a letter for every byte. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

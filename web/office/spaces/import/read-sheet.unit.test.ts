@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import en from '../../../../domain/language/en.json' with { type: 'json' };
 import es from '../../../../domain/language/es.json' with { type: 'json' };
-import { decodeFile } from './decode-file.ts';
-import { findColumn } from './import-columns.ts';
-import { readSheet } from './read-sheet.ts';
+import { decodeFile, findColumn, readSheet } from './read-sheet.ts';
 
 const read = async (...parts: BlobPart[]) => readSheet(await decodeFile(new Blob(parts)));
 const EMPTY = { zone: '', name: '', location: '', hint: '', lock: '', rate: '' };

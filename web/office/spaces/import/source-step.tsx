@@ -8,7 +8,7 @@ import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/data-table/csv.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { saveFile } from '../../../ui/platform/save-file.ts';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
-import { COLUMN_LABELS, IMPORT_COLUMNS } from './import-columns.ts';
+import { COLUMN_LABELS, IMPORT_COLUMNS } from './read-sheet.ts';
 
 type SourceStepProps = {
   /** What is wrong with the last file, or null. */

@@ -3,8 +3,7 @@ import { dataClient } from '../../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import type { AdminSpace } from '../admin-space.ts';
-import { type Choices, toResolution } from './resolutions.ts';
-import { type TouchedStay, touchedStaySchema } from './touched-stay.ts';
+import { type Choices, type TouchedStay, toResolution, touchedStaySchema } from './resolutions.ts';
 
 /** The most spaces whose status is set at once. */
 export const MAX_SPACES = 500;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { TouchedStay } from './resolutions.ts';
 import { findClashes, resolveStays, toResolution } from './resolutions.ts';
-import type { TouchedStay } from './touched-stay.ts';
 
 const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
 

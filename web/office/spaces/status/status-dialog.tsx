@@ -19,11 +19,10 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
 import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
+import type { TouchedStay } from './resolutions.ts';
 import { type Choice, type Choices, findClashes, listOptions, resolveStays } from './resolutions.ts';
-import { StatusFields } from './status-fields.tsx';
+import { StatusFields, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 import { StatusNote } from './status-note.tsx';
-import { type StatusValues, statusValuesSchema, toStatusValues } from './status-values.ts';
-import type { TouchedStay } from './touched-stay.ts';
 
 /** The day only where the stay ends on another one. */
 const formatEnd = ({ startTime, endTime }: TouchedStay): string =>

@@ -1,14 +1,37 @@
 import { CarFront, CircleParking, Construction, type LucideIcon } from 'lucide-react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import { m } from '#messages';
+import { textSchema } from '../../../../domain/field-schemas.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { TextField } from '../../../ui/text-field.tsx';
+import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './data.ts';
-import type { StatusValues } from './status-values.ts';
 
 type StatusChoice = { status: SettableStatus; label: string; detail: string; icon: LucideIcon };
+
+const LONGEST_MS = 366 * 86_400_000;
+
+const isWithinAYear = (time: Date) => time.getTime() > Date.now() && time.getTime() < Date.now() + LONGEST_MS;
+
+/** The values of the form. */
+export const statusValuesSchema = z
+  .object({
+    status: z.enum(['available', 'occupied', 'maintenance']),
+    reason: textSchema(TEXT_LIMITS.statusReason),
+    endsAt: z.date().nullable(),
+  })
+  .refine(({ status, reason }) => status !== 'maintenance' || reason.trim() !== '', {
+    path: ['reason'],
+    message: m.problem_reason_required(),
+  })
+  .refine(({ status, endsAt }) => status === 'available' || endsAt === null || isWithinAYear(endsAt), {
+    path: ['endsAt'],
+    message: m.problem_status_end_out_of_range(),
+  });
 
 const CHOICES: readonly StatusChoice[] = [
   {
@@ -76,4 +99,15 @@ export function StatusFields({ form: { control, register, formState } }: { form:
       )}
     </>
   );
+}
+
+export type StatusValues = z.infer<typeof statusValuesSchema>;
+
+/** What the first space has now; reservations make a space that is available reserved. */
+export function toStatusValues({ status, override }: AdminSpace): StatusValues {
+  return {
+    status: status === 'reserved' ? 'available' : status,
+    reason: override?.reason ?? '',
+    endsAt: override?.endsAt ? new Date(override.endsAt) : null,
+  };
 }

@@ -15,10 +15,9 @@ import {
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
-import type { Place } from '../../reservations/moving/data.ts';
-import type { Hindrance } from '../../reservations/moving/move-target.ts';
+import type { Hindrance, Place } from '../../reservations/data.ts';
+import type { TimelineSpace, TimelineStay } from '../data.ts';
 import type { Cell } from '../lay-out-space.ts';
-import type { TimelineSpace, TimelineStay } from '../timeline-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from './row-classes.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { getDayWidth, getTimelineScale, listHours, type TimelineScale, toX } from './timeline-scale.ts';

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MovableReservation, Place } from '../../reservations/moving/data.ts';
+import type { MovableReservation, Place } from '../../reservations/data.ts';
 import { moveStart, type TimelineScale } from './timeline-scale.ts';
 
 /** Where a reservation would be, before the database has decided. */

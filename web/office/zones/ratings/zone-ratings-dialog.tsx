@@ -23,8 +23,8 @@ import { Stars } from '../../../ui/stars.tsx';
 import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
-import { hideComment, listZoneRatings, type RatingCursor } from './data.ts';
-import type { ZoneRating } from './zone-rating.ts';
+import type { ZoneRating } from '../data.ts';
+import { hideComment, listZoneRatings, type RatingCursor } from '../data.ts';
 
 const LIMIT = TEXT_LIMITS.hidingReason;
 
