@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
-import { toStorable } from '../lock-proxy/to-storable.ts';
-import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
-import type { VendorSession } from './vendor-session.ts';
-import type { WaitForOutcome } from './wait-for-outcome.ts';
+import { BodyTooLargeError, readText, toStorable } from '../shared/http.ts';
+import {
+  type BarrierOutcome,
+  type BarrierResult,
+  type Clock,
+  moveBarrier,
+  type VendorSession,
+} from './move-barrier.ts';
 
 const MAX_BODY_BYTES = 1024;
 /** The whole request fits in the 11.5 seconds that the server gives it. */
@@ -127,4 +130,59 @@ function parseBarrierRequest(value: unknown): BarrierRequest | string {
   return field
     ? `${field} is missing or malformed`
     : 'The body must have reservation, action and key, and nothing else';
+}
+
+const CHECK_VIOLATION = '23514';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+const commandSchema = z.discriminatedUnion('is_new', [
+  z.object({ is_new: z.literal(true), command: z.guid(), did: z.string() }),
+  z.object({ is_new: z.literal(false), command: z.guid() }),
+]);
+const databaseErrorSchema = z.object({ code: z.string(), hint: z.string().nullish() });
+
+/** Reads what `begin_barrier_command` returned. */
+export function readBegunCommand(value: unknown): BegunCommand {
+  const row = commandSchema.parse(value);
+  return row.is_new ? { kind: 'new', command: row.command, did: row.did } : { kind: 'earlier', command: row.command };
+}
+
+/** Reads which rule of the database an error names. @throws the error when it names none */
+export function readBeginError(error: unknown): BegunCommand {
+  const { code, hint } = databaseErrorSchema.safeParse(error).data ?? {};
+  if (code === CHECK_VIOLATION && hint) return { kind: 'not-allowed', problem: hint };
+  // The second factor is missing, or the key belongs to another command.
+  if (code === INSUFFICIENT_PRIVILEGE || code === CHECK_VIOLATION) return { kind: 'forbidden' };
+  throw error;
+}
+
+const POLL_MS = 500;
+
+/** Null while the command is under way. */
+type ReadOutcome = (command: string) => Promise<string | null>;
+
+/** Waits until a command has an outcome, or until the deadline; then null. */
+export type WaitForOutcome = (command: string, deadline: number) => Promise<string | null>;
+
+/** However many requests wait for the same command, its outcome is read once in half a second. */
+export function createOutcomeWaiter(readOutcome: ReadOutcome, clock: Clock): WaitForOutcome {
+  const pending = new Map<string, Promise<string | null>>();
+
+  async function readLater(command: string): Promise<string | null> {
+    await clock.wait(POLL_MS);
+    return readOutcome(command);
+  }
+  function readTogether(command: string): Promise<string | null> {
+    const running = pending.get(command);
+    if (running !== undefined) return running;
+    const read = readLater(command).finally(() => pending.delete(command));
+    pending.set(command, read);
+    return read;
+  }
+
+  return async (command, deadline) => {
+    let outcome = await readOutcome(command);
+    while (outcome === null && clock.now() < deadline) outcome = await readTogether(command);
+    return outcome;
+  };
 }

@@ -1,17 +1,23 @@
 import * as z from 'zod';
 import type { Provider } from '../../../domain/money/charge-method.ts';
 import { isPaid } from '../../../domain/money/payment-states.ts';
-import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
-import { chargesIn } from './azul/azul-settings.ts';
-import { handleAzulReturn } from './azul/handle-return.ts';
-import type { PaymentsDependencies } from './dependencies.ts';
-import type { Payment } from './payment.ts';
-import { handleWebhook } from './paypal/handle-webhook.ts';
-import { askProvider } from './requests/ask-provider.ts';
-import { parsePaymentRequest } from './requests/parse-payment-request.ts';
-import { redirect, respond, respondError, respondPreflight, respondProblem, respondRetry } from './requests/respond.ts';
-import { startPayment } from './requests/start-payment.ts';
-import { workOnPayments } from './work/work-on-payments.ts';
+import {
+  BodyTooLargeError,
+  readText,
+  redirect,
+  respond,
+  respondError,
+  respondPreflight,
+  respondProblem,
+  respondRetry,
+} from '../shared/http.ts';
+import { handleAzulReturn } from './azul/payment-page.ts';
+import type { Payment } from './payment-store.ts';
+import { handleWebhook } from './paypal/webhook.ts';
+import { askProvider, type PaymentsDependencies } from './providers.ts';
+import { chargesIn } from './settings.ts';
+import { parsePaymentRequest, startPayment } from './start-payment.ts';
+import { workOnPayments } from './work-on-payments.ts';
 
 const MAX_BODY_BYTES = 2048;
 const MAX_QUERY_LENGTH = 8192;

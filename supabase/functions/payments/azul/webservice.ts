@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { type Cents, parseCents } from '../../../../domain/money/cents.ts';
-import { ProviderError } from '../call-provider.ts';
-import type { Azul, AzulService } from './azul-settings.ts';
-import { formatAzulAmount, parseAzulAmount } from './payment-form.ts';
-import { toReference } from './payment-return.ts';
+import { type Cents, parseCents, toCents } from '../../../../domain/money/cents.ts';
+import { ProviderError } from '../../shared/http.ts';
+import type { Azul, AzulService } from '../settings.ts';
 
 const CHANNEL = 'EC';
 const SEARCH_TIMEOUT_MS = 20_000;
@@ -108,6 +106,30 @@ function toTransaction(value: unknown, merchant: AzulMerchant): AzulTransaction 
   };
 }
 
+/** Cents without separators. AZUL takes no single zero. */
+export const formatAzulAmount = (amount: Cents): string => (amount === 0 ? '000' : `${amount}`);
+
+/** Reads what `formatAzulAmount` wrote; null for anything else. */
+export const parseAzulAmount = (text: string): Cents | null => (/^\d{1,12}$/.test(text) ? toCents(Number(text)) : null);
+
+/** The database has the same limit. */
+const MAX_REFERENCE = 64;
+const TIME_LENGTH = 'YYYYMMDDHHMMSS'.length;
+
+type Identity = { order: string; rrn: string; dateTime: string };
+
+/**
+ * What identifies a transaction of AZUL for us: its order and its retrieval reference number, which AZUL signs, unlike its
+ * AzulOrderId. AZUL's lists may pad the number with zeros. Without one, it is the time.
+ *
+ * The signature has no separators, so digits can be moved from one field to the next: `rrn` and `dateTime` take everything
+ * that digits could have been moved to, and only the last digits count.
+ */
+export function toReference({ order, rrn, dateTime }: Identity): string {
+  const number = /\d*$/.exec(rrn)?.[0].replace(/^0+/, '');
+  return `${order}-${number || dateTime.slice(-TIME_LENGTH)}`.slice(0, MAX_REFERENCE);
+}
+
 type Limits = { timeoutMs: number; maxBytes?: number };
 
 async function post(service: AzulService, query: string, body: Record<string, string>, limits: Limits) {
@@ -199,3 +221,19 @@ export function createAzulWebservice(service: AzulService, merchant: AzulMerchan
 }
 
 type AzulRefund = { azulOrderId: string; order: string; amount: Cents; tax: Cents; originalDay: string };
+
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santo_Domingo', dateStyle: 'short' });
+/** All year, as there is no summer time. */
+const OFFSET_HOURS = 4;
+const HOUR_MS = 3_600_000;
+
+/** The day on the clocks of Santo Domingo, such as '2026-11-22'. */
+export const toSantoDomingoDay = (time: number): string => DAY.format(time);
+
+/** When AZUL's `YYYYMMDDHHMMSS` was, in milliseconds since 1970; null when it is no time. */
+export function parseSantoDomingoTime(text: string): number | null {
+  const [, ...digits] = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
+  if (digits.length === 0) return null;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = digits.map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) + OFFSET_HOURS * HOUR_MS;
+}

@@ -1,14 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
-import { handleOpenSpace, type OpenSpaceDependencies } from '../../supabase/functions/open-space/handler.ts';
-import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
-import { readBeginError, readBegunCommand } from '../../supabase/functions/open-space/read-begun-command.ts';
-import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
-import { createOutcomeWaiter } from '../../supabase/functions/open-space/wait-for-outcome.ts';
+import { handleLockProxy, type LockCommandRecord } from '../../supabase/functions/lock-proxy/handler.ts';
+import {
+  createOutcomeWaiter,
+  handleOpenSpace,
+  type OpenSpaceDependencies,
+  readBeginError,
+  readBegunCommand,
+} from '../../supabase/functions/open-space/handler.ts';
+import { type Clock, openVendorSession } from '../../supabase/functions/open-space/move-barrier.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
+import { verifyAdmin } from '../verify-admin.ts';
 import type { VendorAccess } from './vendor-access.ts';
+
+async function record(sql: Sql, { actor, command, did, type, code, msg }: LockCommandRecord): Promise<void> {
+  await sql`select public.record_lock_command(${actor}, ${command}, ${did}, ${type}, ${code ?? null}, ${msg ?? null})`;
+}
+
+/** Serves the function of `supabase/functions/lock-proxy` with this server's callers, database and log. */
+export function createLockProxy({ sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess }): Hono<AppEnv> {
+  return new Hono<AppEnv>().all('/lock-proxy', (c) =>
+    handleLockProxy(c.req.raw, {
+      vendor: lockVendor.vendor,
+      fetch,
+      verifyAdmin: () => verifyAdmin(sql, c.get('caller')),
+      audit: (entry) => record(sql, entry),
+      report: ({ endpoint, fault, error }) => c.get('log').warn({ endpoint, fault, err: error }, 'a lock call failed'),
+    }),
+  );
+}
 
 const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };
 

@@ -1,15 +1,50 @@
 import * as z from 'zod';
-import type { Provider } from '../../../../domain/money/charge-method.ts';
-import { chargesIn } from '../azul/azul-settings.ts';
-import { createOrderNumber, createPaymentForm, type PaymentForm } from '../azul/payment-form.ts';
-import { ProviderError } from '../call-provider.ts';
-import type { PaymentsDependencies } from '../dependencies.ts';
-import type { Payment } from '../payment.ts';
-import type { Driver } from '../payment-store.ts';
-import type { PayPalOrder } from '../paypal/orders.ts';
-import { askProvider } from './ask-provider.ts';
-import type { PaymentRequest } from './parse-payment-request.ts';
-import { respond, respondError, respondProblem } from './respond.ts';
+import { toCents } from '../../../domain/money/cents.ts';
+import { PROVIDER_METHODS, type Provider } from '../../../domain/money/charge-method.ts';
+import { ProviderError, respond, respondError, respondProblem } from '../shared/http.ts';
+import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul/payment-page.ts';
+import type { Driver, Payment, PaymentRequest } from './payment-store.ts';
+import type { PayPalOrder } from './paypal/api.ts';
+import { askProvider, type PaymentsDependencies } from './providers.ts';
+import { chargesIn } from './settings.ts';
+
+/** The most that the database takes. */
+const MAX_CENTS = 9_999_999_999;
+
+const common = {
+  /** Made by the browser, so that a repeat of a request is the same payment. */
+  id: z.guid(),
+  method: z.enum(PROVIDER_METHODS),
+  saveCard: z.boolean().optional(),
+  /** A saved card. */
+  card: z.guid().optional(),
+  language: z.enum(['en', 'es']),
+};
+const reservation = z.guid();
+/** Years that the database has too. */
+const end = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
+const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
+
+const requestSchema = z.discriminatedUnion('purpose', [
+  z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
+  z.strictObject({
+    ...common,
+    purpose: z.literal('extension'),
+    reservation,
+    end,
+    amount: amount.optional(),
+  }),
+  z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
+]);
+
+/** @returns the request, or a sentence that says what is wrong */
+export function parsePaymentRequest(value: unknown): PaymentRequest | string {
+  const parsed = requestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.');
+  return field ? `${field} is missing or malformed` : 'The body has a field that it may not have';
+}
 
 /** Where the driver goes on. */
 type Next = ({ kind: 'form' } & PaymentForm) | { kind: 'redirect'; url: string } | { kind: 'none' };

@@ -1,41 +1,40 @@
 import { createClient, isAuthError, type SupabaseClient } from '@supabase/supabase-js';
-import type { LockVendor } from './call-vendor.ts';
-
-export type Env = (name: string) => string | undefined;
+import type { LockVendor } from './lock-vendor.ts';
 
 /** Somebody whose session the authentication service has just accepted, and the level that it has shown. */
 export type VerifiedPerson = { id: string; assurance: string };
 
-export function requireVariable(env: Env, name: string): string {
-  const value = env(name);
-  if (!value) throw new Error(`${name} must be set`);
+/** Undefined also for an empty one. */
+export const readVariable = (name: string): string | undefined => Deno.env.get(name) || undefined;
+
+/** @throws Error that names the missing variable */
+export function requireVariable(name: string): string {
+  const value = readVariable(name);
+  if (value === undefined) throw new Error(`${name} must be set`);
   return value;
 }
 
 /** Older projects have a service role key instead of secret keys. */
-export function readSecretKey(env: Env): string {
-  const keys = env('SUPABASE_SECRET_KEYS');
-  if (!keys) return requireVariable(env, 'SUPABASE_SERVICE_ROLE_KEY');
+export function readSecretKey(): string {
+  const keys = readVariable('SUPABASE_SECRET_KEYS');
+  if (keys === undefined) return requireVariable('SUPABASE_SERVICE_ROLE_KEY');
   const { default: key }: { default?: unknown } = JSON.parse(keys);
   if (typeof key !== 'string') throw new Error('SUPABASE_SECRET_KEYS has no key named default');
   return key;
 }
 
 /** @throws Error that names a missing variable */
-export function readVendor(env: Env): LockVendor {
-  return {
-    url: requireVariable(env, 'LOCK_VENDOR_URL'),
-    appId: requireVariable(env, 'LOCK_VENDOR_APP_ID'),
-    secret: requireVariable(env, 'LOCK_VENDOR_SECRET'),
-  };
-}
+export const readVendor = (): LockVendor => ({
+  url: requireVariable('LOCK_VENDOR_URL'),
+  appId: requireVariable('LOCK_VENDOR_APP_ID'),
+  secret: requireVariable('LOCK_VENDOR_SECRET'),
+});
 
 /** A client with all rights on the project. @throws Error that names a missing variable */
-export function createServiceClient(env: Env): SupabaseClient {
-  return createClient(requireVariable(env, 'SUPABASE_URL'), readSecretKey(env), {
+export const createServiceClient = (): SupabaseClient =>
+  createClient(requireVariable('SUPABASE_URL'), readSecretKey(), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
-}
 
 function readAssuranceLevel(token: string): string {
   const payload = token.split('.')[1] ?? '';
@@ -52,4 +51,9 @@ export async function verifyPerson(client: SupabaseClient, request: Request): Pr
   if (isAuthError(error) && [400, 401, 403, 404].includes(error.status ?? 0)) return null;
   if (error) throw error;
   return { id: data.user.id, assurance: readAssuranceLevel(token) };
+}
+
+/** A fault for the log. The message of a database error may repeat the row, so only its code is logged. */
+export function hideMessage({ error, ...fault }: { error?: unknown }): object {
+  return { ...fault, errorCode: error instanceof Error && 'code' in error ? error.code : undefined };
 }

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import { toCents } from '../../../../domain/money/cents.ts';
-import { ProviderError } from '../call-provider.ts';
-import type { DueRefund, RefundResult } from '../payment-store.ts';
-import { type Azul, chargesIn } from './azul-settings.ts';
-import { parseSantoDomingoTime, toSantoDomingoDay } from './santo-domingo.ts';
-import type { AzulOutcome, AzulTransaction, AzulWebservice } from './webservice.ts';
+import { toCents } from '../../../domain/money/cents.ts';
+import { ProviderError } from '../shared/http.ts';
+import {
+  type AzulOutcome,
+  type AzulTransaction,
+  type AzulWebservice,
+  parseSantoDomingoTime,
+  toSantoDomingoDay,
+} from './azul/webservice.ts';
+import type { DueRefund, RefundResult } from './payment-store.ts';
+import type { PayPalOrders, PayPalRefund } from './paypal/api.ts';
+import { type Azul, chargesIn } from './settings.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -97,5 +103,39 @@ export async function refundAzul(refund: DueRefund, azul: AzulAccess | undefined
     // The next attempt looks into AZUL's lists first.
     if (error instanceof ProviderError) return fail('retry', `${error.failure} ${error.code}`.slice(0, 300));
     throw error;
+  }
+}
+
+/** What an operator has to look into. Other issues pass by themselves. */
+const MANUAL_ISSUES = new Set([
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'REFUND_TIME_LIMIT_EXCEEDED',
+  'REFUND_NOT_ALLOWED',
+  'REFUND_CAPTURE_CURRENCY_MISMATCH',
+  'TRANSACTION_DISPUTED',
+  'RESOURCE_NOT_FOUND',
+  'PERMISSION_DENIED',
+]);
+
+function toResult({ id: reference, status, status_details: details }: PayPalRefund): RefundResult {
+  if (status === 'COMPLETED') return { outcome: 'succeeded', reference, error: null };
+  if (status === 'PENDING') return { outcome: 'pending', reference, error: null };
+  return { outcome: 'failed', reference, error: `${status} ${details?.reason ?? ''}`.trim().slice(0, 300) };
+}
+
+/** Gives a PayPal payment back. A repeat is the same refund to PayPal, so an attempt whose response was lost does no harm. */
+export async function refundPayPal(refund: DueRefund, orders: PayPalOrders): Promise<RefundResult> {
+  const { id, amount, currency, providerReference, attempts } = refund;
+  try {
+    const result = await orders.refund(providerReference, { id, amount, currency });
+    // PayPal may repeat its first response to a repeated request.
+    const isStale = attempts > 0 && result.status === 'PENDING';
+    return toResult(isStale ? await orders.getRefund(result.id) : result);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { failure, code } = error;
+    const outcome = failure === 'rejected' && MANUAL_ISSUES.has(code) ? 'manual' : 'retry';
+    return { outcome, reference: null, error: `${failure} ${code}`.slice(0, 300) };
   }
 }

@@ -1,16 +1,12 @@
-import type { Provider } from '../../../../domain/money/charge-method.ts';
-import { isPaid } from '../../../../domain/money/payment-states.ts';
-import { refundAzul } from '../azul/refund-azul.ts';
-import type { AzulWebservice } from '../azul/webservice.ts';
-import { ProviderError } from '../call-provider.ts';
-import type { ReportFault } from '../dependencies.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentProviders } from '../payment-providers.ts';
-import type { DueRefund, PaymentStore, RefundResult } from '../payment-store.ts';
-import { refundPayPal } from '../paypal/refund-paypal.ts';
-import { type Search, settlePayment } from '../settle-payment.ts';
-import { compareWithAzul } from './compare-azul.ts';
-import { compareWithPayPal } from './compare-paypal.ts';
+import type { Provider } from '../../../domain/money/charge-method.ts';
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import { ProviderError } from '../shared/http.ts';
+import { compareWithAzul } from './azul/lists.ts';
+import type { AzulWebservice } from './azul/webservice.ts';
+import type { DueRefund, Payment, PaymentStore, RefundResult } from './payment-store.ts';
+import { compareWithPayPal } from './paypal/settle.ts';
+import { type PaymentProviders, type ReportFault, type Search, settlePayment } from './providers.ts';
+import { refundAzul, refundPayPal } from './refunds.ts';
 
 /** Claimed at once; a worker that stops in the middle leaves so many for their next time. */
 const BATCH = 5;
@@ -119,7 +115,9 @@ async function compareDays({ store, providers, now, report, signal }: Dependenci
   const comparisons: [Provider, (day: string) => Promise<number>][] = [];
   if (webservice?.canSearch) comparisons.push(['azul', (day) => compareWithAzul(day, { webservice, store })]);
   if (orders) {
-    comparisons.push(['paypal', (day) => compareWithPayPal(day, { orders, store, now: now(), report })]);
+    const reportDisputes = (error: ProviderError) =>
+      report({ fault: 'comparison', code: `paypal disputes ${error.code}`, error });
+    comparisons.push(['paypal', (day) => compareWithPayPal(day, { orders, store, now: now(), reportDisputes })]);
   }
   let compared = 0;
   for (const [provider, compare] of comparisons) {

@@ -1,9 +1,124 @@
 import { isPaid } from '../../../../domain/money/payment-states.ts';
-import { toSantoDomingoDay } from '../azul/santo-domingo.ts';
-import { captureSale, findSales, recordOther } from '../azul/settle-azul.ts';
-import type { AzulTransaction, AzulWebservice } from '../azul/webservice.ts';
-import { isSettled, type Payment } from '../payment.ts';
-import type { CapturedPayment, Difference, PaymentStore } from '../payment-store.ts';
+import type { SavedCard } from '../payment-store.ts';
+import {
+  type CapturedPayment,
+  type Cause,
+  type Difference,
+  isSettled,
+  type Payment,
+  type PaymentStore,
+} from '../payment-store.ts';
+import { type AzulTransaction, type AzulWebservice, toSantoDomingoDay } from './webservice.ts';
+
+/**
+ * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a
+ * whole refund does too, as its money would be with the driver and in the wallet.
+ */
+export function findSales(
+  transactions: readonly AzulTransaction[],
+  order: string | null,
+  isPaidHere = true,
+): AzulTransaction[] {
+  const approved = transactions.filter((row) => row.isApproved && row.order === order);
+  const sales = approved.filter(({ type }) => type === 'sale');
+  const isWhole = ({ type, amount }: AzulTransaction) => type === 'refund' && amount === sales[0]?.amount;
+  const gone = approved.filter((row) => row.type === 'void' || (!isPaidHere && isWhole(row)));
+  return sales.slice(0, Math.max(0, sales.length - gone.length));
+}
+
+type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
+type News = { store: Store; cause: Cause; card?: SavedCard | null | undefined };
+
+/** Counts a sale that AZUL lists. The database compares its amount and currency with those of the payment. */
+export async function captureSale(
+  { id: payment, providerOrder, currency }: Payment,
+  { amount, reference, azulOrderId, otherCurrency }: AzulTransaction,
+  { store, cause, card = null }: News,
+): Promise<void> {
+  if (amount !== null) {
+    await store.capture({ payment, amount, currency: otherCurrency ?? currency, reference, cause, card });
+    return;
+  }
+  const detail = `AZUL lists the sale ${azulOrderId} without an amount`;
+  await store.recordDifference({ provider: 'azul', kind: 'amount', payment, providerOrder, detail });
+}
+
+/** Tells the operator of an approval that is no sale, such as a hold, which brings no money. */
+export function recordOther(
+  { id: payment, providerOrder }: Payment,
+  row: AzulTransaction,
+  store: Store,
+): Promise<void> {
+  const detail = `AZUL lists a ${row.type} ${row.azulOrderId}`;
+  return store.recordDifference({ provider: 'azul', kind: 'not-a-sale', payment, providerOrder, detail });
+}
+
+/**
+ * Records what AZUL's lists say about a payment. An order that they do not have stays open: the driver may still be at
+ * AZUL's page.
+ * @param news the card is the one that AZUL keeps for the driver
+ */
+export async function settleAzul(
+  payment: Payment,
+  transactions: readonly AzulTransaction[],
+  news: News,
+): Promise<void> {
+  const { store, cause } = news;
+  const counted = findSales(transactions, payment.providerOrder, isPaid(payment));
+  for (const sale of counted) await captureSale(payment, sale, news);
+  const own = transactions.filter(({ order }) => order === payment.providerOrder);
+  const sales = own.filter(({ type }) => type === 'sale');
+  const [declined] = sales;
+  if (declined !== undefined && !sales.some(({ isApproved }) => isApproved)) {
+    await store.close({ payment: payment.id, state: 'declined', failure: findDeclineReason(declined), cause });
+  } else if (declined === undefined) {
+    for (const row of own) if (row.isApproved) await recordOther(payment, row, store);
+  }
+}
+
+/** Keys of `domain/problems.ts`: one neutral sentence for each group of codes. */
+export type DeclineReason =
+  | 'payment-declined'
+  | 'payment-no-funds'
+  | 'payment-card-expired'
+  | 'payment-card-details'
+  | 'payment-not-confirmed'
+  | 'payment-try-other-card'
+  | 'payment-provider-down';
+
+/** What the bank suspects, such as theft or fraud, is not said to whoever holds the card. */
+const BY_ISO_CODE: Readonly<Record<string, DeclineReason>> = {
+  '03': 'payment-provider-down',
+  '04': 'payment-try-other-card',
+  '08': 'payment-not-confirmed',
+  '12': 'payment-provider-down',
+  '13': 'payment-provider-down',
+  '14': 'payment-card-details',
+  '43': 'payment-try-other-card',
+  '51': 'payment-no-funds',
+  '54': 'payment-card-expired',
+  '57': 'payment-try-other-card',
+  '59': 'payment-try-other-card',
+  '62': 'payment-try-other-card',
+  '63': 'payment-try-other-card',
+  '91': 'payment-provider-down',
+};
+
+const BY_DESCRIPTION: readonly (readonly [RegExp, DeclineReason])[] = [
+  [/SGS-005101|3D/, 'payment-not-confirmed'],
+  [/SGS-002303|CVV|CVC/, 'payment-card-details'],
+  [/SGS-030508|SGS-007778|^(INVALID|DISABLED|VALIDATION|PROCESSING|SSL)_/, 'payment-provider-down'],
+];
+
+type Decline = { isoCode: string; errorDescription: string };
+
+/** @param decline `isoCode` is empty when AZUL did not process the payment */
+export function findDeclineReason({ isoCode, errorDescription }: Decline): DeclineReason {
+  const byCode = BY_ISO_CODE[isoCode];
+  if (byCode !== undefined) return byCode;
+  const description = errorDescription.toUpperCase();
+  return BY_DESCRIPTION.find(([pattern]) => pattern.test(description))?.[1] ?? 'payment-declined';
+}
 
 const DAY_MS = 86_400_000;
 /** Orders of ours; the same merchant may sell elsewhere. */

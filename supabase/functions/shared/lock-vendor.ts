@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import type { LockCall } from './parse-lock-call.ts';
-import { BodyTooLargeError, readText } from './read-text.ts';
-import { createRedact } from './redact.ts';
+import { BodyTooLargeError, readText } from './http.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A page of a hundred locks has about 60 KB. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+type WithToken<Call> = Call & { accessToken: string };
+type Shape<Endpoint, Method, Body> = { endpoint: Endpoint; method: Method; body: Body };
+
+/** A call of the vendor's contract; nothing else is sent to the vendor. */
+export type LockCall =
+  | Shape<'/researchapi/getAccessToken', 'GET', null>
+  | WithToken<Shape<'/researchapi/carlock/list', 'POST', { index: number; size: number }>>
+  | WithToken<Shape<'/researchapi/carlock/control', 'POST', { did: string; type: 1 | 2 }>>;
 
 export type LockVendor = {
   url: string;
@@ -84,4 +91,25 @@ export async function callVendor(
   } catch (error) {
     return classifyFailure(error);
   }
+}
+
+const MASK = '[hidden]';
+
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Removes the vendor's credentials from JSON values: from texts, numbers and property names at any depth. */
+type Redact = (value: unknown) => unknown;
+
+/** The app id is short, so it is removed only where it is a whole word. */
+export function createRedact({ appId, secret }: { appId: string; secret: string }): Redact {
+  const forms = [secret, encodeURIComponent(secret), btoa(String.fromCharCode(...new TextEncoder().encode(secret)))];
+  const hidden = new RegExp(`${forms.map(escapeRegExp).join('|')}|(?<![\\w-])${escapeRegExp(appId)}(?![\\w-])`, 'gi');
+  const redactText = (text: string) => text.replaceAll(hidden, MASK);
+  return function redact(value: unknown): unknown {
+    if (typeof value === 'string') return redactText(value);
+    if (typeof value === 'number') return String(value) === secret ? MASK : value;
+    if (Array.isArray(value)) return value.map(redact);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), redact(inner)]));
+  };
 }
