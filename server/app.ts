@@ -7,7 +7,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { describeRejection } from '../domain/problems.ts';
-import { REFRESH_SECONDS } from '../supabase/functions/shared/http.ts';
+import { REFRESH_SECONDS } from '../supabase/functions/payments/handler.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { clientAddress } from '../supabase-server/client-address.ts';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';

@@ -6,8 +6,6 @@ import {
   createOutcomeWaiter,
   handleOpenSpace,
   type OpenSpaceDependencies,
-  readBeginError,
-  readBegunCommand,
 } from '../../supabase/functions/open-space/handler.ts';
 import { type Clock, openVendorSession } from '../../supabase/functions/open-space/move-barrier.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
@@ -37,13 +35,9 @@ const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };
 function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'waitForOutcome' | 'finish'> {
   return {
     async begin({ id, assurance }, { reservation, action, key }) {
-      try {
-        const [row] = await sql<{ begun: unknown }[]>`
-          select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`;
-        return readBegunCommand(row?.begun);
-      } catch (error) {
-        return readBeginError(error);
-      }
+      const [row] = await sql`
+        select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`;
+      return row?.begun;
     },
     waitForOutcome: createOutcomeWaiter(async (command) => {
       const [row] = await sql<{ outcome: string | null }[]>`select public.read_barrier_command(${command}) as outcome`;

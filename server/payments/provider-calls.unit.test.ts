@@ -81,7 +81,7 @@ test('a payment in another currency than the merchant number’s is left to an o
   });
   const refund: DueRefund = {
     id: '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a1',
-    payment: 'payment',
+    paymentId: 'payment',
     provider: 'azul',
     providerOrder: 'AAAAAAAAAAAAAAA',
     providerReference: 'reference',

@@ -1,21 +1,9 @@
 import * as z from 'zod';
-import { BodyTooLargeError, readText, toStorable } from '../shared/http.ts';
+import { readJson, respond, respondError, respondPreflight, toStorable } from '../shared/http.ts';
 import type { LockCall } from '../shared/lock-vendor.ts';
-import {
-  callVendor,
-  type LockVendor,
-  VENDOR_FAILURES,
-  type VendorFailure,
-  type VendorResponse,
-} from '../shared/lock-vendor.ts';
+import { callVendor, type LockVendor, VENDOR_FAILURES, type VendorFailure } from '../shared/lock-vendor.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
-  'access-control-allow-methods': 'POST, OPTIONS',
-};
 
 /** `unknown` is a caller without a valid session. */
 export type Caller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
@@ -42,15 +30,6 @@ export type LockProxyDependencies = {
 };
 
 type Control = Extract<LockCall, { endpoint: '/researchapi/carlock/control' }>;
-
-function respond(status: number, body: VendorResponse): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
-}
-
-const respondError = (code: number, msg: string) => respond(code, { code, msg });
 
 async function forward(call: LockCall, dependencies: LockProxyDependencies) {
   const result = await callVendor(call, await dependencies.vendor(), dependencies.fetch);
@@ -79,28 +58,18 @@ async function control(call: Control, actor: string, dependencies: LockProxyDepe
   return respond(status, body);
 }
 
-async function readRequest(request: Request): Promise<LockCall | string> {
-  try {
-    return parseLockCall(JSON.parse(await readText(request.body, MAX_BODY_BYTES)));
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'The body is not JSON';
-    if (error instanceof BodyTooLargeError) return 'The body is too long';
-    throw error;
-  }
-}
-
 /**
  * Takes `{endpoint, method, headers, body}` from an administrator and makes this call of the vendor's contract. The
  * vendor's responses are passed on with status 200, whatever their code. Our own errors are `{code, msg}` with the code
  * as status: 400, 401, 403, 405, 502, 503, 504.
  */
 export async function handleLockProxy(request: Request, dependencies: LockProxyDependencies): Promise<Response> {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method === 'OPTIONS') return respondPreflight();
   if (request.method !== 'POST') return respondError(405, 'The lock proxy takes POST');
   const caller = await dependencies.verifyAdmin(request);
   if (caller.kind === 'unknown') return respondError(401, 'Sign in to operate parking locks');
   if (caller.kind === 'not-admin') return respondError(403, 'Only administrators operate parking locks');
-  const call = await readRequest(request);
+  const call = await readJson(request, MAX_BODY_BYTES, parseLockCall);
   if (typeof call === 'string') return respondError(400, call);
   if (call.endpoint === '/researchapi/carlock/control') return control(call, caller.id, dependencies);
   const { status, body } = await forward(call, dependencies);

@@ -1,5 +1,5 @@
 import { createServiceClient, hideMessage, readVendor, verifyPerson } from '../shared/supabase-project.ts';
-import { createOutcomeWaiter, handleOpenSpace, readBeginError, readBegunCommand } from './handler.ts';
+import { createOutcomeWaiter, handleOpenSpace } from './handler.ts';
 import { type Clock, openVendorSession } from './move-barrier.ts';
 
 // The barrier's function as Supabase runs it: `supabase functions deploy open-space`.
@@ -17,8 +17,8 @@ Deno.serve((request) =>
   handleOpenSpace(request, {
     verifyDriver: () => verifyPerson(client, request),
     async begin({ id, assurance }, begun) {
-      const { data, error } = await client.rpc('begin_barrier_command', { person: id, assurance, ...begun });
-      return error ? readBeginError(error) : readBegunCommand(data);
+      const { data } = await client.rpc('begin_barrier_command', { person: id, assurance, ...begun }).throwOnError();
+      return data;
     },
     waitForOutcome,
     async finish(command, result) {

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../domain/money/currency.ts';
-import { ProviderError } from '../shared/http.ts';
+import { ProviderError, type VerifiedPerson } from '../shared/http.ts';
 import { settleAzul } from './azul/lists.ts';
 import {
   type AzulTransaction,
@@ -8,8 +8,7 @@ import {
   REQUEST_SEARCH_TIMEOUT_MS,
   toSantoDomingoDay,
 } from './azul/webservice.ts';
-import type { SavedCard } from './payment-store.ts';
-import { type Cause, type Driver, isSettled, type Payment, type PaymentStore } from './payment-store.ts';
+import { type Cause, isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
 import { createPayPalClient, createPayPalOrders, type PayPalOrders } from './paypal/api.ts';
 import { settlePayPal } from './paypal/settle.ts';
 import { createWebhookVerifier, type VerifyWebhook } from './paypal/webhook.ts';
@@ -59,7 +58,7 @@ export type Installation = { appName: string; currency: Currency; chargesDrivers
 export type PaymentsDependencies = {
   providers: PaymentProviders;
   store: PaymentStore;
-  verifyDriver: (request: Request) => Promise<Driver | null>;
+  verifyDriver: (request: Request) => Promise<VerifiedPerson | null>;
   /** Whether a request brings the secret key. */
   isService: (request: Request) => boolean;
   readInstallation: () => Promise<Installation>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type Provider } from '../../../domain/money/charge-method.ts';
-import { ProviderError, respond, respondError, respondProblem } from '../shared/http.ts';
+import { createParser, ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul/payment-page.ts';
-import type { Driver, Payment, PaymentRequest } from './payment-store.ts';
+import type { Payment, PaymentRequest } from './payment-store.ts';
 import type { PayPalOrder } from './paypal/api.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
@@ -37,14 +37,14 @@ const requestSchema = z.discriminatedUnion('purpose', [
   z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
 ]);
 
-/** @returns the request, or a sentence that says what is wrong */
-export function parsePaymentRequest(value: unknown): PaymentRequest | string {
-  const parsed = requestSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.');
-  return field ? `${field} is missing or malformed` : 'The body has a field that it may not have';
-}
+export const parsePaymentRequest: (value: unknown) => PaymentRequest | string = createParser(
+  requestSchema,
+  'The body has a field that it may not have',
+);
+
+/** @param problem a key of `domain/problems.ts`; `detail` is a value for its sentence */
+export const respondProblem = (problem: string, detail: string | null = null) =>
+  respond(problem === 'too-many-payments' ? 429 : 409, { problem, detail });
 
 /** Where the driver goes on. */
 type Next = ({ kind: 'form' } & PaymentForm) | { kind: 'redirect'; url: string } | { kind: 'none' };
@@ -140,7 +140,7 @@ async function isAvailable({ method }: PaymentRequest, { providers, readInstalla
 
 /** Begins a payment and says where the driver pays it. A repeat of the same request is the same payment. */
 export async function startPayment(
-  driver: Driver,
+  driver: VerifiedPerson,
   request: PaymentRequest,
   dependencies: PaymentsDependencies,
 ): Promise<Response> {
@@ -150,36 +150,11 @@ export async function startPayment(
   try {
     payment = await store.begin(driver, request);
   } catch (error) {
-    const reason = readBeginError(error);
-    if (reason.kind === 'not-allowed') return respondProblem(reason.problem, reason.detail);
-    return respondError(403, 'This session may not make this payment');
+    const rule = readRule(error);
+    return rule === null
+      ? respondError(403, 'This session may not make this payment')
+      : respondProblem(rule.problem, rule.detail);
   }
   if (!isOpen(payment) || payment.expiresAt.getTime() <= now()) return respondNext(payment, NOTHING);
   return payment.provider === 'azul' ? startAzul(payment, dependencies) : startPayPal(payment, dependencies);
-}
-
-const CHECK_VIOLATION = '23514';
-const INSUFFICIENT_PRIVILEGE = '42501';
-
-/** Of the two drivers of the database, one says `detail` and the other `details`. */
-const databaseErrorSchema = z.object({
-  code: z.string(),
-  hint: z.string().nullish(),
-  detail: z.string().nullish(),
-  details: z.string().nullish(),
-});
-
-/** Why the database begins no payment: the key of a problem, with a value for its sentence. */
-type BeginProblem =
-  | { kind: 'not-allowed'; problem: string; detail: string | null }
-  /** The second factor is missing, or the id belongs to another payment. */
-  | { kind: 'forbidden' };
-
-/** Reads which rule of the database an error names. @throws the error when it names none */
-function readBeginError(error: unknown): BeginProblem {
-  const { code, hint, detail, details } = databaseErrorSchema.safeParse(error).data ?? {};
-  if (code === CHECK_VIOLATION && hint)
-    return { kind: 'not-allowed', problem: hint, detail: detail ?? details ?? null };
-  if (code === INSUFFICIENT_PRIVILEGE || code === CHECK_VIOLATION) return { kind: 'forbidden' };
-  throw error;
 }

@@ -100,9 +100,9 @@ async function sendRefunds(dependencies: Dependencies): Promise<number> {
         const result = await giveBack(refund, dependencies);
         const isLast = result.outcome === 'retry' && refund.attempts + 1 >= MAX_ATTEMPTS[refund.provider];
         await store.finishRefund(refund.id, isLast ? { ...result, outcome: 'manual' } : result);
-        if (result.error !== null) report({ fault: 'refund', payment: refund.payment, code: result.error });
+        if (result.error !== null) report({ fault: 'refund', payment: refund.paymentId, code: result.error });
       } catch (error) {
-        report({ fault: 'refund', payment: refund.payment, error });
+        report({ fault: 'refund', payment: refund.paymentId, error });
       }
     },
     signal,

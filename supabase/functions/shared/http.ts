@@ -1,3 +1,7 @@
+import { Buffer } from 'node:buffer';
+import * as z from 'zod';
+
+/** Pages of any origin may call: what counts is a session or a signature, never a cookie. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
@@ -6,57 +10,86 @@ const CORS = {
 
 export const respondPreflight = () => new Response(null, { status: 204, headers: CORS });
 
-export function respond(status: number, body: object): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
-}
+export const respond = (status: number, body: object) =>
+  Response.json(body, { status, headers: { ...CORS, 'cache-control': 'no-store' } });
 
 export const respondError = (code: number, msg: string) => respond(code, { code, msg });
 
-/** @param problem a key of `domain/problems.ts`; `detail` is a value for its sentence */
-export const respondProblem = (problem: string, detail: string | null = null) =>
-  respond(problem === 'too-many-payments' ? 429 : 409, { problem, detail });
-
-/** Sends the browser on without the address that it came with, which has what the provider said. */
-export function redirect(url: string): Response {
-  const headers = { location: url, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
-  return new Response(null, { status: 303, headers });
-}
-
-/** Seconds after which a browser that could not come back comes again. */
-export const REFRESH_SECONDS = 5;
-
-/** The browser comes again by itself: what it brings may be the only proof of a payment. */
-export function respondRetry(status: number): Response {
-  const refresh = `${REFRESH_SECONDS}`;
-  const headers = { refresh, 'retry-after': refresh, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
-  return new Response(null, { status, headers });
-}
+/** Somebody whose session is valid; `assurance` is the level that it has shown. */
+export type VerifiedPerson = { id: string; assurance: string };
 
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
 }
 
-/** Reads a body as text, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
-export async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = '';
+type Body = ReadableStream<Uint8Array> | null;
+
+/** Reads a body as it is, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
+export async function readBytes(body: Body, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   // Leaving the loop cancels the stream.
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
 }
+
+/** @throws BodyTooLargeError beyond `maxBytes` */
+export const readText = async (body: Body, maxBytes: number): Promise<string> =>
+  new TextDecoder().decode(await readBytes(body, maxBytes));
+
+export const TOO_LONG = 'The body is too long';
+
+/** Reads a request that is JSON. @returns what `parse` makes of it, or a sentence that says what is wrong */
+export async function readJson<T>(request: Request, maxBytes: number, parse: (value: unknown) => T | string) {
+  try {
+    return parse(JSON.parse(await readText(request.body, maxBytes)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'The body is not JSON';
+    if (error instanceof BodyTooLargeError) return TOO_LONG;
+    throw error;
+  }
+}
+
+/** A parser for `readJson`. @param otherwise what is said when no field is to blame */
+export const createParser =
+  <T>(schema: z.ZodType<T>, otherwise: string) =>
+  (value: unknown): T | string => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const field = parsed.error.issues[0]?.path.join('.');
+    return field ? `${field} is missing or malformed` : otherwise;
+  };
 
 /** Removes characters that PostgreSQL cannot store: zero bytes and lone surrogates. */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '\ufffd');
+}
+
+const CHECK_VIOLATION = '23514';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Of the two drivers of the database, one says `detail` and the other `details`. */
+const databaseErrorSchema = z.object({
+  code: z.string(),
+  hint: z.string().nullish(),
+  detail: z.string().nullish(),
+  details: z.string().nullish(),
+});
+
+/**
+ * The rule of the database that an error names: the key of a problem, with a value for its sentence. Null when this session
+ * may not do it at all, or when the id of a repeat belongs to another request.
+ * @throws the error when it names no rule
+ */
+export function readRule(error: unknown): { problem: string; detail: string | null } | null {
+  const { code, hint, detail, details } = databaseErrorSchema.safeParse(error).data ?? {};
+  if (code === CHECK_VIOLATION && hint) return { problem: hint, detail: detail ?? details ?? null };
+  if (code === INSUFFICIENT_PRIVILEGE || code === CHECK_VIOLATION) return null;
+  throw error;
 }
 
 /** Unless a request says otherwise. */
@@ -128,4 +161,20 @@ export function createProviderCall(fetch: typeof globalThis.fetch): CallProvider
       throw toProviderError(error);
     }
   };
+}
+
+/** @throws ProviderError */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ProviderError('malformed', 'no-json', { cause });
+  }
+}
+
+/** @throws ProviderError */
+export function parseShape<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ProviderError('malformed', 'unknown-shape');
+  return parsed.data;
 }

@@ -1,8 +1,6 @@
 import { createClient, isAuthError, type SupabaseClient } from '@supabase/supabase-js';
+import type { VerifiedPerson } from './http.ts';
 import type { LockVendor } from './lock-vendor.ts';
-
-/** Somebody whose session the authentication service has just accepted, and the level that it has shown. */
-export type VerifiedPerson = { id: string; assurance: string };
 
 /** Undefined also for an empty one. */
 export const readVariable = (name: string): string | undefined => Deno.env.get(name) || undefined;

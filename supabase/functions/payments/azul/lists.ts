@@ -146,7 +146,7 @@ const isSaleOf =
 
 /** What we count and AZUL does not, or differently. */
 async function compareCapture(capture: CapturedPayment, day: Day): Promise<Found> {
-  const { payment: id, providerOrder, providerReference, capturedBy } = capture;
+  const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
   const { store, listed } = day;
   const payment = await store.read(id);
   if (payment === null) return null;

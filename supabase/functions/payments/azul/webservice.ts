@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Cents, parseCents, toCents } from '../../../../domain/money/cents.ts';
-import { ProviderError } from '../../shared/http.ts';
+import { ProviderError, parseJson, parseShape } from '../../shared/http.ts';
 import type { Azul, AzulService } from '../settings.ts';
 
 const CHANNEL = 'EC';
@@ -142,17 +142,7 @@ async function post(service: AzulService, query: string, body: Record<string, st
   // What a proxy in between says is not AZUL's word on the money.
   if (status >= 500) throw new ProviderError('no-response', `http-${status}`);
   if (status !== 200) throw new ProviderError('rejected', `http-${status}`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new ProviderError('malformed', 'no-json', { cause });
-  }
-}
-
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ProviderError('malformed', 'unknown-shape');
-  return parsed.data;
+  return parseJson(text);
 }
 
 /** @param order the order number under which AZUL's lists have it */
@@ -162,7 +152,7 @@ async function moveMoney(
   body: Record<string, string>,
   order: string,
 ): Promise<AzulOutcome> {
-  const row = parse(outcomeSchema, await post(service, query, body, { timeoutMs: MONEY_TIMEOUT_MS }));
+  const row = parseShape(outcomeSchema, await post(service, query, body, { timeoutMs: MONEY_TIMEOUT_MS }));
   const wasProcessed = row.ResponseCode === 'ISO8583';
   return {
     isApproved: wasProcessed && row.IsoCode === '00',
@@ -186,7 +176,7 @@ export function createAzulWebservice(service: AzulService, merchant: AzulMerchan
       const write = (day: string) => (service.search === 'YYYYMMDD' ? day.replaceAll('-', '') : day);
       const body = { ...base, DateFrom: write(from), DateTo: write(to) };
       const limits = { timeoutMs, maxBytes: MAX_LIST_BYTES };
-      const found = parse(searchSchema, await post(service, '?SearchPayments', body, limits));
+      const found = parseShape(searchSchema, await post(service, '?SearchPayments', body, limits));
       if (found.Transactions == null && found.ResponseCode === 'Error') {
         throw new ProviderError('rejected', found.ErrorDescription || 'search');
       }

@@ -146,7 +146,7 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
 }
 
 async function compareCapture(capture: CapturedPayment, { orders, store, now }: Comparison): Promise<Found> {
-  const { payment: id, providerOrder, providerReference, capturedBy } = capture;
+  const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
   const describe = (kind: Difference['kind'], detail: string) => ({ kind, payment: id, providerOrder, detail });
   if (capturedBy === 'operator') {
     const typed = await store.read(id);
