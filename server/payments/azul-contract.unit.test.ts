@@ -7,8 +7,8 @@ import {
   hashRequest,
   isReturnSigned,
   readReturn,
-} from '../../supabase/functions/payments/azul/payment-page.ts';
-import { formatAzulAmount, parseAzulAmount } from '../../supabase/functions/payments/azul/webservice.ts';
+} from '../../supabase/functions/payments/azul-page.ts';
+import { formatAzulAmount, parseAzulAmount } from '../../supabase/functions/payments/azul-webservice.ts';
 import { createPayment } from '../testing/payments/create-payment.ts';
 
 // Vectors that were computed apart from this code, with an invented key.

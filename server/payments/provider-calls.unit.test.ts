@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
-import { findDeclineReason } from '../../supabase/functions/payments/azul/lists.ts';
-import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul/webservice.ts';
+import { findDeclineReason } from '../../supabase/functions/payments/azul-lists.ts';
+import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
-import { createPayPalClient, createPayPalOrders } from '../../supabase/functions/payments/paypal/api.ts';
+import { createPayPalClient, createPayPalOrders } from '../../supabase/functions/payments/paypal-api.ts';
 import {
   createWebhookVerifier,
   readTransmission,
   toSignedMessage,
-} from '../../supabase/functions/payments/paypal/webhook.ts';
+} from '../../supabase/functions/payments/paypal-webhook.ts';
 import { createPaymentProviders, settlePayment } from '../../supabase/functions/payments/providers.ts';
 import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
 import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSettlement } from '../../simulators/payments/azul/dominican-time.ts';
-import { toSantoDomingoDay } from '../../supabase/functions/payments/azul/webservice.ts';
+import { toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import { toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
 import { as } from '../../supabase/tests/as.ts';
 import { setUpPayments } from '../testing/payments/set-up-payments.ts';

@@ -6,8 +6,7 @@ import type { PaidStay } from '../booking/paying/data.ts';
 import { HeldStayCard } from '../booking/paying/held-stay-card.tsx';
 import { useHeldStays } from '../booking/paying/use-held-stays.ts';
 import { findOpenPayment } from '../money/payments/data.ts';
-import { usePay } from '../money/payments/use-pay.ts';
-import { useResumePayment } from '../money/payments/use-resume-payment.ts';
+import { usePay, useResumePayment } from '../money/payments/use-pay.ts';
 import { Button } from '../ui/button.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 

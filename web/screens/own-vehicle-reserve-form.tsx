@@ -14,10 +14,14 @@ import { keepStay } from '../booking/reserve/kept-stay.ts';
 import type { PaymentField } from '../booking/reserve/live-payment.tsx';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import { usePublicSettings } from '../data/public-settings.ts';
-import { type ChosenPayment, toOffered, toPaymentFields } from '../money/payments/chosen-payment.ts';
-import { PaymentChoice } from '../money/payments/payment-choice.tsx';
+import {
+  type ChosenPayment,
+  PaymentChoice,
+  toOffered,
+  toPaymentFields,
+  usePaymentMethods,
+} from '../money/payments/payment-choice.tsx';
 import { usePay } from '../money/payments/use-pay.ts';
-import { usePaymentMethods } from '../money/payments/use-payment-methods.ts';
 import { preferredPaymentStorage } from '../money/wallet/preferred-payment.ts';
 import { useBalance } from '../money/wallet/use-balance.ts';
 import { FormSection } from '../ui/form-section.tsx';

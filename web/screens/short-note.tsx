@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
-import { MethodsProblem } from '../money/payments/methods-problem.tsx';
+import { MethodsProblem, usePaymentMethods } from '../money/payments/payment-choice.tsx';
 import { TopUpDialog } from '../money/payments/top-up/top-up-dialog.tsx';
-import { usePaymentMethods } from '../money/payments/use-payment-methods.ts';
 import { useBalance } from '../money/wallet/use-balance.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -4,7 +4,7 @@ import { toStayValues } from '../booking/arrival/stay-values.ts';
 import type { PaidStay } from '../booking/paying/data.ts';
 import { readKeptStay } from '../booking/reserve/kept-stay.ts';
 import type { ReserveValues } from '../booking/reserve/reserve-values.ts';
-import type { Payment } from '../money/payments/payment-row.ts';
+import type { Payment } from '../money/payments/data.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 

@@ -12,9 +12,9 @@ import {
   respondPreflight,
   TOO_LONG,
 } from '../shared/http.ts';
-import { handleAzulReturn } from './azul/payment-page.ts';
+import { handleAzulReturn } from './azul-page.ts';
 import type { Payment } from './payment-store.ts';
-import { handleWebhook } from './paypal/webhook.ts';
+import { handleWebhook } from './paypal-webhook.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
 import { parsePaymentRequest, respondProblem, startPayment } from './start-payment.ts';

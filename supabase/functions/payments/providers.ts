@@ -1,17 +1,17 @@
 import type { Currency } from '../../../domain/money/currency.ts';
 import { ProviderError, type VerifiedPerson } from '../shared/http.ts';
-import { settleAzul } from './azul/lists.ts';
+import { settleAzul } from './azul-lists.ts';
 import {
   type AzulTransaction,
   type AzulWebservice,
   createAzulWebservice,
   REQUEST_SEARCH_TIMEOUT_MS,
   toSantoDomingoDay,
-} from './azul/webservice.ts';
+} from './azul-webservice.ts';
 import { type Cause, isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
-import { createPayPalClient, createPayPalOrders, type PayPalOrders } from './paypal/api.ts';
-import { settlePayPal } from './paypal/settle.ts';
-import { createWebhookVerifier, type VerifyWebhook } from './paypal/webhook.ts';
+import { createPayPalClient, createPayPalOrders, type PayPalOrders } from './paypal-api.ts';
+import { settlePayPal } from './paypal-settlement.ts';
+import { createWebhookVerifier, type VerifyWebhook } from './paypal-webhook.ts';
 import type { Azul, PaymentSettings } from './settings.ts';
 
 /** The providers that the operator has set up, one of each for all requests. */

@@ -7,9 +7,9 @@ import {
   type AzulWebservice,
   parseSantoDomingoTime,
   toSantoDomingoDay,
-} from './azul/webservice.ts';
+} from './azul-webservice.ts';
 import type { DueRefund, RefundResult } from './payment-store.ts';
-import type { PayPalOrders, PayPalRefund } from './paypal/api.ts';
+import type { PayPalOrders, PayPalRefund } from './paypal-api.ts';
 import { type Azul, chargesIn } from './settings.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { toCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type Provider } from '../../../domain/money/charge-method.ts';
 import { createParser, ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
-import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul/payment-page.ts';
+import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul-page.ts';
 import type { Payment, PaymentRequest } from './payment-store.ts';
-import type { PayPalOrder } from './paypal/api.ts';
+import type { PayPalOrder } from './paypal-api.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
 

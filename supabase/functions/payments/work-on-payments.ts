@@ -1,10 +1,10 @@
 import type { Provider } from '../../../domain/money/charge-method.ts';
 import { isPaid } from '../../../domain/money/payment-states.ts';
 import { ProviderError } from '../shared/http.ts';
-import { compareWithAzul } from './azul/lists.ts';
-import type { AzulWebservice } from './azul/webservice.ts';
+import { compareWithAzul } from './azul-lists.ts';
+import type { AzulWebservice } from './azul-webservice.ts';
 import type { DueRefund, Payment, PaymentStore, RefundResult } from './payment-store.ts';
-import { compareWithPayPal } from './paypal/settle.ts';
+import { compareWithPayPal } from './paypal-settlement.ts';
 import { type PaymentProviders, type ReportFault, type Search, settlePayment } from './providers.ts';
 import { refundAzul, refundPayPal } from './refunds.ts';
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isUncertain } from '../../../domain/money/is-uncertain.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
-import { beginPayment, type PaymentRequest } from './data.ts';
-import { leaveToProvider } from './leave-to-provider.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { beginPayment, type NextStep, type Payment, type PaymentRequest } from './data.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 export type NewPayment = WithoutId<PaymentRequest>;
@@ -24,4 +25,62 @@ export function usePay(): (payment: NewPayment) => Promise<void> {
       throw error;
     }
   };
+}
+
+/** The request that a payment was begun with. */
+function toRequest({ id, method, purpose, reservationId, newEnd, amount }: Payment): PaymentRequest {
+  if (purpose === 'top_up') return { id, method, purpose, amount };
+  if (reservationId === null) throw new Problem('no-such-reservation');
+  if (purpose === 'reservation') return { id, method, purpose, reservation: reservationId, amount };
+  if (newEnd === null) throw new Problem('reservation-changed');
+  return { id, method, purpose, reservation: reservationId, end: newEnd, amount };
+}
+
+/** Leaves for the provider's page again, of a payment that has begun and is not over. */
+export function useResumePayment() {
+  const navigate = useNavigate();
+  return useOnlineMutation({
+    mutationFn: async (payment: Payment) => {
+      const next = await beginPayment(toRequest(payment));
+      if (!leaveToProvider(payment.id, next)) await navigate(paths.payment(payment.id));
+    },
+  });
+}
+
+/**
+ * Leaves the product for the provider's page. The way back there leads to the payment, and not to the form that began it.
+ * @returns false when there is nowhere to go
+ */
+export function leaveToProvider(paymentId: string, next: NextStep): boolean {
+  if (next.kind === 'none') return false;
+  window.history.replaceState(null, '', paths.payment(paymentId));
+  // A page that the browser kept as it was still shows the form.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
+  if (next.kind === 'form') createForm(next).submit();
+  else createLink(next.url).click();
+  return true;
+}
+
+function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HTMLFormElement {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of fields) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  return form;
+}
+
+function createLink(url: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = url;
+  link.hidden = true;
+  document.body.append(link);
+  return link;
 }

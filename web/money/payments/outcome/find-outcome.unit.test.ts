@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from '../../../../domain/money/cents.ts';
-import type { Payment } from '../payment-row.ts';
+import type { Payment } from '../data.ts';
 import { findOutcome } from './find-outcome.ts';
 
 const NOW = new Date('2026-11-22T20:00:00Z');

@@ -3,7 +3,7 @@ import { formatClock, formatDay } from '../../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../../domain/money/money-of-cents.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
-import type { Payment } from '../payment-row.ts';
+import type { Payment } from '../data.ts';
 
 /** What a driver tells the operator or the bank about a payment. */
 export function PaymentFacts({ payment }: { payment: Payment }) {

@@ -3,8 +3,8 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { useEffect } from 'react';
 import { logWarning } from '../../../ui/platform/log.ts';
 import { useOnce } from '../../../ui/platform/use-once.ts';
+import type { Payment } from '../data.ts';
 import { checkPayment, loadPayment } from '../data.ts';
-import type { Payment } from '../payment-row.ts';
 import { findOutcome } from './find-outcome.ts';
 
 const WAITING_MS = 2 * millisecondsInSecond;

@@ -14,9 +14,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { FormSection } from '../../../ui/form-section.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnceMutation } from '../../../ui/use-once-mutation.ts';
-import { toPaymentFields } from '../chosen-payment.ts';
-import { PaymentChoice } from '../payment-choice.tsx';
-import { useChosenProvider } from '../use-chosen-provider.ts';
+import { PaymentChoice, toPaymentFields, useChosenProvider } from '../payment-choice.tsx';
 import { type NewPayment, usePay } from '../use-pay.ts';
 import { parseAmount, suggestAmounts, type TopUpLimits } from './top-up-amounts.ts';
 

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { type CallProvider, ProviderError, toStorable } from '../../shared/http.ts';
-import type { Payment, PaymentStore } from '../payment-store.ts';
-import type { PayPalOrders } from './api.ts';
-import { recordDispute, recordRefunds } from './settle.ts';
+import { type CallProvider, ProviderError, toStorable } from '../shared/http.ts';
+import type { Payment, PaymentStore } from './payment-store.ts';
+import type { PayPalOrders } from './paypal-api.ts';
+import { recordDispute, recordRefunds } from './paypal-settlement.ts';
 
 const HOUR_LENGTH = '2026-11-22T00'.length;
 

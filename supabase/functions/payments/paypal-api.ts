@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod';
-import { type Cents, formatCents, parseCents } from '../../../../domain/money/cents.ts';
-import { ProviderError, type ProviderResponse, parseJson, parseShape } from '../../shared/http.ts';
-import type { Payment } from '../payment-store.ts';
-import type { PayPalSettings } from '../settings.ts';
+import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
+import { ProviderError, type ProviderResponse, parseJson, parseShape } from '../shared/http.ts';
+import type { Payment } from './payment-store.ts';
+import type { PayPalSettings } from './settings.ts';
 
 const TIMEOUT_MS = 3000;
 /** A token that ends within this time is not used any more. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Cents, parseCents, toCents } from '../../../../domain/money/cents.ts';
-import { ProviderError, parseJson, parseShape } from '../../shared/http.ts';
-import type { Azul, AzulService } from '../settings.ts';
+import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import { ProviderError, parseJson, parseShape } from '../shared/http.ts';
+import type { Azul, AzulService } from './settings.ts';
 
 const CHANNEL = 'EC';
 const SEARCH_TIMEOUT_MS = 20_000;

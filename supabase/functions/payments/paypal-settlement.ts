@@ -1,6 +1,6 @@
-import { isPaid } from '../../../../domain/money/payment-states.ts';
-import { ProviderError } from '../../shared/http.ts';
-import { parseSantoDomingoTime } from '../azul/webservice.ts';
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import { ProviderError } from '../shared/http.ts';
+import { parseSantoDomingoTime } from './azul-webservice.ts';
 import {
   type CapturedPayment,
   type Cause,
@@ -8,8 +8,8 @@ import {
   isSettled,
   type Payment,
   type PaymentStore,
-} from '../payment-store.ts';
-import type { PayPalCapture, PayPalOrder, PayPalOrders } from './api.ts';
+} from './payment-store.ts';
+import type { PayPalCapture, PayPalOrder, PayPalOrders } from './paypal-api.ts';
 
 /** A refunded capture was completed before. */
 const COMPLETED = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];

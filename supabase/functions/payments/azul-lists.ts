@@ -1,5 +1,5 @@
-import { isPaid } from '../../../../domain/money/payment-states.ts';
-import type { SavedCard } from '../payment-store.ts';
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import { type AzulTransaction, type AzulWebservice, toSantoDomingoDay } from './azul-webservice.ts';
 import {
   type CapturedPayment,
   type Cause,
@@ -7,8 +7,8 @@ import {
   isSettled,
   type Payment,
   type PaymentStore,
-} from '../payment-store.ts';
-import { type AzulTransaction, type AzulWebservice, toSantoDomingoDay } from './webservice.ts';
+  type SavedCard,
+} from './payment-store.ts';
 
 /**
  * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a

@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Cents } from '../../../../domain/money/cents.ts';
-import { toStorable } from '../../shared/http.ts';
-import type { SavedCard } from '../payment-store.ts';
-import { isSettled, type Payment, type PaymentStore } from '../payment-store.ts';
-import type { Azul } from '../settings.ts';
-import { findDeclineReason } from './lists.ts';
-import { formatAzulAmount, parseAzulAmount, toReference } from './webservice.ts';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { toStorable } from '../shared/http.ts';
+import { findDeclineReason } from './azul-lists.ts';
+import { formatAzulAmount, parseAzulAmount, toReference } from './azul-webservice.ts';
+import { isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
+import type { Azul } from './settings.ts';
 
 const ORDER_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const ORDER_LENGTH = 15;
