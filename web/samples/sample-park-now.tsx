@@ -73,7 +73,7 @@ export function SampleParkNow() {
   );
 }
 
-/** @param hourlyRate dollars; null before a zone is chosen */
+/** @param hourlyRate in the operator's currency; null before a zone is chosen */
 function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
   const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
   return (

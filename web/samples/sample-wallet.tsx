@@ -17,7 +17,7 @@ export function SampleWallet({ userId }: { userId: string | null }) {
   );
 }
 
-/** Dollars; the same for everybody. */
+/** In the operator's currency; the same for everybody. */
 const WALLET_BALANCE = 100;
 
 const MASKED_CARD = '•••• •••• •••• 4242';

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatKey } from '../../ui/format-key.ts';
 import { formatTime } from '../../ui/format-time.ts';
 
-const DOLLAR_COLUMNS = new Set([
+const MONEY_COLUMNS = new Set([
   'price_per_hour',
   'hourly_rate',
   'total_amount',
@@ -64,7 +64,7 @@ const FLAGS = new Map<string, string>([
 
 /** The value of a column of a row, such as '$5.00' or 'suspended'. */
 export function formatColumnValue(table: string, column: string, value: unknown): string {
-  if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
+  if (MONEY_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
   if (TIME_COLUMNS.has(column) && typeof value === 'string') return formatTime(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
