@@ -95,6 +95,8 @@ describe.skipIf(![SUPABASE, OLDEST_POSTGRES].every(existsSync) && !process.env.C
         const [deployed] = sent(`POST /functions/deploy?slug=${name}`);
         expect(deployed?.body).toContain('"verify_jwt":false');
         expect(deployed?.body).toContain(`filename="supabase/functions/${name}/handler.ts"`);
+        expect(deployed?.body).toContain('"import_map_path":"supabase/functions/deno.json"');
+        expect(deployed?.body).toContain('filename="supabase/functions/shared/http.ts"');
       }
       expect(sent('POST /functions/deploy?slug=payments')[0]?.body).toContain('filename="domain/money/cents.ts"');
     });

@@ -7,7 +7,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { describeRejection } from '../domain/problems.ts';
-import { REFRESH_SECONDS } from '../supabase/functions/payments/requests/respond.ts';
+import { REFRESH_SECONDS } from '../supabase/functions/payments/handler.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { clientAddress } from '../supabase-server/client-address.ts';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
@@ -25,8 +25,7 @@ import { createSettingsReader, type ReadSettings } from './installation/read-set
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
-import { createLockProxy } from './locks/lock-proxy.ts';
-import { createOpenSpace } from './locks/open-space.ts';
+import { createLockProxy, createOpenSpace } from './locks/locks-api.ts';
 import type { VendorAccess } from './locks/vendor-access.ts';
 import { createAuthMails } from './mail/auth-mails.ts';
 import { createMailbox } from './mail/mailbox.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
-import { PAYMENT_GROUPS } from '../supabase/functions/payments/payment-settings.ts';
+import { PAYMENT_GROUPS } from '../supabase/functions/payments/settings.ts';
 import { parseTrustedProxies } from '../supabase-server/client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../supabase-server/connections/connection-limits.ts';
 import { splitHosts } from './database/hosts/split-hosts.ts';

@@ -6,7 +6,7 @@ export const NO_EMAIL = m.person_no_email();
 
 export const USER_STATUSES = ['active', 'inactive', 'suspended'] as const;
 
-/** The limits of the database; the balance in dollars. */
+/** The limits of the database; the balance in the operator's currency. */
 export const MAX_TRIPS = 2_147_483_647;
 export const MAX_BALANCE = 99_999_999.99;
 

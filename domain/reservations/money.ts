@@ -11,17 +11,17 @@ export function formatMoney(amount: number): string {
 }
 
 /** Such as '$5.00/hr'. */
-export function formatHourlyRate(dollars: number): string {
-  return m.money_hourly_rate({ amount: formatMoney(dollars) });
+export function formatHourlyRate(amount: number): string {
+  return m.money_hourly_rate({ amount: formatMoney(amount) });
 }
 
 /** Such as '$5/hr' or '$2.50/hr', for the map's info window. */
-export function formatShortHourlyRate(dollars: number): string {
-  if (!Number.isInteger(dollars)) return formatHourlyRate(dollars);
-  return m.money_hourly_rate({ amount: m.money_amount({ symbol: getCurrencySymbol(), amount: dollars }) });
+export function formatShortHourlyRate(amount: number): string {
+  if (!Number.isInteger(amount)) return formatHourlyRate(amount);
+  return m.money_hourly_rate({ amount: m.money_amount({ symbol: getCurrencySymbol(), amount }) });
 }
 
-/** The lowest and the highest hourly rate of some spaces, in dollars. */
+/** The lowest and the highest hourly rate of some spaces, in the operator's currency. */
 export type RateRange = { lowestRate: number; highestRate: number };
 
 /** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ. */

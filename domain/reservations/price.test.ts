@@ -8,7 +8,7 @@ test('a stay costs its hours times the hourly rate', () => {
   expect(calculatePrice({ hourlyRate: 7, hours: 3 })).toBe(21);
 });
 
-test('without a rate an hour costs 5 dollars', () => {
+test('without a rate an hour costs 5.00', () => {
   expect(calculatePrice({ hourlyRate: null, hours: 2 })).toBe(10);
 });
 

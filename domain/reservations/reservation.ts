@@ -23,8 +23,9 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 const emptyFor = (formerText: string) => z.string().transform((text) => (text === formerText ? '' : text));
 
 /**
- * A reservation as drivers see it, also as the device stores it: `price` in dollars, times as ISO 8601. A name or address
- * that is not known is empty, and has its words where it is shown: what is stored outlives the language of a page.
+ * A reservation as drivers see it, also as the device stores it: `price` in the operator's currency, times as ISO 8601.
+ * A name or address that is not known is empty, and has its words where it is shown: what is stored outlives the
+ * language of a page.
  */
 export const reservationSchema = z.object({
   id: z.string().min(1),

@@ -4,7 +4,7 @@ import { positionSchema } from './distance.ts';
 /** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
 
-/** A zone as drivers see it; prices and rates in dollars an hour. */
+/** A zone as drivers see it; prices and rates an hour in the operator's currency. */
 export const zoneSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const spaceStatusSchema = z.enum(['available', 'occupied', 'reserved', 'm
 
 export type SpaceStatus = z.infer<typeof spaceStatusSchema>;
 
-/** A space as drivers see it; `hourlyRate` in dollars, null when it has the price of its zone. */
+/** A space as drivers see it; `hourlyRate` in the operator's currency, null when it has the price of its zone. */
 export const spaceSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ export const spaceSchema = z.object({
 
 export type Space = z.infer<typeof spaceSchema>;
 
-/** What an hour on the space costs, in dollars. */
+/** What an hour on the space costs, in the operator's currency. */
 export function getHourlyRate(space: Pick<Space, 'hourlyRate'>, zone: Pick<Zone, 'pricePerHour'>): number {
   return space.hourlyRate ?? zone.pricePerHour;
 }

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
 import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
-import { type BarrierResult, type Clock, moveBarrier } from '../../supabase/functions/open-space/move-barrier.ts';
-import { openVendorSession, type VendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
+import {
+  type BarrierResult,
+  type Clock,
+  moveBarrier,
+  openVendorSession,
+  type VendorSession,
+} from '../../supabase/functions/open-space/move-barrier.ts';
 
 // The real simulator, on a clock that a wait moves on.
 

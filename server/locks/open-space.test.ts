@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
-import { createSupabaseDependencies } from '../../supabase/functions/open-space/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 import { createStay } from '../testing/open-space.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
@@ -213,12 +212,7 @@ describe('as Supabase runs it', () => {
     expect((await ask({ ...request, key: 'k' }, driver)).status).toBe(400);
   });
 
-  test('the function does not start without its variables', () => {
-    expect(() =>
-      createSupabaseDependencies(
-        () => undefined,
-        () => undefined,
-      ),
-    ).toThrow('LOCK_VENDOR_URL must be set');
+  test('the function does not start without its variables', async () => {
+    await expect(startSupabaseFunction('open-space', {})).rejects.toThrow('LOCK_VENDOR_URL must be set');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLockCall } from '../../supabase/functions/lock-proxy/parse-lock-call.ts';
+import { parseLockCall } from '../../supabase/functions/lock-proxy/handler.ts';
 
 const METHODS = new Map([
   ['/researchapi/getAccessToken', 'GET'],

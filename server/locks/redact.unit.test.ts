@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedact } from '../../supabase/functions/lock-proxy/redact.ts';
+import { createRedact } from '../../supabase/functions/shared/lock-vendor.ts';
 
 const secretText = fc.string({ minLength: 8, unit: 'grapheme-ascii' });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
-import { createSupabaseDependencies } from '../../supabase/functions/lock-proxy/supabase-dependencies.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 
@@ -88,15 +87,12 @@ test('an administrator with a second factor is rejected until they have entered 
   expect(await locks.invoke(TOKEN, sure)).toMatchObject({ status: 200 });
 });
 
-test('a function without its variables does not start, and says which one is missing', () => {
-  const without = (...names: string[]) => {
-    const rest = new Map(Object.entries(environment()).filter(([name]) => !names.includes(name)));
-    return () =>
-      createSupabaseDependencies(
-        (name) => rest.get(name),
-        () => undefined,
-      );
-  };
-  expect(without('LOCK_VENDOR_SECRET')).toThrow('LOCK_VENDOR_SECRET must be set');
-  expect(without('SUPABASE_SECRET_KEYS')).toThrow('SUPABASE_SERVICE_ROLE_KEY must be set');
+test('a function without its variables does not start, and says which one is missing', async () => {
+  const startWithout = (missing: string) =>
+    startSupabaseFunction(
+      'lock-proxy',
+      Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== missing)),
+    );
+  await expect(startWithout('LOCK_VENDOR_SECRET')).rejects.toThrow('LOCK_VENDOR_SECRET must be set');
+  await expect(startWithout('SUPABASE_SECRET_KEYS')).rejects.toThrow('SUPABASE_SERVICE_ROLE_KEY must be set');
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Simulator } from '../../simulators/locks/start-simulator.ts';
-import type { LockVendor } from '../../supabase/functions/lock-proxy/call-vendor.ts';
+import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { Config } from '../config.ts';
 
 export type VendorAccess = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createOutcomeWaiter } from '../../supabase/functions/open-space/handler.ts';
 import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
-import { createOutcomeWaiter } from '../../supabase/functions/open-space/wait-for-outcome.ts';
 
 const DEADLINE_MS = 10_000;
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
-import { hashRequest, isReturnSigned } from '../../supabase/functions/payments/azul/azul-hash.ts';
 import {
   createOrderNumber,
   createPaymentForm,
-  formatAzulAmount,
-  parseAzulAmount,
-} from '../../supabase/functions/payments/azul/payment-form.ts';
-import { readReturn } from '../../supabase/functions/payments/azul/payment-return.ts';
+  hashRequest,
+  isReturnSigned,
+  readReturn,
+} from '../../supabase/functions/payments/azul-page.ts';
+import { formatAzulAmount, parseAzulAmount } from '../../supabase/functions/payments/azul-webservice.ts';
 import { createPayment } from '../testing/payments/create-payment.ts';
 
 // Vectors that were computed apart from this code, with an invented key.

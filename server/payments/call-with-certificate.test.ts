@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CERTIFICATE_NAME, createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
-import { createProviderCall, ProviderError } from '../../supabase/functions/payments/call-provider.ts';
-import { createCallWithCertificate } from './call-with-certificate.ts';
+import { createProviderCall, ProviderError } from '../../supabase/functions/shared/http.ts';
+import { createCallWithCertificate } from './payment-access.ts';
 
 let server: Server;
 let url: string;

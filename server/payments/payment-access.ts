@@ -1,18 +1,28 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, type RequestOptions, request as startRequest } from 'node:https';
+import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { type AzulCurrency, chargesIn } from '../../supabase/functions/payments/azul/azul-settings.ts';
-import { createProviderCall } from '../../supabase/functions/payments/call-provider.ts';
+import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
-  createPaymentProviders,
-  type PaymentProviders,
+  type AzulCurrency,
+  chargesIn,
   type PaymentSettings,
-} from '../../supabase/functions/payments/payment-providers.ts';
-import { type ServiceCalls, toPaymentSettings } from '../../supabase/functions/payments/payment-settings.ts';
+  type ServiceCalls,
+  toPaymentSettings,
+} from '../../supabase/functions/payments/settings.ts';
+import {
+  type CallProvider,
+  createProviderCall,
+  MAX_RESPONSE_BYTES,
+  type ProviderRequest,
+  readText,
+  toProviderError,
+} from '../../supabase/functions/shared/http.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createCallWithCertificate } from './call-with-certificate.ts';
 import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
 /** The providers that drivers pay with. */
@@ -113,4 +123,37 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
   if (settings.paypal && paypal === 'sandbox') log.warn('PayPal payments are made in its sandbox');
   if (!settings.azul && !settings.paypal) await warnOfWalletsOnly(sql, log);
   return toAccess(settings, NOTHING_TO_CLOSE);
+}
+
+/** The optional ones are for tests, whose server has a certificate of its own. */
+type ClientCertificate = { cert: string; key: string; ca?: string; servername?: string };
+
+/** Calls a provider that knows this server by a client certificate, which `fetch` cannot present. */
+export function createCallWithCertificate(certificate: ClientCertificate): CallProvider {
+  const agent = new Agent({ ...certificate, keepAlive: true, minVersion: 'TLSv1.2' });
+
+  async function send(
+    url: string,
+    { method, headers, body = '', timeoutMs, maxBytes = MAX_RESPONSE_BYTES }: ProviderRequest,
+  ) {
+    const options: RequestOptions = {
+      agent,
+      method,
+      headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    };
+    const request = startRequest(url, options);
+    request.end(body);
+    const [response] = await once(request, 'response');
+    const text = await readText(Readable.toWeb(response), maxBytes);
+    return { status: Number(response.statusCode), text };
+  }
+
+  return async function callWithCertificate(url, request) {
+    try {
+      return await send(url, request);
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  };
 }

@@ -5,7 +5,7 @@ import {
   PAYMENT_GROUPS,
   type PaymentVariables,
   paymentVariables,
-} from '../../supabase/functions/payments/payment-settings.ts';
+} from '../../supabase/functions/payments/settings.ts';
 import { OperatorError } from '../operator-error.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 

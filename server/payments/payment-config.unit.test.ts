@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { createProviderCall } from '../../supabase/functions/payments/call-provider.ts';
-import { readPaymentSettings } from '../../supabase/functions/payments/payment-settings.ts';
+import { readPaymentSettings } from '../../supabase/functions/payments/settings.ts';
+import { createProviderCall } from '../../supabase/functions/shared/http.ts';
 import { readConfig } from '../config.ts';
 import { openPaymentAccess } from './payment-access.ts';
 import { SIMULATED_AZUL } from './simulated-accounts.ts';

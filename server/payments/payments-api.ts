@@ -1,17 +1,23 @@
 import { type Context, Hono } from 'hono';
+import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Currency } from '../../domain/money/currency.ts';
-import type { Limited, PaymentsDependencies } from '../../supabase/functions/payments/dependencies.ts';
 import { handlePayments } from '../../supabase/functions/payments/handler.ts';
-import type { PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import { createPaymentStore, type PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
+import type {
+  Limited,
+  PaymentProviders,
+  PaymentsDependencies,
+  ReportFault,
+} from '../../supabase/functions/payments/providers.ts';
+import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import type { ReadSettings } from '../installation/read-settings.ts';
-import { createDatabasePaymentStore } from './payment-store.ts';
-import { createFaultReporter } from './report-fault.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
 
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
 export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];
@@ -82,4 +88,55 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
       report: createFaultReporter(c.get('log')),
     });
   return new Hono<AppEnv>().all('/payments', handle).all('/payments/*', handle);
+}
+
+/** The store of payments over a connection of the database's owner. */
+export function createDatabasePaymentStore(sql: Sql): PaymentStore {
+  const call = (name: string, args: Record<string, unknown>) => {
+    const named = Object.entries(args).map(([key, value]) => sql`${sql(key)} => ${value as string}`);
+    const list = named.reduce((before, argument) => sql`${before}, ${argument}`);
+    return sql`${sql(`public.${name}`)}(${list})`;
+  };
+  return createPaymentStore({
+    async value(name, args) {
+      const [row] = await sql`select ${call(name, args)} as value`;
+      return row?.value;
+    },
+    async rows(name, args) {
+      const rows = await sql`select to_jsonb(f) as row from ${call(name, args)} as f`;
+      return rows.map(({ row }) => row).filter((row) => row !== null);
+    },
+  });
+}
+
+export const createFaultReporter =
+  (log: Logger): ReportFault =>
+  ({ error, ...fault }) =>
+    log.warn({ ...fault, err: error }, 'a payment met a fault');
+
+const EVERY_10_S = '*/10 * * * * *';
+
+type PaymentWorkOptions = JobContext & { providers: PaymentProviders; store: PaymentStore; now: () => number };
+
+/**
+ * Every 10 seconds asks the providers about payments that are due for it, gives back what is due, and compares days that
+ * are over. Several servers share the work, as each payment is claimed by one.
+ * @returns stops it and waits for what is under way
+ */
+export function startPaymentWork({ providers, store, now, ...context }: PaymentWorkOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const report = createFaultReporter(context.log);
+  const stopJob = scheduleJob({
+    job: 'payments',
+    pattern: EVERY_10_S,
+    async work() {
+      await workOnPayments({ providers, store, now, report, signal: stopping.signal });
+    },
+    failureMessage: 'the work on payments failed',
+    ...context,
+  });
+  return function stopPaymentWork() {
+    stopping.abort();
+    return stopJob();
+  };
 }

@@ -4,27 +4,25 @@ import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
-import { findDeclineReason } from '../../supabase/functions/payments/azul/decline-reason.ts';
-import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
-import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
+import { findDeclineReason } from '../../supabase/functions/payments/azul-lists.ts';
+import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
+import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
+import { createPayPalClient, createPayPalOrders } from '../../supabase/functions/payments/paypal-api.ts';
+import {
+  createWebhookVerifier,
+  readTransmission,
+  toSignedMessage,
+} from '../../supabase/functions/payments/paypal-webhook.ts';
+import { createPaymentProviders, settlePayment } from '../../supabase/functions/payments/providers.ts';
+import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
+import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/settings.ts';
+import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import {
   type CallProvider,
   createProviderCall,
   ProviderError,
   type ProviderRequest,
-} from '../../supabase/functions/payments/call-provider.ts';
-import { createPaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
-import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
-import { createPayPalOrders } from '../../supabase/functions/payments/paypal/orders.ts';
-import { createPayPalClient } from '../../supabase/functions/payments/paypal/paypal-client.ts';
-import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/paypal/paypal-settings.ts';
-import {
-  createWebhookVerifier,
-  readTransmission,
-  toSignedMessage,
-} from '../../supabase/functions/payments/paypal/webhook-signature.ts';
-import { settlePayment } from '../../supabase/functions/payments/settle-payment.ts';
-import { workOnPayments } from '../../supabase/functions/payments/work/work-on-payments.ts';
+} from '../../supabase/functions/shared/http.ts';
 import { createPayment } from '../testing/payments/create-payment.ts';
 
 const respond = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) });
@@ -83,7 +81,7 @@ test('a payment in another currency than the merchant number’s is left to an o
   });
   const refund: DueRefund = {
     id: '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a1',
-    payment: 'payment',
+    paymentId: 'payment',
     provider: 'azul',
     providerOrder: 'AAAAAAAAAAAAAAA',
     providerReference: 'reference',

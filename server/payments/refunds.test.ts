@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSettlement } from '../../simulators/payments/azul/dominican-time.ts';
-import { toRefundOrder } from '../../supabase/functions/payments/azul/refund-azul.ts';
-import { toSantoDomingoDay } from '../../supabase/functions/payments/azul/santo-domingo.ts';
+import { toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
+import { toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
 import { as } from '../../supabase/tests/as.ts';
 import { setUpPayments } from '../testing/payments/set-up-payments.ts';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
-import type { PaymentProviders } from '../../supabase/functions/payments/payment-providers.ts';
+import type { PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/open-keys.ts';

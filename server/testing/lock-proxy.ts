@@ -6,7 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { importJWK, SignJWT } from 'jose';
 import { pino } from 'pino';
-import type { LockVendor } from '../../supabase/functions/lock-proxy/call-vendor.ts';
+import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';

@@ -1,3 +1,4 @@
+import { FunctionsHttpError } from '@supabase/supabase-js';
 import { toProblemValues } from '../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
@@ -52,4 +53,11 @@ export function toOwnProblem(error: DatabaseError, fallback: ProblemKey): Proble
   return error.code === INSUFFICIENT_PRIVILEGE
     ? new Problem('account-shut-out', { cause: error })
     : toProblem(error, fallback);
+}
+
+/** The JSON of a function's error. Null without a response, and for one that is no JSON, as of a proxy in front of the server. */
+export async function readErrorBody(error: unknown): Promise<unknown> {
+  if (!(error instanceof FunctionsHttpError)) return null;
+  const response: Response = error.context;
+  return response.json().catch(() => null);
 }

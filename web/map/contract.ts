@@ -4,7 +4,7 @@ import type { Bounds, Position } from '../../domain/zones/distance.ts';
 export type ParkingSpot = Position & {
   id: string;
   name: string;
-  /** The lowest rate of its spaces, in dollars. */
+  /** The lowest rate of its spaces, in the operator's currency. */
   pricePerHour: number;
   highestPrice: number;
   availableSpaces: number;

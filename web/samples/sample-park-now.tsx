@@ -17,7 +17,7 @@ import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SAMPLE_VEHICLES } from './sample-reserve-form.tsx';
+import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
 /** Parks at once in one of the nearest sample zones; only this device stores the stay. */
@@ -72,7 +72,7 @@ export function SampleParkNow() {
   );
 }
 
-/** @param hourlyRate dollars; null before a zone is chosen */
+/** @param hourlyRate in the operator's currency; null before a zone is chosen */
 function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
   const total = hourlyRate === null ? null : calculatePrice({ hourlyRate, hours: DEFAULT_DURATION_HOURS });
   return (

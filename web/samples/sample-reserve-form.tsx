@@ -1,17 +1,10 @@
 import { Car, CarFront } from 'lucide-react';
 import { m } from '#messages';
-import type { Vehicle } from '../../domain/reservations/vehicle.ts';
-import type { VehicleType } from '../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type-labels.ts';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import type { VehicleField } from '../booking/reserve/reserve-vehicle.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-
-/** Every driver of a demo has these. */
-export const SAMPLE_VEHICLES: readonly [SampleVehicle, SampleVehicle] = [
-  { id: 'sample-hatchback', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'hatchback' },
-  { id: 'sample-sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'sedan' },
-];
+import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 
 /** The reserve form with the sample vehicles, which only this device remembers. */
 export function SampleReserveForm(props: Omit<ReserveFormProps, 'vehicles' | 'renderVehicle'>) {
@@ -36,5 +29,3 @@ function SampleVehicles({ value, onChange }: VehicleField) {
     </div>
   );
 }
-
-type SampleVehicle = Vehicle & { type: VehicleType };

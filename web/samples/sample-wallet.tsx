@@ -25,7 +25,7 @@ const ROWS: readonly { label: string; icon: LucideIcon }[] = [
   { label: m.wallet_payment_history(), icon: History },
 ];
 
-/** Dollars; the same for everybody. */
+/** In the operator's currency; the same for everybody. */
 const WALLET_BALANCE = 100;
 
 const MASKED_CARD = '•••• •••• •••• 4242';

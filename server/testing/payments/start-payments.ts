@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
 import type { PaymentState } from '../../../domain/money/payment-states.ts';
 import { startPaymentSimulator } from '../../../simulators/payments/start-payment-simulator.ts';
-import { workOnPayments } from '../../../supabase/functions/payments/work/work-on-payments.ts';
+import { workOnPayments } from '../../../supabase/functions/payments/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
@@ -21,7 +21,7 @@ import { type Keys, openKeys } from '../../keys/open-keys.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { createOutbox } from '../../mail/outbox.ts';
 import { openPaymentAccess } from '../../payments/payment-access.ts';
-import { createDatabasePaymentStore } from '../../payments/payment-store.ts';
+import { createDatabasePaymentStore } from '../../payments/payments-api.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
 const PASSWORD = 'correct-horse-battery';

@@ -1,21 +1,9 @@
-import {
-  callVendor,
-  type LockVendor,
-  VENDOR_FAILURES,
-  type VendorFailure,
-  type VendorResponse,
-} from './call-vendor.ts';
-import { type LockCall, parseLockCall } from './parse-lock-call.ts';
-import { BodyTooLargeError, readText } from './read-text.ts';
-import { toStorable } from './to-storable.ts';
+import * as z from 'zod';
+import { readJson, respond, respondError, respondPreflight, toStorable } from '../shared/http.ts';
+import type { LockCall } from '../shared/lock-vendor.ts';
+import { callVendor, type LockVendor, VENDOR_FAILURES, type VendorFailure } from '../shared/lock-vendor.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
-  'access-control-allow-methods': 'POST, OPTIONS',
-};
 
 /** `unknown` is a caller without a valid session. */
 export type Caller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
@@ -42,15 +30,6 @@ export type LockProxyDependencies = {
 };
 
 type Control = Extract<LockCall, { endpoint: '/researchapi/carlock/control' }>;
-
-function respond(status: number, body: VendorResponse): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
-}
-
-const respondError = (code: number, msg: string) => respond(code, { code, msg });
 
 async function forward(call: LockCall, dependencies: LockProxyDependencies) {
   const result = await callVendor(call, await dependencies.vendor(), dependencies.fetch);
@@ -79,30 +58,84 @@ async function control(call: Control, actor: string, dependencies: LockProxyDepe
   return respond(status, body);
 }
 
-async function readRequest(request: Request): Promise<LockCall | string> {
-  try {
-    return parseLockCall(JSON.parse(await readText(request.body, MAX_BODY_BYTES)));
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'The body is not JSON';
-    if (error instanceof BodyTooLargeError) return 'The body is too long';
-    throw error;
-  }
-}
-
 /**
  * Takes `{endpoint, method, headers, body}` from an administrator and makes this call of the vendor's contract. The
  * vendor's responses are passed on with status 200, whatever their code. Our own errors are `{code, msg}` with the code
  * as status: 400, 401, 403, 405, 502, 503, 504.
  */
 export async function handleLockProxy(request: Request, dependencies: LockProxyDependencies): Promise<Response> {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method === 'OPTIONS') return respondPreflight();
   if (request.method !== 'POST') return respondError(405, 'The lock proxy takes POST');
   const caller = await dependencies.verifyAdmin(request);
   if (caller.kind === 'unknown') return respondError(401, 'Sign in to operate parking locks');
   if (caller.kind === 'not-admin') return respondError(403, 'Only administrators operate parking locks');
-  const call = await readRequest(request);
+  const call = await readJson(request, MAX_BODY_BYTES, parseLockCall);
   if (typeof call === 'string') return respondError(400, call);
   if (call.endpoint === '/researchapi/carlock/control') return control(call, caller.id, dependencies);
   const { status, body } = await forward(call, dependencies);
   return respond(status, body);
+}
+
+/** The limit of the audit log. */
+const MAX_DID_LENGTH = 64;
+const MAX_PAGE_SIZE = 100;
+
+const headers = z.record(z.string(), z.string()).nullish();
+/** The audit log cannot store control characters and lone surrogates. */
+const did = z
+  .string()
+  .min(1)
+  .max(MAX_DID_LENGTH)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+/** Characters that a header may contain. */
+const accessToken = z.string().regex(/^[\x21-\x7e]{1,2048}$/);
+
+// The paths are constants and never contain input.
+const calls = z.discriminatedUnion('endpoint', [
+  z.object({
+    endpoint: z.literal('/researchapi/getAccessToken'),
+    method: z.literal('GET'),
+    headers,
+    body: z.strictObject({}).nullish(),
+  }),
+  z.object({
+    endpoint: z.literal('/researchapi/carlock/list'),
+    method: z.literal('POST'),
+    headers,
+    body: z.object({ index: z.int().min(1), size: z.int().min(1).max(MAX_PAGE_SIZE) }),
+  }),
+  z.object({
+    endpoint: z.literal('/researchapi/carlock/control'),
+    method: z.literal('POST'),
+    headers,
+    body: z.object({ did, type: z.literal([1, 2]) }),
+  }),
+]);
+
+/** Finds the only header that is passed on, in any case. */
+function findToken(headers: Record<string, string> | null | undefined): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'accesstoken')?.[1];
+}
+
+/**
+ * Parses a request's body as one of the three calls of the contract.
+ * @returns the call, or a sentence that says what is wrong
+ */
+export function parseLockCall(value: unknown): LockCall | string {
+  const parsed = calls.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join('.');
+    return field === 'endpoint' || field === 'method'
+      ? 'This endpoint or method is not one of the lock vendor’s'
+      : `${field || 'The body'} is not as the lock vendor takes it`;
+  }
+  const call = parsed.data;
+  if (call.endpoint === '/researchapi/getAccessToken') {
+    return { endpoint: call.endpoint, method: call.method, body: null };
+  }
+  const token = accessToken.safeParse(findToken(call.headers));
+  if (!token.success) return 'The header AccessToken is missing or malformed';
+  const { headers: _unused, ...rest } = call;
+  return { ...rest, accessToken: token.data };
 }

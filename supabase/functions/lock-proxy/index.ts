@@ -1,14 +1,27 @@
-import { handleLockProxy } from './handler.ts';
-import { createSupabaseDependencies } from './supabase-dependencies.ts';
+import { createServiceClient, hideMessage, readVendor, verifyPerson } from '../shared/supabase-project.ts';
+import { type Caller, handleLockProxy } from './handler.ts';
 
 // The lock proxy as Supabase runs it: `supabase functions deploy lock-proxy`.
 
-const readCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const vendor = readVendor();
+const client = createServiceClient();
 
-const dependencies = createSupabaseDependencies(
-  (name) => Deno.env.get(name),
-  // The message of a database error may repeat the row, so only its code is logged.
-  ({ error, ...fault }) => console.warn('a lock call failed', { ...fault, code: readCode(error) }),
+async function verifyAdmin(request: Request): Promise<Caller> {
+  const person = await verifyPerson(client, request);
+  if (person === null) return { kind: 'unknown' };
+  const { id, assurance } = person;
+  const { data: may } = await client.rpc('may_operate_locks', { person: id, assurance }).throwOnError();
+  return may === true ? { kind: 'admin', id } : { kind: 'not-admin' };
+}
+
+Deno.serve((request) =>
+  handleLockProxy(request, {
+    fetch,
+    vendor: () => Promise.resolve(vendor),
+    verifyAdmin,
+    async audit(entry) {
+      await client.rpc('record_lock_command', entry).throwOnError();
+    },
+    report: (fault) => console.warn('a lock call failed', hideMessage(fault)),
+  }),
 );
-
-Deno.serve((request) => handleLockProxy(request, dependencies));

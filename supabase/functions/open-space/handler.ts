@@ -1,35 +1,32 @@
 import * as z from 'zod';
-import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
-import { toStorable } from '../lock-proxy/to-storable.ts';
-import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
-import type { VendorSession } from './vendor-session.ts';
-import type { WaitForOutcome } from './wait-for-outcome.ts';
+import {
+  createParser,
+  readJson,
+  readRule,
+  respond,
+  respondError,
+  respondPreflight,
+  toStorable,
+  type VerifiedPerson,
+} from '../shared/http.ts';
+import {
+  type BarrierOutcome,
+  type BarrierResult,
+  type Clock,
+  moveBarrier,
+  type VendorSession,
+} from './move-barrier.ts';
 
 const MAX_BODY_BYTES = 1024;
 /** The whole request fits in the 11.5 seconds that the server gives it. */
 const DEADLINE_MS = 10_000;
 const SUCCESS = 200;
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
-  'access-control-allow-methods': 'POST, OPTIONS',
-};
-
-/** A driver whose session is valid; `assurance` is the level that it has shown. */
-export type Driver = { id: string; assurance: string };
-
-/** What the database makes of a request: a new command, one that exists, or the key of the rule against it. */
-export type BegunCommand =
-  | { kind: 'new'; command: string; did: string }
-  | { kind: 'earlier'; command: string }
-  | { kind: 'not-allowed'; problem: string }
-  | { kind: 'forbidden' };
-
 /** What differs between Supabase and this server. */
 export type OpenSpaceDependencies = {
-  verifyDriver: (request: Request) => Promise<Driver | null>;
-  begin: (driver: Driver, request: BarrierRequest) => Promise<BegunCommand>;
+  verifyDriver: (request: Request) => Promise<VerifiedPerson | null>;
+  /** Calls `begin_barrier_command`. @throws the database's error for its rules */
+  begin: (driver: VerifiedPerson, request: BarrierRequest) => Promise<unknown>;
   /** For a command that an earlier request began. */
   waitForOutcome: WaitForOutcome;
   finish: (command: string, result: BarrierResult) => Promise<void>;
@@ -38,27 +35,6 @@ export type OpenSpaceDependencies = {
   /** Logs what the operator must know, without secrets. */
   report: (fault: { fault: BarrierOutcome | 'not-recorded'; code: number; error?: unknown }) => void;
 };
-
-type BarrierResponse = { outcome: 'opened' | 'closed' | 'no-response' | 'rejected'; problem?: string };
-
-function respond(status: number, body: BarrierResponse | { code: number; msg: string }): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
-}
-
-const respondError = (code: number, msg: string) => respond(code, { code, msg });
-
-async function readRequest(request: Request): Promise<BarrierRequest | string> {
-  try {
-    return parseBarrierRequest(JSON.parse(await readText(request.body, MAX_BODY_BYTES)));
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'The body is not JSON';
-    if (error instanceof BodyTooLargeError) return 'The body is too long';
-    throw error;
-  }
-}
 
 function respondOutcome(action: BarrierRequest['action'], outcome: string): Response {
   if (outcome === 'moved') return respond(200, { outcome: action === 'open' ? 'opened' : 'closed' });
@@ -89,23 +65,25 @@ async function move(
  * errors are `{code, msg}` with the code as status: 400, 401, 403, 405.
  */
 export async function handleOpenSpace(request: Request, dependencies: OpenSpaceDependencies): Promise<Response> {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method === 'OPTIONS') return respondPreflight();
   if (request.method !== 'POST') return respondError(405, 'open-space takes POST');
   const deadline = dependencies.clock.now() + DEADLINE_MS;
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to open a barrier');
-  const parsed = await readRequest(request);
+  const parsed = await readJson(request, MAX_BODY_BYTES, parseBarrierRequest);
   if (typeof parsed === 'string') return respondError(400, parsed);
-  const begun = await dependencies.begin(driver, parsed);
-  if (begun.kind === 'forbidden') return respondError(403, 'This session or key may not move the barrier');
-  if (begun.kind === 'not-allowed') {
-    const { problem } = begun;
+  let begun: z.infer<typeof begunSchema>;
+  try {
+    begun = begunSchema.parse(await dependencies.begin(driver, parsed));
+  } catch (error) {
+    const rule = readRule(error);
+    if (rule === null) return respondError(403, 'This session or key may not move the barrier');
+    const { problem } = rule;
     return respond(problem === 'barrier-too-often' ? 429 : 409, { outcome: 'rejected', problem });
   }
-  const outcome =
-    begun.kind === 'new'
-      ? await move(begun, { action: parsed.action, deadline }, dependencies)
-      : ((await dependencies.waitForOutcome(begun.command, deadline)) ?? 'barrier-no-response');
+  const outcome = begun.is_new
+    ? await move(begun, { action: parsed.action, deadline }, dependencies)
+    : ((await dependencies.waitForOutcome(begun.command, deadline)) ?? 'barrier-no-response');
   return respondOutcome(parsed.action, outcome);
 }
 
@@ -118,13 +96,44 @@ const requestSchema = z.strictObject({
 
 type BarrierRequest = z.infer<typeof requestSchema>;
 
-/** @returns the request, or a sentence that says what is wrong */
-function parseBarrierRequest(value: unknown): BarrierRequest | string {
-  const parsed = requestSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.');
-  return field
-    ? `${field} is missing or malformed`
-    : 'The body must have reservation, action and key, and nothing else';
+const parseBarrierRequest = createParser(
+  requestSchema,
+  'The body must have reservation, action and key, and nothing else',
+);
+
+/** What `begin_barrier_command` returns: a new command, or the one that an earlier request began. */
+const begunSchema = z.discriminatedUnion('is_new', [
+  z.object({ is_new: z.literal(true), command: z.guid(), did: z.string() }),
+  z.object({ is_new: z.literal(false), command: z.guid() }),
+]);
+
+const POLL_MS = 500;
+
+/** Null while the command is under way. */
+type ReadOutcome = (command: string) => Promise<string | null>;
+
+/** Waits until a command has an outcome, or until the deadline; then null. */
+export type WaitForOutcome = (command: string, deadline: number) => Promise<string | null>;
+
+/** However many requests wait for the same command, its outcome is read once in half a second. */
+export function createOutcomeWaiter(readOutcome: ReadOutcome, clock: Clock): WaitForOutcome {
+  const pending = new Map<string, Promise<string | null>>();
+
+  async function readLater(command: string): Promise<string | null> {
+    await clock.wait(POLL_MS);
+    return readOutcome(command);
+  }
+  function readTogether(command: string): Promise<string | null> {
+    const running = pending.get(command);
+    if (running !== undefined) return running;
+    const read = readLater(command).finally(() => pending.delete(command));
+    pending.set(command, read);
+    return read;
+  }
+
+  return async (command, deadline) => {
+    let outcome = await readOutcome(command);
+    while (outcome === null && clock.now() < deadline) outcome = await readTogether(command);
+    return outcome;
+  };
 }

@@ -1,14 +1,31 @@
-import { handleOpenSpace } from './handler.ts';
-import { createSupabaseDependencies } from './supabase-dependencies.ts';
+import { createServiceClient, hideMessage, readVendor, verifyPerson } from '../shared/supabase-project.ts';
+import { createOutcomeWaiter, handleOpenSpace } from './handler.ts';
+import { type Clock, openVendorSession } from './move-barrier.ts';
 
 // The barrier's function as Supabase runs it: `supabase functions deploy open-space`.
 
-const readCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const vendor = readVendor();
+const client = createServiceClient();
+const clock: Clock = { now: () => Date.now(), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) };
+const session = openVendorSession({ vendor: () => Promise.resolve(vendor), fetch });
+const waitForOutcome = createOutcomeWaiter(async (command) => {
+  const { data } = await client.rpc('read_barrier_command', { command }).throwOnError();
+  return data as string | null;
+}, clock);
 
-const dependencies = createSupabaseDependencies(
-  (name) => Deno.env.get(name),
-  // The message of a database error may repeat the row, so only its code is logged.
-  ({ error, ...fault }) => console.warn('a command to a barrier failed', { ...fault, databaseCode: readCode(error) }),
+Deno.serve((request) =>
+  handleOpenSpace(request, {
+    verifyDriver: () => verifyPerson(client, request),
+    async begin({ id, assurance }, begun) {
+      const { data } = await client.rpc('begin_barrier_command', { person: id, assurance, ...begun }).throwOnError();
+      return data;
+    },
+    waitForOutcome,
+    async finish(command, result) {
+      await client.rpc('finish_barrier_command', { command, ...result }).throwOnError();
+    },
+    session,
+    clock,
+    report: (fault) => console.warn('a command to a barrier failed', hideMessage(fault)),
+  }),
 );
-
-Deno.serve((request) => handleOpenSpace(request, dependencies));

@@ -1,23 +1,46 @@
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Provider } from '../../../domain/money/charge-method.ts';
 import { isPaid } from '../../../domain/money/payment-states.ts';
-import { BodyTooLargeError, readText } from '../lock-proxy/read-text.ts';
-import { chargesIn } from './azul/azul-settings.ts';
-import { handleAzulReturn } from './azul/handle-return.ts';
-import type { PaymentsDependencies } from './dependencies.ts';
-import type { Payment } from './payment.ts';
-import { handleWebhook } from './paypal/handle-webhook.ts';
-import { askProvider } from './requests/ask-provider.ts';
-import { parsePaymentRequest } from './requests/parse-payment-request.ts';
-import { redirect, respond, respondError, respondPreflight, respondProblem, respondRetry } from './requests/respond.ts';
-import { startPayment } from './requests/start-payment.ts';
-import { workOnPayments } from './work/work-on-payments.ts';
+import {
+  BodyTooLargeError,
+  readBytes,
+  readJson,
+  readText,
+  respond,
+  respondError,
+  respondPreflight,
+  TOO_LONG,
+} from '../shared/http.ts';
+import { handleAzulReturn } from './azul-page.ts';
+import type { Payment } from './payment-store.ts';
+import { handleWebhook } from './paypal-webhook.ts';
+import { askProvider, type PaymentsDependencies } from './providers.ts';
+import { chargesIn } from './settings.ts';
+import { parsePaymentRequest, respondProblem, startPayment } from './start-payment.ts';
+import { workOnPayments } from './work-on-payments.ts';
 
 const MAX_BODY_BYTES = 2048;
 const MAX_QUERY_LENGTH = 8192;
 const MAX_WEBHOOK_BYTES = 64 * 1024;
 
 const idSchema = z.guid();
+
+/** Sends the browser on without the address that it came with, which has what the provider said. */
+function redirect(url: string): Response {
+  const headers = { location: url, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
+  return new Response(null, { status: 303, headers });
+}
+
+/** Seconds after which a browser that could not come back comes again. */
+export const REFRESH_SECONDS = 5;
+
+/** The browser comes again by itself: what it brings may be the only proof of a payment. */
+function respondRetry(status: number): Response {
+  const refresh = `${REFRESH_SECONDS}`;
+  const headers = { refresh, 'retry-after': refresh, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
+  return new Response(null, { status, headers });
+}
 
 async function listMethods({ providers, readInstallation }: PaymentsDependencies): Promise<Response> {
   const { currency, chargesDrivers } = await readInstallation();
@@ -31,20 +54,14 @@ async function listMethods({ providers, readInstallation }: PaymentsDependencies
 async function start(request: Request, dependencies: PaymentsDependencies): Promise<Response> {
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to pay');
-  let body: unknown;
-  try {
-    body = JSON.parse(await readText(request.body, MAX_BODY_BYTES));
-  } catch (error) {
-    if (error instanceof SyntaxError) return respondError(400, 'The body is not JSON');
-    throw error;
-  }
-  const parsed = parsePaymentRequest(body);
-  if (typeof parsed === 'string') return respondError(400, parsed);
+  const parsed = await readJson(request, MAX_BODY_BYTES, parsePaymentRequest);
+  if (typeof parsed === 'string') return respondError(parsed === TOO_LONG ? 413 : 400, parsed);
   if (!(await dependencies.isAllowed('start', driver.id))) return respondProblem('too-many-payments');
   return startPayment(driver, parsed, dependencies);
 }
 
 async function check(request: Request, id: string, dependencies: PaymentsDependencies): Promise<Response> {
+  if (!idSchema.safeParse(id).success) return respondError(400, 'No such id');
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to ask about a payment');
   const payment = await dependencies.store.read(id);
@@ -77,11 +94,12 @@ async function takeAzulReturn(payment: Payment, fields: URLSearchParams, depende
   return show;
 }
 
-type ReturnPath = { provider: Provider; outcome: string };
+type ReturnPath = { provider: Provider; outcome: 'approved' | 'declined' | 'cancelled' };
 
 /** A browser that comes back. It needs no session: what it brings is signed, or the provider is asked. */
-async function takeReturn(request: Request, url: URL, path: ReturnPath, dependencies: PaymentsDependencies) {
+async function takeReturn(request: Request, path: ReturnPath, dependencies: PaymentsDependencies) {
   const { store, appUrl, isAllowed } = dependencies;
+  const url = new URL(request.url);
   const id = idSchema.safeParse(url.searchParams.get('payment'));
   const fields = await readReturnFields(request, url);
   if (!id.success || fields === null) return redirect(appUrl);
@@ -117,61 +135,41 @@ async function work(request: Request, dependencies: PaymentsDependencies): Promi
   return respond(200, await workOnPayments(dependencies));
 }
 
-const RETURN = /^\/(azul|paypal)\/(approved|declined|cancelled)$/;
-const CHECK = /^\/([0-9a-f-]{36})\/check$/i;
+type Routes = { Bindings: PaymentsDependencies };
 
-/** The path below this function's own, however it is mounted. */
-const readPath = (url: URL) => url.pathname.replace(/^.*?\/payments(?=\/|$)/, '').replace(/\/$/, '');
+const routes = new Hono<Routes>({
+  // The path below this function's own, however it is mounted.
+  getPath: (request) => new URL(request.url).pathname.replace(/^.*?\/payments(?=\/|$)/, '').replace(/\/$/, '') || '/',
+});
 
-async function route(request: Request, url: URL, dependencies: PaymentsDependencies): Promise<Response> {
-  const path = readPath(url);
-  const call = `${request.method} ${path}`;
-  const [, provider, outcome = ''] = RETURN.exec(path) ?? [];
-  if (provider === 'azul' || provider === 'paypal') {
-    if (request.method !== 'GET' && request.method !== 'POST') return respondError(405, 'A return is a GET or a POST');
-    return takeReturn(request, url, { provider, outcome }, dependencies);
+const returns = ({ req, env }: Context<Routes>, provider: Provider, outcome: ReturnPath['outcome']) =>
+  takeReturn(req.raw, { provider, outcome }, env).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError) throw error;
+    env.report({ fault: 'return', error });
+    return respondRetry(503);
+  });
+
+routes.options('*', respondPreflight);
+routes.get('/methods', ({ env }) => listMethods(env));
+routes.post('/', ({ req, env }) => start(req.raw, env));
+routes.post('/:id{[0-9a-fA-F-]{36}}/check', ({ req, env }) => check(req.raw, req.param('id'), env));
+for (const provider of ['azul', 'paypal'] as const) {
+  for (const outcome of ['approved', 'declined', 'cancelled'] as const) {
+    routes.on(['GET', 'POST'], `/${provider}/${outcome}`, (context) => returns(context, provider, outcome));
+    routes.all(`/${provider}/${outcome}`, () => respondError(405, 'A return is a GET or a POST'));
   }
-  const checked = CHECK.exec(path)?.[1];
-  if (checked !== undefined && request.method === 'POST') {
-    return idSchema.safeParse(checked).success
-      ? check(request, checked, dependencies)
-      : respondError(400, 'No such id');
-  }
-  if (call === 'GET /methods') return listMethods(dependencies);
-  if (call === 'POST ') return start(request, dependencies);
-  if (call === 'POST /paypal/webhook') return takeWebhook(request, dependencies);
-  if (call === 'POST /work') return work(request, dependencies);
-  return respondError(405, 'Payments do not take this');
 }
+routes.post('/paypal/webhook', ({ req, env }) => takeWebhook(req.raw, env));
+routes.post('/work', ({ req, env }) => work(req.raw, env));
+routes.notFound(() => respondError(405, 'Payments do not take this'));
+routes.onError((error) => {
+  if (error instanceof BodyTooLargeError) return respondError(413, TOO_LONG);
+  throw error;
+});
 
 /** All of payments that needs the providers: see docs/payments.md for its requests and responses. */
 export async function handlePayments(request: Request, dependencies: PaymentsDependencies): Promise<Response> {
-  if (request.method === 'OPTIONS') return respondPreflight();
-  const url = new URL(request.url);
-  try {
-    return await route(request, url, dependencies);
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) return respondError(413, 'The body is too long');
-    if (!RETURN.test(readPath(url))) throw error;
-    dependencies.report({ fault: 'return', error });
-    return respondRetry(503);
-  }
-}
-
-/** Reads a body as it is, whatever its content-length says. @throws BodyTooLargeError beyond `maxBytes` */
-async function readBytes(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  // Hono would answer it as a GET, and a return does something.
+  if (request.method === 'HEAD') return respondError(405, 'Payments do not take this');
+  return routes.fetch(request, dependencies);
 }

@@ -1,23 +1,68 @@
-import { createProviderCall } from './call-provider.ts';
+import { Buffer } from 'node:buffer';
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { createProviderCall } from '../shared/http.ts';
+import {
+  createServiceClient,
+  hideMessage,
+  readSecretKey,
+  readVariable,
+  requireVariable,
+  verifyPerson,
+} from '../shared/supabase-project.ts';
 import { handlePayments } from './handler.ts';
-import { createSupabaseDependencies } from './supabase-dependencies.ts';
+import { createPaymentStore } from './payment-store.ts';
+import { createPaymentProviders, type PaymentsDependencies } from './providers.ts';
+import { readPaymentSettings } from './settings.ts';
 
 // Payments as Supabase runs them: `supabase functions deploy payments`.
 
-const readCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+const installationSchema = z
+  .object({ app_name: z.string(), currency: z.enum(CURRENCIES), charges_drivers: z.boolean() })
+  .transform((row) => ({ appName: row.app_name, currency: row.currency, chargesDrivers: row.charges_drivers }));
+
 const readPem = (fileOrText: string) =>
   fileOrText.startsWith('-----BEGIN') ? fileOrText : Deno.readTextFileSync(fileOrText);
 
-const dependencies = createSupabaseDependencies((name) => Deno.env.get(name), {
-  // The message of a database error may repeat the row, so only its code is logged.
-  report: ({ error, ...fault }) => console.warn('a payment met a fault', { ...fault, errorCode: readCode(error) }),
-  calls: {
-    plain: createProviderCall(fetch),
-    withCertificate(certificate, key) {
-      const presenting = { client: Deno.createHttpClient({ cert: readPem(certificate), key: readPem(key) }) };
-      return createProviderCall((input, init) => fetch(input, { ...init, ...presenting }));
-    },
+const settings = readPaymentSettings(readVariable, {
+  plain: createProviderCall(fetch),
+  withCertificate(certificate, key) {
+    const presenting = { client: Deno.createHttpClient({ cert: readPem(certificate), key: readPem(key) }) };
+    return createProviderCall((input, init) => fetch(input, { ...init, ...presenting }));
   },
 });
+const client = createServiceClient();
+const secretKey = Buffer.from(readSecretKey());
+
+async function callDatabase(name: string, args: Record<string, unknown>): Promise<unknown> {
+  const { data } = await client.rpc(name, args).throwOnError();
+  return data;
+}
+
+const dependencies: PaymentsDependencies = {
+  providers: createPaymentProviders(settings),
+  store: createPaymentStore({
+    value: callDatabase,
+    rows: async (name, args) => [await callDatabase(name, args)].flat().filter((row) => row !== null),
+  }),
+  verifyDriver: (request) => verifyPerson(client, request),
+  isService(request) {
+    const key = request.headers.get('apikey') ?? request.headers.get('authorization')?.replace(/^Bearer /i, '');
+    const given = Buffer.from(key ?? '');
+    return given.length === secretKey.length && timingSafeEqual(given, secretKey);
+  },
+  async readInstallation() {
+    const columns = 'app_name, currency, charges_drivers';
+    const { data } = await client.from('public_settings').select(columns).single().throwOnError();
+    return installationSchema.parse(data);
+  },
+  // The database limits each driver; whoever floods the function meets Supabase's own limits.
+  isAllowed: () => Promise.resolve(true),
+  functionUrl: readVariable('PAYMENTS_URL') ?? `${requireVariable('SUPABASE_URL')}/functions/v1/payments`,
+  appUrl: requireVariable('APP_URL').replace(/\/+$/, ''),
+  now: () => Date.now(),
+  report: (fault) => console.warn('a payment met a fault', hideMessage(fault)),
+};
 
 Deno.serve((request) => handlePayments(request, dependencies));

@@ -1,12 +1,99 @@
 import * as z from 'zod';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
-import { PROVIDERS, type Provider } from '../../../domain/money/charge-method.ts';
-import type { SavedCard } from './azul/payment-return.ts';
-import { centsSchema, type Payment, parsePayment } from './payment.ts';
-import type { PaymentRequest } from './requests/parse-payment-request.ts';
+import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
+import { PROVIDERS, type Provider, type ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
+import { isPaid, PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
+import type { VerifiedPerson } from '../shared/http.ts';
 
-/** A driver whose session is valid; `assurance` is the level that it has shown. */
-export type Driver = { id: string; assurance: string };
+/** As text from one driver of the database and as a number from the other. */
+const cents = z.union([z.string(), z.number()]).transform(parseCents);
+
+/** A row of `payments`. */
+const paymentSchema = z.object({
+  id: z.guid(),
+  /** Null after the driver deleted their account. */
+  userId: z.guid().nullable(),
+  purpose: z.enum(PAYMENT_PURPOSES),
+  provider: z.enum(PROVIDERS),
+  amount: cents,
+  tax: cents,
+  currency: z.enum(CURRENCIES),
+  state: z.enum(PAYMENT_STATES),
+  providerOrder: z.string().nullable(),
+  providerReference: z.string().nullable(),
+  /** What told that it was paid; null before. */
+  capturedBy: z.string().nullable(),
+  cardToken: z.string().nullable().default(null),
+  saveCard: z.boolean(),
+  language: z.string(),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date(),
+  /** Whether this is the last time that the checks ask about it, and whether AZUL has signed an approval of it. */
+  givenUp: z.boolean().default(false),
+  hasApproval: z.boolean().default(false),
+});
+
+export type Payment = z.infer<typeof paymentSchema>;
+
+/** Whether it is paid under the provider's own reference. An operator may have typed one, which the provider's replaces. */
+export const isSettled = (payment: Payment): boolean => isPaid(payment) && payment.capturedBy !== 'operator';
+
+const dueRefundSchema = z.object({
+  id: z.guid(),
+  paymentId: z.guid(),
+  provider: z.enum(PROVIDERS),
+  providerOrder: z.string(),
+  providerReference: z.string(),
+  amount: cents,
+  paymentAmount: cents,
+  tax: cents,
+  currency: z.string(),
+  capturedAt: z.coerce.date(),
+  /** Attempts before this one, which the database counts too. */
+  attempts: z.int().transform((attempts) => attempts - 1),
+  /** Whether another refund of this payment has succeeded. */
+  refundedBefore: z.boolean(),
+});
+
+export type DueRefund = z.infer<typeof dueRefundSchema>;
+
+export type RefundResult = {
+  outcome: 'succeeded' | 'pending' | 'failed' | 'manual' | 'retry';
+  reference: string | null;
+  error: string | null;
+};
+
+const capturedPaymentSchema = z.object({
+  paymentId: z.guid(),
+  providerOrder: z.string(),
+  providerReference: z.string(),
+  amount: cents,
+  currency: z.string(),
+  /** What told that it was paid. */
+  capturedBy: z.string().nullable(),
+});
+
+export type CapturedPayment = z.infer<typeof capturedPaymentSchema>;
+
+/** A card as AZUL keeps it for the merchant; nothing of it can be charged without the driver at AZUL's page. */
+export type SavedCard = { token: string; brand: string; last4: string; expires: string };
+
+/** What a driver asks to pay for. */
+export type PaymentRequest = {
+  /** Made by the browser, so that a repeat of a request is the same payment. */
+  id: string;
+  method: ProviderMethod;
+  purpose: Payment['purpose'];
+  reservation?: string;
+  /** The new end of an extended reservation. */
+  end?: string;
+  amount?: Cents | undefined;
+  saveCard?: boolean | undefined;
+  /** A saved card. */
+  card?: string | undefined;
+  language: 'en' | 'es';
+};
 
 /** What brought the news of a payment. */
 export type Cause = 'return' | 'webhook' | 'check' | 'comparison';
@@ -20,8 +107,10 @@ export type Capture = {
   card?: SavedCard | null;
 };
 
+const captureResultSchema = z.enum(['captured', 'already-captured', 'captured-twice', 'mismatch']);
+
 /** The database itself records the difference of the last two, and gives a second capture back. */
-export type CaptureResult = 'captured' | 'already-captured' | 'captured-twice' | 'mismatch';
+export type CaptureResult = z.infer<typeof captureResultSchema>;
 
 export type Closing = {
   payment: string;
@@ -29,39 +118,6 @@ export type Closing = {
   /** The key of a problem that the driver reads. */
   failure: string | null;
   cause: Cause;
-};
-
-export type DueRefund = {
-  id: string;
-  payment: string;
-  provider: Provider;
-  providerOrder: string;
-  providerReference: string;
-  amount: Cents;
-  paymentAmount: Cents;
-  tax: Cents;
-  currency: string;
-  capturedAt: Date;
-  /** Attempts before this one. */
-  attempts: number;
-  /** Whether another refund of this payment has succeeded. */
-  refundedBefore: boolean;
-};
-
-export type RefundResult = {
-  outcome: 'succeeded' | 'pending' | 'failed' | 'manual' | 'retry';
-  reference: string | null;
-  error: string | null;
-};
-
-export type CapturedPayment = {
-  payment: string;
-  providerOrder: string;
-  providerReference: string;
-  amount: Cents;
-  currency: string;
-  /** What told that it was paid. */
-  capturedBy: string | null;
 };
 
 export type Difference = {
@@ -100,7 +156,7 @@ export type ProviderEvent = { provider: Provider; id: string; payment: string | 
 /** The payments of the database. Each call is a transaction, and no provider is called within one. */
 export type PaymentStore = {
   /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
-  begin: (driver: Driver, request: PaymentRequest) => Promise<Payment>;
+  begin: (driver: VerifiedPerson, request: PaymentRequest) => Promise<Payment>;
   /** Keeps the provider's order before anybody can pay it. @throws when the payment has another order already */
   start: (payment: string, providerOrder: string) => Promise<void>;
   read: (payment: string) => Promise<Payment | null>;
@@ -135,74 +191,22 @@ export type DatabaseCalls = {
 /** One driver of the database makes a time of a day: midnight UTC. */
 const daySchema = z.union([z.iso.date(), z.date().transform((day) => day.toISOString().slice(0, 'YYYY-MM-DD'.length))]);
 
-const captureResultSchema = z.enum(['captured', 'already-captured', 'captured-twice', 'mismatch']);
+const toCamelCase = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-const refundSchema = z
-  .object({
-    id: z.guid(),
-    payment_id: z.guid(),
-    provider: z.enum(PROVIDERS),
-    provider_order: z.string(),
-    provider_reference: z.string(),
-    amount: centsSchema,
-    payment_amount: centsSchema,
-    tax: centsSchema,
-    currency: z.string(),
-    captured_at: z.coerce.date(),
-    attempts: z.int(),
-    refunded_before: z.boolean(),
-  })
-  .transform((row): DueRefund => {
-    const {
-      payment_id,
-      provider_order,
-      provider_reference,
-      payment_amount,
-      captured_at,
-      attempts,
-      refunded_before,
-      ...same
-    } = row;
-    return {
-      ...same,
-      // The database counts this one too.
-      attempts: attempts - 1,
-      payment: payment_id,
-      providerOrder: provider_order,
-      providerReference: provider_reference,
-      paymentAmount: payment_amount,
-      capturedAt: captured_at,
-      refundedBefore: refunded_before,
-    };
-  });
-
-const capturedPaymentSchema = z
-  .object({
-    payment_id: z.guid(),
-    provider_order: z.string(),
-    provider_reference: z.string(),
-    amount: centsSchema,
-    currency: z.string(),
-    captured_by: z.string().nullable(),
-  })
-  .transform(
-    (row): CapturedPayment => ({
-      payment: row.payment_id,
-      providerOrder: row.provider_order,
-      providerReference: row.provider_reference,
-      amount: row.amount,
-      currency: row.currency,
-      capturedBy: row.captured_by,
-    }),
-  );
-
-const parseFirstPayment = ([row]: unknown[]): Payment | null => (row === undefined ? null : parsePayment(row));
+const rowSchema = z
+  .record(z.string(), z.unknown())
+  .transform((row) => Object.fromEntries(Object.entries(row).map(([column, cell]) => [toCamelCase(column), cell])));
 
 /** The store over the functions of the migrations, which only the service may call. */
 export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore {
+  async function list<T>(schema: z.ZodType<T>, name: string, args: Record<string, unknown>): Promise<T[]> {
+    return z.array(schema).parse(z.array(rowSchema).parse(await rows(name, args)));
+  }
+  const listPayments = (name: string, args: Record<string, unknown>) => list(paymentSchema, name, args);
+
   return {
     async begin({ id: person, assurance }, request) {
-      const [row] = await rows('begin_payment', {
+      const [payment] = await listPayments('begin_payment', {
         person,
         assurance,
         payment: request.id,
@@ -215,16 +219,17 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
         card: request.card ?? null,
         language: request.language,
       });
-      return parsePayment(row);
+      if (payment === undefined) throw new Error('begin_payment returned no payment');
+      return payment;
     },
     async start(payment, provider_order) {
       await value('start_payment', { payment, provider_order });
     },
     async read(payment) {
-      return parseFirstPayment(await rows('read_payment', { payment }));
+      return (await listPayments('read_payment', { payment }))[0] ?? null;
     },
     async find(provider, provider_order) {
-      return parseFirstPayment(await rows('find_payment', { provider, provider_order }));
+      return (await listPayments('find_payment', { provider, provider_order }))[0] ?? null;
     },
     async addEvent({ id: event_id, ...event }) {
       return z.boolean().parse(await value('add_payment_event', { ...event, event_id }));
@@ -239,12 +244,8 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
     async keepChecking(payment) {
       await value('keep_checking', { payment });
     },
-    async claimChecks(most) {
-      return (await rows('claim_payment_checks', { most })).map(parsePayment);
-    },
-    async claimRefunds(most) {
-      return z.array(refundSchema).parse(await rows('claim_payment_refunds', { most }));
-    },
+    claimChecks: (most) => listPayments('claim_payment_checks', { most }),
+    claimRefunds: (most) => list(dueRefundSchema, 'claim_payment_refunds', { most }),
     async finishRefund(refund, { reference: provider_reference, ...result }) {
       await value('finish_payment_refund', { refund, provider_reference, ...result });
     },
@@ -254,12 +255,8 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
     async finishComparison(provider, day) {
       await value('finish_comparison', { provider, day });
     },
-    async listCaptures(provider, day) {
-      return z.array(capturedPaymentSchema).parse(await rows('list_captures', { provider, day }));
-    },
-    async listUnpaid(provider, day) {
-      return (await rows('list_unpaid', { provider, day })).map(parsePayment);
-    },
+    listCaptures: (provider, day) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
+    listUnpaid: (provider, day) => listPayments('list_unpaid', { provider, day }),
     async recordDifference({ providerOrder: provider_order, ...difference }) {
       await value('record_difference', { ...difference, provider_order });
     },

@@ -2,6 +2,7 @@ import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { readErrorBody } from '../../data/database-problem.ts';
 
 export type BarrierAction = 'open' | 'close';
 
@@ -29,11 +30,4 @@ export async function moveBarrier(command: BarrierCommand): Promise<void> {
   if (response?.outcome === 'opened' || response?.outcome === 'closed') return;
   const isRejected = error instanceof FunctionsHttpError && error.context.status < SERVER_ERROR;
   throw new Problem(isRejected ? 'unexpected' : 'barrier-outcome-unknown', { cause: error });
-}
-
-/** Null without a response, and for one that is not JSON, as of another proxy in front of the server. */
-async function readErrorBody(error: unknown): Promise<unknown> {
-  if (!(error instanceof FunctionsHttpError)) return null;
-  const response: Response = error.context;
-  return response.json().catch(() => null);
 }

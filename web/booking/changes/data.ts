@@ -21,7 +21,7 @@ export class ExtensionTooLong extends Problem {
   }
 }
 
-/** What an extension depends on; `latestEnd` is null while nothing but the longest stay limits it, the rate is in dollars. */
+/** What an extension depends on; `latestEnd` is null while nothing but the longest stay limits it, the rate is in the operator's currency. */
 export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
 
 const latestEndSchema = z.iso.datetime({ offset: true }).nullable();

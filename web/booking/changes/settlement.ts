@@ -13,8 +13,8 @@ type ChangedPrice = {
 };
 
 /**
- * What a reservation costs after a change, in dollars, as the database calculates it: a shorter time on the same space costs
- * no more than before, and after free cancelling has ended nothing is given back.
+ * What a reservation costs after a change, in the operator's currency, as the database calculates it: a shorter time on
+ * the same space costs no more than before, and after free cancelling has ended nothing is given back.
  */
 export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate }: ChangedPrice): number {
   const price = calculatePrice({ hourlyRate, hours });

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { NearbyZone } from '../../../domain/zones/nearest.ts';
 import { connect } from '../../data/connection.ts';
-import { SAMPLE_VEHICLES } from '../../samples/sample-reserve-form.tsx';
+import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import { reservationRowSchema, reservedSpaceSchema, toReservation } from '../reservation-row.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
 import { getSavedSession } from './saved-session.ts';

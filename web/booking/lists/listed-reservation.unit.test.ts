@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { SAMPLE_VEHICLES } from '../../samples/sample-reserve-form.tsx';
+import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import {
   groupOpenReservations,
   type ListedReservation,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Payment } from '../../money/payments/payment-row.ts';
+import type { Payment } from '../../money/payments/data.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { toStayValues } from '../arrival/stay-values.ts';

@@ -93,7 +93,7 @@ export async function findStayOffers({ space, zone }: ReserveTarget, period: Per
   };
 }
 
-/** `hours` and `total` (dollars) as the driver saw them; the database calculates the amount that it charges. */
+/** `hours` and `total`, in the operator's currency, as the driver saw them; the database calculates the amount that it charges. */
 export type NewReservation = {
   /** An idempotency key: a repeat with the same id is the same reservation. */
   id: string;

@@ -11,10 +11,14 @@ import { toVehicle } from '../../account/vehicles/data.ts';
 import { useOwnVehicles } from '../../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { usePublicSettings } from '../../data/public-settings.ts';
-import { type ChosenPayment, toOffered, toPaymentFields } from '../../money/payments/chosen-payment.ts';
-import { PaymentChoice } from '../../money/payments/payment-choice.tsx';
+import {
+  type ChosenPayment,
+  PaymentChoice,
+  toOffered,
+  toPaymentFields,
+  usePaymentMethods,
+} from '../../money/payments/payment-choice.tsx';
 import { usePay } from '../../money/payments/use-pay.ts';
-import { usePaymentMethods } from '../../money/payments/use-payment-methods.ts';
 import { preferredPaymentStorage } from '../../money/wallet/preferred-payment.ts';
 import { ShortNote } from '../../money/wallet/short-note.tsx';
 import { useBalance } from '../../money/wallet/use-balance.ts';

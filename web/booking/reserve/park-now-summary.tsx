@@ -9,7 +9,7 @@ type ParkNowSummaryProps = {
   /** The name of the space to park on; null before there is one. */
   space: string | null;
   hours: number | null;
-  /** Dollars; null before there is a space. */
+  /** In the operator's currency; null before there is a space. */
   hourlyRate: number | null;
   /** Null where nothing is charged. */
   payment: PaymentMethod | null;

@@ -14,9 +14,9 @@ import { findStayTotal, StayPrice } from '../stay-price.tsx';
 import { findBookableStay, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
-  /** Dollars. */
+  /** In the operator's currency. */
   hourlyRate: number;
-  /** Dollars for so many hours, where it is not the rate alone that decides. */
+  /** For so many hours, in the operator's currency, where it is not the rate alone that decides. */
   priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;

@@ -1,15 +1,62 @@
-import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
+import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
+import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
 import { toProblemValues } from '../../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { readErrorBody } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
-import { PAYMENT_COLUMNS, type Payment, paymentRowSchema } from './payment-row.ts';
+
+/** To be parsed by `paymentRowSchema`. */
+export const PAYMENT_COLUMNS =
+  'id, purpose, method, reservation_id, new_end, amount, state, failure, served, paid_with, provider_reference, created_at, expires_at';
+
+const timeSchema = z.iso.datetime({ offset: true });
+
+export const paymentRowSchema = z
+  .object({
+    id: z.guid(),
+    purpose: z.enum(PAYMENT_PURPOSES),
+    method: z.enum(PROVIDER_METHODS),
+    reservation_id: z.string().nullable(),
+    new_end: timeSchema.nullable(),
+    amount: amountSchema,
+    state: z.enum(PAYMENT_STATES),
+    failure: z.string().nullable(),
+    served: z.boolean().nullable(),
+    paid_with: z.string().nullable(),
+    provider_reference: z.string().nullable(),
+    created_at: timeSchema,
+    expires_at: timeSchema,
+  })
+  .transform((row) => ({
+    id: row.id,
+    purpose: row.purpose,
+    method: row.method,
+    reservationId: row.reservation_id,
+    newEnd: row.new_end,
+    amount: row.amount,
+    state: row.state,
+    /** The key of the reason why it was declined. */
+    failure: row.failure,
+    /** Whether the money did what it was for; null as long as there is none. */
+    isServed: row.served,
+    /** Such as 'Visa ···· 1732'; null before it was paid. */
+    paidWith: row.paid_with,
+    transaction: row.provider_reference,
+    createdAt: row.created_at,
+    /** Until when the space is held for it. */
+    expiresAt: row.expires_at,
+  }));
+
+/** A try to pay, as its driver sees it. */
+export type Payment = z.infer<typeof paymentRowSchema>;
 
 /** Longer than the server may take to talk to a provider. */
 const TIMEOUT_MS = 20_000;
@@ -69,13 +116,6 @@ function toValues(key: ProblemKey, detail: string | null | undefined): Problem['
   if (key !== 'extension-too-long') return toProblemValues(key, detail);
   const latest = z.iso.datetime().safeParse(detail).data;
   return { end: latest ? m.day_and_time({ day: formatDay(latest), time: formatClock(latest) }) : '–' };
-}
-
-/** Null without a response, and for one that is not JSON. */
-async function readErrorBody(error: unknown): Promise<unknown> {
-  if (!(error instanceof FunctionsHttpError)) return null;
-  const response: Response = error.context;
-  return response.json().catch(() => null);
 }
 
 /** Has the server ask the provider about a payment of this driver. The row says what became of it. */

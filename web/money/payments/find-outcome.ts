@@ -1,5 +1,5 @@
 import { isPaid } from '../../../domain/money/payment-states.ts';
-import type { Payment } from './payment-row.ts';
+import type { Payment } from './data.ts';
 
 /** What became of a payment, for its driver. */
 export type Outcome =

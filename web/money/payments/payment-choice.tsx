@@ -1,15 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
+import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { ChosenPayment } from './chosen-payment.ts';
-import { describeExpiry, formatCard, hasExpired } from './saved-card.ts';
-import { usePaymentMethods, useSavedCards } from './use-payment-methods.ts';
+import { loadPaymentMethods } from './data.ts';
+import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card.ts';
+import type { NewPayment } from './use-pay.ts';
+
+/** `card` is the id of a saved one. */
+export type ChosenPayment =
+  | { method: 'wallet' }
+  | { method: 'card'; card?: string; saveCard?: boolean }
+  | { method: 'paypal' };
+
+/** The method that stays possible: the wallet where the chosen one is not offered any more. */
+export function toOffered(chosen: ChosenPayment, methods: readonly ProviderMethod[] | undefined): ChosenPayment {
+  return chosen.method === 'wallet' || methods?.includes(chosen.method) ? chosen : { method: 'wallet' };
+}
+
+/** How a payment is made, of its request; null for the wallet. */
+export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method' | 'card' | 'saveCard'> | null {
+  if (chosen.method === 'wallet') return null;
+  if (chosen.method === 'paypal') return { method: 'paypal' };
+  return chosen.card === undefined
+    ? { method: 'card', saveCard: chosen.saveCard ?? false }
+    : { method: 'card', card: chosen.card };
+}
+
+/** What can be paid with beside the wallet. */
+export function usePaymentMethods() {
+  return useQuery({
+    queryKey: ['payment-methods'],
+    queryFn: loadPaymentMethods,
+    staleTime: 5 * millisecondsInMinute,
+  });
+}
+
+/** With what to pay, where the wallet is no choice. */
+export function useChosenProvider() {
+  const methods = usePaymentMethods().data;
+  const [picked, setChosen] = useState<ChosenPayment>({ method: 'card' });
+  const isOffered = picked.method !== 'wallet' && (methods?.includes(picked.method) ?? false);
+  const chosen: ChosenPayment = !isOffered && methods?.includes('paypal') ? { method: 'paypal' } : picked;
+  return { chosen, setChosen, isPossible: methods !== undefined && methods.length > 0 };
+}
+
+/** Says that the ways to pay are not loaded, with a button to try again; else nothing. */
+export function MethodsProblem() {
+  const { data, error, isFetching, refetch } = usePaymentMethods();
+  if (error === null || data !== undefined) return null;
+  return (
+    <p role="status" className="text-muted flex items-center gap-2 text-sm">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <span className="min-w-0 flex-1">{toErrorMessage(error)}</span>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-mr-2 shrink-0 px-2!"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+      >
+        {m.action_try_again()}
+      </Button>
+    </p>
+  );
+}
 
 type PaymentChoiceProps = {
   userId: string;
@@ -97,26 +159,5 @@ export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoice
         {methods.data?.length === 0 && !wallet ? <p className="text-muted">{m.payment_no_methods()}</p> : null}
       </div>
     </FormSection>
-  );
-}
-
-/** Says that the ways to pay are not loaded, with a button to try again; else nothing. */
-export function MethodsProblem() {
-  const { data, error, isFetching, refetch } = usePaymentMethods();
-  if (error === null || data !== undefined) return null;
-  return (
-    <p role="status" className="text-muted flex items-center gap-2 text-sm">
-      <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
-      <span className="min-w-0 flex-1">{toErrorMessage(error)}</span>
-      <Button
-        variant="quiet"
-        size="small"
-        className="-mr-2 shrink-0 px-2!"
-        disabled={isFetching}
-        onClick={() => void refetch()}
-      >
-        {m.action_try_again()}
-      </Button>
-    </p>
   );
 }

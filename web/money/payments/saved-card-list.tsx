@@ -14,8 +14,14 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { describeExpiry, formatCard, removeSavedCard, type SavedCard } from './saved-card.ts';
-import { savedCardsKey, useSavedCards } from './use-payment-methods.ts';
+import {
+  describeExpiry,
+  formatCard,
+  removeSavedCard,
+  type SavedCard,
+  savedCardsKey,
+  useSavedCards,
+} from './saved-card.ts';
 
 type SavedCardListProps = {
   userId: string;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
 import { Problem } from '../../../domain/problems.ts';
@@ -24,6 +25,12 @@ export async function listSavedCards(userId: string): Promise<ParsedRows<SavedCa
     .order('created_at', { ascending: false })
     .order('id');
   return readRows(response, savedCardSchema, 'cards-not-loaded');
+}
+
+export const savedCardsKey = (userId: string) => ['saved-cards', userId];
+
+export function useSavedCards(userId: string, isWanted = true) {
+  return useQuery({ queryKey: savedCardsKey(userId), queryFn: () => listSavedCards(userId), enabled: isWanted });
 }
 
 /** Safe to repeat. @throws Problem `card-not-removed` */

@@ -15,8 +15,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { toPaymentFields, useChosenProvider } from './chosen-payment.ts';
-import { PaymentChoice } from './payment-choice.tsx';
+import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
 import { type NewPayment, usePay } from './use-pay.ts';
 
 type TopUpFormProps = {

@@ -5,8 +5,8 @@ import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
+import type { Payment } from './data.ts';
 import { OutcomePanel } from './outcome-panel.tsx';
-import type { Payment } from './payment-row.ts';
 import { useResumePayment } from './use-pay.ts';
 
 /** A payment that the provider has not confirmed: for how long its space is held, and the way back to the provider's page. */

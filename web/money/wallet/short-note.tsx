@@ -3,9 +3,8 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { Button } from '../../ui/button.tsx';
-import { MethodsProblem } from '../payments/payment-choice.tsx';
+import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';
-import { usePaymentMethods } from '../payments/use-payment-methods.ts';
 import { useBalance } from './use-balance.ts';
 
 type ShortNoteProps = {

@@ -11,7 +11,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { formatColumn } from './column-names.ts';
 import type { AuditEntry } from './data.ts';
 
-const DOLLAR_COLUMNS = new Set([
+const MONEY_COLUMNS = new Set([
   'price_per_hour',
   'hourly_rate',
   'total_amount',
@@ -222,7 +222,7 @@ function findEmail(row: AuditEntry['before']): string | null {
 
 /** The value of a column of a row, such as '$5.00' or 'suspended'. */
 function formatColumnValue(table: string, column: string, value: unknown): string {
-  if (DOLLAR_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
+  if (MONEY_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
   if (TIME_COLUMNS.has(column) && typeof value === 'string') return formatTime(value);
   if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);

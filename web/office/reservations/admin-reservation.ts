@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 
-/** A reservation as administrators see it; person and space may be deleted. Times as ISO 8601, amount in dollars. */
+/** A reservation as administrators see it; person and space may be deleted. Times as ISO 8601, amount in the operator's currency. */
 export type AdminReservation = z.infer<typeof adminReservationSchema>;
 
 /** Of the view `admin_reservations`, to be parsed by `adminReservationSchema`. */

@@ -41,7 +41,7 @@ export const adminSpaceSchema = spaceRowSchema
 /** To be parsed by `zonePriceSchema`. */
 export const ZONE_PRICE_COLUMNS = 'id, name, price_per_hour' as const;
 
-/** A zone to choose by its name, with its price in dollars. */
+/** A zone to choose by its name, with its price in the operator's currency. */
 export const zonePriceSchema = z
   .object({ id: z.string(), name: z.string(), price_per_hour: z.number().nullable() })
   .transform(({ id, name, price_per_hour }) => ({ id, name, pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE }));

@@ -94,7 +94,7 @@ export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePric
   );
 }
 
-/** `hourlyRate` in dollars. */
+/** `hourlyRate` in the operator's currency. */
 export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'location' | 'hint' | 'deviceId'> & {
   hourlyRate: number;
 };

@@ -12,7 +12,7 @@ test.each([
   expect(parseRate(text)).toBe(rate);
 });
 
-test('a new space costs 5 dollars and stands in no zone', () => {
+test('a new space costs 5.00 and stands in no zone', () => {
   expect(toSpaceChanges(toSpaceValues(null, ZONES), ZONES)).toEqual([
     { name: '', zoneId: null, zoneName: null, location: null, hint: null, deviceId: null, hourlyRate: 5 },
   ]);

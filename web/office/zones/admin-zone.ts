@@ -21,7 +21,7 @@ export const adminZoneSchema = zoneRowSchema
     /** From 0 to 5: the average of its ratings, or without any what was entered. */
     rating: row.rating ?? 0,
     numberOfRatings: row.rating_count,
-    /** In dollars. */
+    /** In the operator's currency. */
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
     /** The flags of the database, set or not. */
     amenities: row.amenities ?? {},

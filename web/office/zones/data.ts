@@ -139,7 +139,7 @@ export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
   return { spaces: spaces.count, reservations: reservations.count };
 }
 
-/** The price of a zone before and after an edit, in dollars. */
+/** The price of a zone before and after an edit, in the operator's currency. */
 export type PriceChange = { zone: Pick<AdminZone, 'id' | 'name'>; from: number; to: number };
 
 /** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */

@@ -28,7 +28,7 @@ const profileSchema = adminUserRowSchema
   .transform((row) => ({
     ...toAdminUser(row),
     bio: row.bio,
-    /** In dollars. */
+    /** In the operator's currency. */
     walletBalance: row.wallet_balance ?? 0,
     /** Whatever the database holds. */
     walletSettings: row.wallet_settings ?? {},

@@ -109,7 +109,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       <NumberField
-        label={m.user_field_wallet_balance_dollars({ symbol: getCurrencySymbol() })}
+        label={m.user_field_wallet_balance({ symbol: getCurrencySymbol() })}
         min={0}
         step={0.01}
         readOnly={!isEditing}

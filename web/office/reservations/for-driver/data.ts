@@ -94,7 +94,7 @@ export type DriverBooking = {
   hours: number;
   /** Null for a stay without one. */
   vehicleId: string | null;
-  /** The price that was seen, in dollars. */
+  /** The price that was seen, in the operator's currency. */
   total: number;
   /** What the driver has just paid in cash, with a reason for the ledger. */
   paidAtDesk: { amount: Cents; reason: string } | null;

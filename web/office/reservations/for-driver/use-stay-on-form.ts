@@ -27,7 +27,7 @@ export type StayOnForm = {
   /** Of the chosen space at that time; null until it is known. */
   status: SpaceStatus | null;
   hourlyRate: number | null;
-  /** Dollars. */
+  /** In the operator's currency. */
   total: number | null;
 };
 

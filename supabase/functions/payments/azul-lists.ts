@@ -1,0 +1,245 @@
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import { type AzulTransaction, type AzulWebservice, toSantoDomingoDay } from './azul-webservice.ts';
+import {
+  type CapturedPayment,
+  type Cause,
+  type Difference,
+  isSettled,
+  type Payment,
+  type PaymentStore,
+  type SavedCard,
+} from './payment-store.ts';
+
+/**
+ * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a
+ * whole refund does too, as its money would be with the driver and in the wallet.
+ */
+export function findSales(
+  transactions: readonly AzulTransaction[],
+  order: string | null,
+  isPaidHere = true,
+): AzulTransaction[] {
+  const approved = transactions.filter((row) => row.isApproved && row.order === order);
+  const sales = approved.filter(({ type }) => type === 'sale');
+  const isWhole = ({ type, amount }: AzulTransaction) => type === 'refund' && amount === sales[0]?.amount;
+  const gone = approved.filter((row) => row.type === 'void' || (!isPaidHere && isWhole(row)));
+  return sales.slice(0, Math.max(0, sales.length - gone.length));
+}
+
+type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
+type News = { store: Store; cause: Cause; card?: SavedCard | null | undefined };
+
+/** Counts a sale that AZUL lists. The database compares its amount and currency with those of the payment. */
+export async function captureSale(
+  { id: payment, providerOrder, currency }: Payment,
+  { amount, reference, azulOrderId, otherCurrency }: AzulTransaction,
+  { store, cause, card = null }: News,
+): Promise<void> {
+  if (amount !== null) {
+    await store.capture({ payment, amount, currency: otherCurrency ?? currency, reference, cause, card });
+    return;
+  }
+  const detail = `AZUL lists the sale ${azulOrderId} without an amount`;
+  await store.recordDifference({ provider: 'azul', kind: 'amount', payment, providerOrder, detail });
+}
+
+/** Tells the operator of an approval that is no sale, such as a hold, which brings no money. */
+export function recordOther(
+  { id: payment, providerOrder }: Payment,
+  row: AzulTransaction,
+  store: Store,
+): Promise<void> {
+  const detail = `AZUL lists a ${row.type} ${row.azulOrderId}`;
+  return store.recordDifference({ provider: 'azul', kind: 'not-a-sale', payment, providerOrder, detail });
+}
+
+/**
+ * Records what AZUL's lists say about a payment. An order that they do not have stays open: the driver may still be at
+ * AZUL's page.
+ * @param news the card is the one that AZUL keeps for the driver
+ */
+export async function settleAzul(
+  payment: Payment,
+  transactions: readonly AzulTransaction[],
+  news: News,
+): Promise<void> {
+  const { store, cause } = news;
+  const counted = findSales(transactions, payment.providerOrder, isPaid(payment));
+  for (const sale of counted) await captureSale(payment, sale, news);
+  const own = transactions.filter(({ order }) => order === payment.providerOrder);
+  const sales = own.filter(({ type }) => type === 'sale');
+  const [declined] = sales;
+  if (declined !== undefined && !sales.some(({ isApproved }) => isApproved)) {
+    await store.close({ payment: payment.id, state: 'declined', failure: findDeclineReason(declined), cause });
+  } else if (declined === undefined) {
+    for (const row of own) if (row.isApproved) await recordOther(payment, row, store);
+  }
+}
+
+/** Keys of `domain/problems.ts`: one neutral sentence for each group of codes. */
+export type DeclineReason =
+  | 'payment-declined'
+  | 'payment-no-funds'
+  | 'payment-card-expired'
+  | 'payment-card-details'
+  | 'payment-not-confirmed'
+  | 'payment-try-other-card'
+  | 'payment-provider-down';
+
+/** What the bank suspects, such as theft or fraud, is not said to whoever holds the card. */
+const BY_ISO_CODE: Readonly<Record<string, DeclineReason>> = {
+  '03': 'payment-provider-down',
+  '04': 'payment-try-other-card',
+  '08': 'payment-not-confirmed',
+  '12': 'payment-provider-down',
+  '13': 'payment-provider-down',
+  '14': 'payment-card-details',
+  '43': 'payment-try-other-card',
+  '51': 'payment-no-funds',
+  '54': 'payment-card-expired',
+  '57': 'payment-try-other-card',
+  '59': 'payment-try-other-card',
+  '62': 'payment-try-other-card',
+  '63': 'payment-try-other-card',
+  '91': 'payment-provider-down',
+};
+
+const BY_DESCRIPTION: readonly (readonly [RegExp, DeclineReason])[] = [
+  [/SGS-005101|3D/, 'payment-not-confirmed'],
+  [/SGS-002303|CVV|CVC/, 'payment-card-details'],
+  [/SGS-030508|SGS-007778|^(INVALID|DISABLED|VALIDATION|PROCESSING|SSL)_/, 'payment-provider-down'],
+];
+
+type Decline = { isoCode: string; errorDescription: string };
+
+/** @param decline `isoCode` is empty when AZUL did not process the payment */
+export function findDeclineReason({ isoCode, errorDescription }: Decline): DeclineReason {
+  const byCode = BY_ISO_CODE[isoCode];
+  if (byCode !== undefined) return byCode;
+  const description = errorDescription.toUpperCase();
+  return BY_DESCRIPTION.find(([pattern]) => pattern.test(description))?.[1] ?? 'payment-declined';
+}
+
+const DAY_MS = 86_400_000;
+/** Orders of ours; the same merchant may sell elsewhere. */
+const OWN_ORDER = /^[A-Z0-9]{15}$/;
+
+type Comparison = { webservice: AzulWebservice; store: PaymentStore };
+/** `listed` is what AZUL has approved that day, the day before and the day after. */
+type Day = Comparison & { listed: readonly AzulTransaction[] };
+type Found = Omit<Difference, 'provider'> | null;
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length);
+
+/** Approved transactions around the time at which a payment was begun: it may have been captured here much later. */
+async function searchAround({ createdAt }: Payment, { webservice }: Comparison): Promise<AzulTransaction[]> {
+  const from = createdAt.getTime();
+  const rows = await webservice.search(toSantoDomingoDay(from), toSantoDomingoDay(from + DAY_MS));
+  return rows.filter(({ isApproved }) => isApproved);
+}
+
+const isSaleOf =
+  (order: string | null) =>
+  (row: AzulTransaction): boolean =>
+    row.type === 'sale' && row.order === order;
+
+/** What we count and AZUL does not, or differently. */
+async function compareCapture(capture: CapturedPayment, day: Day): Promise<Found> {
+  const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
+  const { store, listed } = day;
+  const payment = await store.read(id);
+  if (payment === null) return null;
+  const rows = listed.some(isSaleOf(providerOrder)) ? listed : await searchAround(payment, day);
+  const sales = rows.filter(isSaleOf(providerOrder));
+  const counted = sales.find(({ reference }) => reference === providerReference);
+  const news = { store, cause: 'comparison' } as const;
+  if (capturedBy === 'operator' && sales.length > 0) {
+    for (const sale of findSales(rows, providerOrder)) await captureSale(payment, sale, news);
+    return null;
+  }
+  if (counted === undefined) {
+    const detail = `AZUL lists ${sales.length} other sales of this order`;
+    return { kind: 'missing-there', payment: id, providerOrder, detail };
+  }
+  if (counted.amount !== capture.amount || counted.otherCurrency !== null) {
+    const detail = `AZUL lists ${counted.amount ?? 'no'} cents ${counted.otherCurrency ?? ''}`.trim();
+    return { kind: 'amount', payment: id, providerOrder, detail };
+  }
+  if (capturedBy === 'return') await captureSale(payment, counted, news);
+  return null;
+}
+
+/** A sale of that day that is not counted here: of an order that was given up or that another sale has paid. */
+async function compareSale(sale: AzulTransaction, payment: Payment | null, day: Day): Promise<Found> {
+  const { store, listed } = day;
+  const providerOrder = sale.order;
+  const detail = `AZUL lists the sale ${sale.azulOrderId}`;
+  if (payment === null) return { kind: 'missing-here', payment: null, providerOrder, detail };
+  // An open one is left to the checks; a void has taken the money of some back.
+  const isLeft = payment.state !== 'pending' && payment.providerReference !== sale.reference;
+  if (!isLeft || !findSales(listed, sale.order, isPaid(payment)).includes(sale)) return null;
+  if (isSettled(payment)) {
+    const isCounted = ({ order, reference }: AzulTransaction) =>
+      order === sale.order && reference === payment.providerReference;
+    // If AZUL does not list what we count, this may be the same under another reference.
+    if (!listed.some(isCounted) && !(await searchAround(payment, day)).some(isCounted)) {
+      return { kind: 'missing-here', payment: payment.id, providerOrder, detail };
+    }
+  }
+  // It counts from now on, or goes back as a second one. The database records what was repaired.
+  await captureSale(payment, sale, { store, cause: 'comparison' });
+  return null;
+}
+
+/** A void, a refund, a chargeback or an approval that brings no money. */
+async function compareOther(row: AzulTransaction, payment: Payment | null, { store, listed }: Day): Promise<void> {
+  const { order, type, reference, amount, otherCurrency } = row;
+  const takesBack = type === 'void' || type === 'refund' || type === 'chargeback';
+  const wasSold = listed.some(isSaleOf(order));
+  if (payment !== null && !isSettled(payment) && payment.capturedBy === null) {
+    // A sale that was never counted and that a void took back needs nothing.
+    if (!(takesBack && wasSold)) await recordOther(payment, row, store);
+  } else if (!takesBack) {
+    if (payment !== null) await recordOther(payment, row, store);
+  } else if (type !== 'void' || findSales(listed, order).length === 0) {
+    await store.recordReversal({
+      provider: 'azul',
+      providerOrder: order,
+      reference,
+      kind: type === 'chargeback' ? 'dispute' : type,
+      // A void is of the whole.
+      amount: amount ?? (type === 'void' ? (payment?.amount ?? null) : null),
+      currency: otherCurrency,
+      isWon: false,
+    });
+  }
+}
+
+/**
+ * Compares a day's transactions of all kinds with AZUL's list. What it can repair it repairs; the rest waits for an operator.
+ * @returns how many differences it has found
+ * @throws ProviderError
+ */
+export async function compareWithAzul(date: string, comparison: Comparison): Promise<number> {
+  const { webservice, store } = comparison;
+  const captures = await store.listCaptures('azul', date);
+  // A sale shortly before midnight may have been captured here after it.
+  const rows = await webservice.search(addDays(date, -1), addDays(date, 1));
+  const listed = rows.filter(({ isApproved, order }) => isApproved && OWN_ORDER.test(order));
+  const day: Day = { ...comparison, listed };
+  const found: Found[] = [];
+  for (const capture of captures) found.push(await compareCapture(capture, day));
+  const counted = new Set(captures.map(({ providerReference }) => providerReference));
+  const ofDay = listed.filter(({ dateTime }) => dateTime.startsWith(date.replaceAll('-', '')));
+  // Sales first: a refund may be of one that is counted from now on.
+  const [sales, others] = [ofDay.filter(({ type }) => type === 'sale'), ofDay.filter(({ type }) => type !== 'sale')];
+  for (const sale of sales) {
+    if (counted.has(sale.reference)) continue;
+    found.push(await compareSale(sale, await store.find('azul', sale.order), day));
+  }
+  for (const row of others) await compareOther(row, await store.find('azul', row.order), day);
+  const differences = found.filter((difference) => difference !== null);
+  for (const difference of differences) await store.recordDifference({ provider: 'azul', ...difference });
+  return differences.length;
+}

@@ -1,0 +1,225 @@
+import { Buffer } from 'node:buffer';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { toStorable } from '../shared/http.ts';
+import { findDeclineReason } from './azul-lists.ts';
+import { formatAzulAmount, parseAzulAmount, toReference } from './azul-webservice.ts';
+import { isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
+import type { Azul } from './settings.ts';
+
+const ORDER_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const ORDER_LENGTH = 15;
+/** The largest multiple of 36 in a byte; bytes beyond it would favour some characters. */
+const UNBIASED = 252;
+
+/** An order number that AZUL has never seen. */
+export function createOrderNumber(): string {
+  let order = '';
+  while (order.length < ORDER_LENGTH) {
+    const bytes = crypto.getRandomValues(new Uint8Array(ORDER_LENGTH)).filter((byte) => byte < UNBIASED);
+    order += Array.from(bytes, (byte) => ORDER_CHARACTERS[byte % ORDER_CHARACTERS.length]).join('');
+  }
+  return order.slice(0, ORDER_LENGTH);
+}
+
+/** A form that the browser posts to the provider. */
+export type PaymentForm = { action: string; fields: [name: string, value: string][] };
+
+/** Fields one to sixteen of the hash, in its order. */
+function createSignedFields(payment: Payment, { azul, returnUrl }: FormOptions): [string, string][] {
+  return [
+    ['MerchantId', azul.merchantId],
+    ['MerchantName', azul.merchantName],
+    ['MerchantType', azul.merchantType],
+    ['CurrencyCode', azul.currencyCode],
+    ['OrderNumber', payment.providerOrder ?? ''],
+    ['Amount', formatAzulAmount(payment.amount)],
+    ['ITBIS', formatAzulAmount(payment.tax)],
+    ['ApprovedUrl', returnUrl('approved')],
+    ['DeclinedUrl', returnUrl('declined')],
+    ['CancelUrl', returnUrl('cancelled')],
+    ['UseCustomField1', '0'],
+    ['CustomField1Label', ''],
+    ['CustomField1Value', ''],
+    ['UseCustomField2', '0'],
+    ['CustomField2Label', ''],
+    ['CustomField2Value', ''],
+  ];
+}
+
+export type FormOptions = { azul: Azul; returnUrl: (outcome: 'approved' | 'declined' | 'cancelled') => string };
+
+/** The form that opens AZUL's page for a payment whose order number is stored. */
+export function createPaymentForm(payment: Payment, options: FormOptions): PaymentForm {
+  const signed = createSignedFields(payment, options);
+  const { authKey, pageUrl } = options.azul;
+  const authHash = hashRequest(
+    signed.map(([, value]) => value),
+    authKey,
+  );
+  const fields: PaymentForm['fields'] = [
+    ...signed,
+    ['AuthHash', authHash],
+    // Otherwise the driver has to press a button before they come back, and some never do.
+    ['ShowTransactionResult', '0'],
+    ['Locale', payment.language === 'es' ? 'ES' : 'EN'],
+  ];
+  if (payment.cardToken !== null) fields.push(['DataVaultToken', payment.cardToken]);
+  else if (payment.saveCard) fields.push(['SaveToDataVault', '1']);
+  return { action: pageUrl, fields };
+}
+
+const HASH = /^[0-9a-f]{128}$/i;
+
+// The key is both the key of the HMAC and the end of its message, always as UTF-8.
+const hash = (fields: readonly string[], authKey: string, encoding: 'utf8' | 'utf16le') =>
+  createHmac('sha512', authKey).update(Buffer.from([...fields, authKey].join(''), encoding));
+
+/** The AuthHash of a form for AZUL's page, over the first sixteen fields in AZUL's order. */
+export const hashRequest = (fields: readonly string[], authKey: string): string =>
+  hash(fields, authKey, 'utf8').digest('hex');
+
+/** Whether AZUL signed these fields of a return. AZUL signs returns as UTF-16LE, unlike requests. */
+export function isReturnSigned(fields: readonly string[], authHash: string, authKey: string): boolean {
+  if (!HASH.test(authHash)) return false;
+  return timingSafeEqual(hash(fields, authKey, 'utf16le').digest(), Buffer.from(authHash, 'hex'));
+}
+
+/** Fields that AZUL signs, in its order and with its names. All others may have been altered on the way. */
+const SIGNED = [
+  'OrderNumber',
+  'Amount',
+  'AuthorizationCode',
+  'DateTime',
+  'ResponseCode',
+  'IsoCode',
+  'ResponseMessage',
+  'ErrorDescription',
+  'RRN',
+] as const;
+
+const EXPIRY = /^20\d{2}(0[1-9]|1[0-2])$/;
+const TOKEN = /^[\w-]{8,64}$/;
+
+export type AzulReturn =
+  /** Somebody opened the address by hand. */
+  | { kind: 'empty' }
+  | { kind: 'forged' }
+  | {
+      kind: 'signed';
+      order: string;
+      /** Null when AZUL's text is no amount. */
+      amount: Cents | null;
+      isApproved: boolean;
+      isoCode: string;
+      errorDescription: string;
+      reference: string;
+      card: SavedCard | null;
+    };
+
+function readCard(query: URLSearchParams): SavedCard | null {
+  const token = query.get('DataVaultToken') ?? '';
+  const expires = query.get('DataVaultExpiration') ?? '';
+  const last4 = /\d{4}$/.exec(query.get('CardNumber') ?? '')?.[0];
+  if (!TOKEN.test(token) || !EXPIRY.test(expires) || last4 === undefined) return null;
+  return { token, brand: (query.get('DataVaultBrand') ?? '').replaceAll(/[^\w ]/g, '').slice(0, 20), last4, expires };
+}
+
+/** Reads what AZUL sent the browser back with. Nothing is trimmed or formatted anew, since the hash covers it as it is. */
+export function readReturn(query: URLSearchParams, authKey: string): AzulReturn {
+  const authHash = query.get('AuthHash');
+  if (authHash === null && !query.has('OrderNumber')) return { kind: 'empty' };
+  const values = SIGNED.map((name) => query.getAll(name));
+  if (authHash === null || values.some(({ length }) => length > 1)) return { kind: 'forged' };
+  const fields = values.map(([value = '']) => value);
+  if (!isReturnSigned(fields, authHash, authKey)) return { kind: 'forged' };
+  const [order = '', amount = '', authorizationCode = '', time = '', responseCode = '', isoCode = ''] = fields;
+  const [responseMessage = '', errorDescription = '', rrn = ''] = fields.slice(SIGNED.indexOf('ResponseMessage'));
+  const isApproved = responseCode === 'ISO8583' && isoCode === '00';
+  const dateTime = `${authorizationCode}${time}`;
+  return {
+    kind: 'signed',
+    order,
+    amount: parseAzulAmount(amount),
+    isApproved,
+    isoCode: responseCode === 'ISO8583' ? isoCode : '',
+    errorDescription,
+    reference: toReference({ order, rrn: `${responseMessage}${errorDescription}${rrn}`, dateTime }),
+    card: readCard(query),
+  };
+}
+
+type Signed = Extract<AzulReturn, { kind: 'signed' }>;
+
+/** What a return is kept as. A token would let others pay at AZUL's page with the driver's card and its code. */
+function toLogged(query: URLSearchParams): string {
+  const logged = new URLSearchParams(query);
+  if (logged.get('DataVaultToken')) logged.set('DataVaultToken', '[hidden]');
+  return toStorable(logged.toString());
+}
+
+/** An approval that nobody can ask AZUL about. The signature covers the amount, and not that it was a sale. */
+async function recordApproval(payment: Payment, { amount, reference, card }: Signed, store: PaymentStore) {
+  const { id, currency } = payment;
+  if (amount === null) {
+    const { providerOrder } = payment;
+    const detail = 'AZUL signed a return whose amount is none';
+    await store.recordDifference({ provider: 'azul', kind: 'amount', payment: id, providerOrder, detail });
+  } else {
+    await store.capture({ payment: id, amount, currency, reference, cause: 'return', card });
+  }
+}
+
+/**
+ * Records what AZUL sent a browser back with. The address that it came to proves nothing, and neither does a field that
+ * AZUL does not sign.
+ * @param payment the payment that the address names; the signed order number counts
+ * @param options `canAsk` where AZUL's webservice says whether an approval was a sale
+ * @returns the id of the payment to show, and the payment that AZUL has to be asked about
+ */
+export async function handleAzulReturn(
+  payment: Payment,
+  query: URLSearchParams,
+  { store, authKey, canAsk }: { store: PaymentStore; authKey: string; canAsk: boolean },
+): Promise<{ show: string; ask?: Payment; card?: SavedCard | null }> {
+  const result = readReturn(query, authKey);
+  if (result.kind === 'empty') return { show: payment.id };
+  const body = toLogged(query);
+  if (result.kind === 'forged') {
+    // Anybody can send such a return, so one is kept for each payment.
+    const event = { id: `forged ${payment.id}`, payment: payment.id, kind: 'return-forged', body };
+    const isNew = await store.addEvent({ provider: 'azul', ...event });
+    if (!isNew) return { show: payment.id };
+    const { providerOrder } = payment;
+    const detail = 'A return was not signed by AZUL. Look the order up in AZUL’s portal.';
+    await store.recordDifference({
+      provider: 'azul',
+      kind: 'bad-signature',
+      payment: payment.id,
+      providerOrder,
+      detail,
+    });
+    return { show: payment.id, ask: payment };
+  }
+  const own = result.order === payment.providerOrder ? payment : await store.find('azul', result.order);
+  const id = createHash('sha256')
+    .update(query.get('AuthHash')?.toLowerCase() ?? '')
+    .digest('hex');
+  const kind = result.isApproved ? 'return-approved' : 'return-declined';
+  await store.addEvent({ provider: 'azul', id, payment: own?.id ?? null, kind, body });
+  if (own === null) {
+    const detail = `AZUL signed a return (${kind}) of an order that is not here`;
+    const providerOrder = toStorable(result.order).slice(0, 64);
+    await store.recordDifference({ provider: 'azul', kind: 'missing-here', payment: null, providerOrder, detail });
+    return { show: payment.id };
+  }
+  const isKnown = isSettled(own) && own.providerReference === result.reference;
+  if (!result.isApproved) {
+    await store.close({ payment: own.id, state: 'declined', failure: findDeclineReason(result), cause: 'return' });
+  } else if (!isKnown && canAsk) {
+    return { show: own.id, ask: own, card: result.card };
+  } else if (!isKnown) {
+    await recordApproval(own, result, store);
+  }
+  return { show: own.id };
+}

@@ -1,0 +1,249 @@
+import { Buffer } from 'node:buffer';
+import * as z from 'zod';
+import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
+import { ProviderError, type ProviderResponse, parseJson, parseShape } from '../shared/http.ts';
+import type { Payment } from './payment-store.ts';
+import type { PayPalSettings } from './settings.ts';
+
+const TIMEOUT_MS = 3000;
+/** A token that ends within this time is not used any more. */
+const TOKEN_MARGIN_MS = 5 * 60_000;
+const UNAUTHORIZED = 401;
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const errorSchema = z.object({
+  name: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).optional(),
+});
+
+type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  /** Repeats with the same id are the same operation. */
+  requestId?: string;
+  timeoutMs?: number;
+};
+
+/** Calls PayPal's API. @throws ProviderError; `rejected` has PayPal's issue as its code */
+export type PayPalClient = (call: Call) => Promise<unknown>;
+
+function readBody({ status, text }: ProviderResponse): unknown {
+  if (status >= 200 && status < 300) return parseJson(text);
+  if (status >= 500 || status === 429) throw new ProviderError('no-response', `http-${status}`);
+  const error = status >= 400 ? errorSchema.safeParse(parseJson(text)).data : undefined;
+  throw new ProviderError('rejected', error?.details?.[0]?.issue ?? error?.name ?? `http-${status}`);
+}
+
+export function createPayPalClient(
+  { url, clientId, clientSecret, call }: PayPalSettings,
+  now = Date.now,
+): PayPalClient {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  let current: { token: string; expiresAt: number } | null = null;
+  let renewing: Promise<string> | null = null;
+
+  async function requestToken(): Promise<string> {
+    const response = await call(`${url}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: basic,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: 'grant_type=client_credentials',
+      timeoutMs: TIMEOUT_MS,
+    });
+    const parsed = tokenSchema.safeParse(readBody(response));
+    if (!parsed.success) throw new ProviderError('malformed', 'token');
+    const { access_token: token, expires_in } = parsed.data;
+    current = { token, expiresAt: now() + expires_in * 1000 };
+    return token;
+  }
+  /** However many calls need a token, one asks for it: PayPal limits how often. */
+  function renewToken(): Promise<string> {
+    renewing ??= requestToken().finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  }
+  function getToken(): string | Promise<string> {
+    return current !== null && now() < current.expiresAt - TOKEN_MARGIN_MS ? current.token : renewToken();
+  }
+
+  return async function callPayPal({ method, path, body, requestId, timeoutMs = TIMEOUT_MS }) {
+    const send = (token: string) =>
+      call(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          prefer: 'return=representation',
+          ...(requestId === undefined ? {} : { 'PayPal-Request-Id': requestId }),
+        },
+        ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        timeoutMs,
+      });
+    const token = await getToken();
+    const response = await send(token);
+    if (response.status !== UNAUTHORIZED) return readBody(response);
+    // Another call may have renewed it meanwhile.
+    const renewed = current !== null && current.token !== token ? current.token : await renewToken();
+    return readBody(await send(renewed));
+  };
+}
+
+/** A locale that PayPal has; it knows none of the Dominican Republic. */
+const LOCALES: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-ES' };
+const MAX_BRAND_LENGTH = 127;
+/** With a question before it, within the time that the server gives a request. */
+const CAPTURE_TIMEOUT_MS = 6000;
+const REFUND_TIMEOUT_MS = 20_000;
+const DISPUTES_PATH = '/v1/customer/disputes';
+/** Of fifty disputes each. */
+const MAX_DISPUTE_PAGES = 20;
+const MISSING = new Set(['RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID']);
+
+const moneySchema = z.object({
+  currency_code: z.string(),
+  value: z.string().transform((value, context): Cents => {
+    try {
+      return parseCents(value);
+    } catch {
+      context.addIssue('is no amount of money');
+      return z.NEVER;
+    }
+  }),
+});
+
+const id = z.string().min(1).max(64);
+const moneyMoveSchema = z.object({ id, status: z.string(), amount: moneySchema });
+const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
+const orderSchema = z
+  .object({
+    id,
+    status: z.string(),
+    links: linksSchema,
+    purchase_units: z
+      .array(
+        z.object({
+          payments: z
+            .object({ captures: z.array(moneyMoveSchema).optional(), refunds: z.array(moneyMoveSchema).optional() })
+            .optional(),
+        }),
+      )
+      .optional(),
+  })
+  .transform(({ id, status, links, purchase_units: units }): PayPalOrder => {
+    const link = links.find(({ rel }) => rel === 'payer-action') ?? links.find(({ rel }) => rel === 'approve');
+    const { captures = [], refunds = [] } = units?.[0]?.payments ?? {};
+    return { id, status, approveUrl: link?.href ?? null, capture: captures[0] ?? null, refunds };
+  });
+const disputeSchema = z.object({
+  dispute_id: id,
+  status: z.string(),
+  dispute_amount: moneySchema,
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().max(64).optional() })),
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+});
+const disputesSchema = z.object({ items: z.array(z.object({ dispute_id: id })).default([]), links: linksSchema });
+const refundSchema = z.object({
+  id,
+  status: z.string(),
+  status_details: z.object({ reason: z.string().optional() }).optional(),
+});
+
+/** A capture or a refund. */
+export type PayPalCapture = z.infer<typeof moneyMoveSchema>;
+
+export type PayPalOrder = {
+  id: string;
+  status: string;
+  /** Where the driver approves the payment; null when there is nothing to approve. */
+  approveUrl: string | null;
+  /** Null before the money was asked for. */
+  capture: PayPalCapture | null;
+  refunds: PayPalCapture[];
+};
+
+export type PayPalRefund = z.infer<typeof refundSchema>;
+
+const toMoney = (amount: Cents, currency: string) => ({ currency_code: currency, value: formatCents(amount) });
+const toPath = (id: string) => encodeURIComponent(id);
+
+type OrderOptions = { brandName: string; returnUrl: string; cancelUrl: string };
+type NewRefund = { id: string; amount: Cents; currency: string };
+
+/** What we ask of PayPal, each request with an id that makes a repeat the same request. */
+export function createPayPalOrders(callPayPal: PayPalClient) {
+  const call = async <T>(schema: z.ZodType<T>, request: Call): Promise<T> =>
+    parseShape(schema, await callPayPal(request));
+  /** Null when PayPal does not have it, or has forgotten it, as it does with orders that nobody approved. */
+  async function find<T>(schema: z.ZodType<T>, path: string): Promise<T | null> {
+    try {
+      return await call(schema, { method: 'GET', path });
+    } catch (error) {
+      if (error instanceof ProviderError && MISSING.has(error.code)) return null;
+      throw error;
+    }
+  }
+
+  return {
+    create({ id, amount, currency, language }: Payment, options: OrderOptions): Promise<PayPalOrder> {
+      const body = {
+        intent: 'CAPTURE',
+        purchase_units: [{ custom_id: id, invoice_id: id, amount: toMoney(amount, currency) }],
+        payment_source: {
+          paypal: {
+            experience_context: {
+              return_url: options.returnUrl,
+              cancel_url: options.cancelUrl,
+              brand_name: options.brandName.slice(0, MAX_BRAND_LENGTH),
+              locale: LOCALES[language] ?? 'en-US',
+              user_action: 'PAY_NOW',
+              shipping_preference: 'NO_SHIPPING',
+              payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+            },
+          },
+        },
+      };
+      return call(orderSchema, { method: 'POST', path: '/v2/checkout/orders', body, requestId: id });
+    },
+    find: (order: string) => find(orderSchema, `/v2/checkout/orders/${toPath(order)}`),
+    capture: (order: string, payment: string) =>
+      call(orderSchema, {
+        method: 'POST',
+        path: `/v2/checkout/orders/${toPath(order)}/capture`,
+        requestId: `capture-${payment}`,
+        timeoutMs: CAPTURE_TIMEOUT_MS,
+      }),
+    findCapture: (capture: string) => find(moneyMoveSchema, `/v2/payments/captures/${toPath(capture)}`),
+    refund: (capture: string, { id, amount, currency }: NewRefund) =>
+      call(refundSchema, {
+        method: 'POST',
+        path: `/v2/payments/captures/${toPath(capture)}/refund`,
+        body: { amount: toMoney(amount, currency), custom_id: id },
+        requestId: id,
+        timeoutMs: REFUND_TIMEOUT_MS,
+      }),
+    getRefund: (refund: string) =>
+      call(refundSchema, { method: 'GET', path: `/v2/payments/refunds/${toPath(refund)}` }),
+    findDispute: (dispute: string) => find(disputeSchema, `${DISPUTES_PATH}/${toPath(dispute)}`),
+    /** The ids of disputes that were last changed in this time. */
+    async listDisputes(from: Date, to: Date): Promise<string[]> {
+      const ids: string[] = [];
+      const range = { update_time_after: from.toISOString(), update_time_before: to.toISOString() };
+      let query = new URLSearchParams({ ...range, page_size: '50' }).toString();
+      for (let page = 0; page < MAX_DISPUTE_PAGES && query !== ''; page += 1) {
+        const { items, links } = await call(disputesSchema, { method: 'GET', path: `${DISPUTES_PATH}?${query}` });
+        ids.push(...items.map(({ dispute_id: id }) => id));
+        const next = links.find(({ rel }) => rel === 'next')?.href ?? '';
+        query = next.slice(next.indexOf('?') + 1);
+      }
+      return ids;
+    },
+  };
+}
+
+export type PayPalOrders = ReturnType<typeof createPayPalOrders>;

@@ -1,0 +1,130 @@
+import type { Currency } from '../../../domain/money/currency.ts';
+import { ProviderError, type VerifiedPerson } from '../shared/http.ts';
+import { settleAzul } from './azul-lists.ts';
+import {
+  type AzulTransaction,
+  type AzulWebservice,
+  createAzulWebservice,
+  REQUEST_SEARCH_TIMEOUT_MS,
+  toSantoDomingoDay,
+} from './azul-webservice.ts';
+import { type Cause, isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
+import { createPayPalClient, createPayPalOrders, type PayPalOrders } from './paypal-api.ts';
+import { settlePayPal } from './paypal-settlement.ts';
+import { createWebhookVerifier, type VerifyWebhook } from './paypal-webhook.ts';
+import type { Azul, PaymentSettings } from './settings.ts';
+
+/** The providers that the operator has set up, one of each for all requests. */
+export type PaymentProviders = {
+  azul?: { settings: Azul; webservice?: AzulWebservice };
+  paypal?: { orders: PayPalOrders; verifyWebhook?: VerifyWebhook; url: string };
+};
+
+export function createPaymentProviders({ azul, paypal }: PaymentSettings): PaymentProviders {
+  const providers: PaymentProviders = {};
+  if (azul !== undefined) {
+    const { service } = azul;
+    providers.azul = { settings: azul, ...(service ? { webservice: createAzulWebservice(service, azul) } : {}) };
+  }
+  if (paypal !== undefined) {
+    const { webhookId, url } = paypal;
+    const orders = createPayPalOrders(createPayPalClient(paypal));
+    providers.paypal = {
+      orders,
+      url,
+      ...(webhookId === undefined ? {} : { verifyWebhook: createWebhookVerifier({ ...paypal, webhookId }) }),
+    };
+  }
+  return providers;
+}
+
+/** What the operator reads in the log: no secrets, no returns of browsers, no tokens. */
+export type PaymentFault = {
+  fault: 'start' | 'check' | 'return' | 'webhook' | 'refund' | 'comparison' | 'differences';
+  payment?: string;
+  code?: string;
+  error?: unknown;
+};
+
+export type ReportFault = (fault: PaymentFault) => void;
+
+/** What is counted, for limits by person and by network. */
+export type Limited = 'start' | 'check' | 'return' | 'webhook';
+
+/** What the operator decided: their name, and whether drivers pay here and how. */
+export type Installation = { appName: string; currency: Currency; chargesDrivers: boolean };
+
+/** What differs between Supabase and this server. */
+export type PaymentsDependencies = {
+  providers: PaymentProviders;
+  store: PaymentStore;
+  verifyDriver: (request: Request) => Promise<VerifiedPerson | null>;
+  /** Whether a request brings the secret key. */
+  isService: (request: Request) => boolean;
+  readInstallation: () => Promise<Installation>;
+  /** False when there were too many. */
+  isAllowed: (limited: Limited, person?: string) => Promise<boolean>;
+  /** The address of this function, as browsers and providers reach it. */
+  functionUrl: string;
+  /** The address of the web app. */
+  appUrl: string;
+  now: () => number;
+  report: ReportFault;
+};
+
+export type Search = (from: string, to: string) => Promise<readonly AzulTransaction[]>;
+
+type Options = {
+  cause: Cause;
+  providers: PaymentProviders;
+  store: PaymentStore;
+  now: number;
+  /** AZUL's lists, when several payments are asked about at once and no request waits. */
+  search?: Search | undefined;
+  /** The card that AZUL's return names. */
+  card?: SavedCard | null | undefined;
+};
+
+/**
+ * Asks the provider what became of a payment, and records it. Also for payments that were given up here: a driver may have
+ * paid in another tab, and for a return with an approval of a paid order, which may be a second one.
+ * @returns whether there is somebody to ask
+ * @throws ProviderError
+ */
+export async function settlePayment(payment: Payment, options: Options): Promise<boolean> {
+  const { cause, providers, store, now, card } = options;
+  const isOver = isSettled(payment) && !(payment.provider === 'azul' && cause === 'return');
+  if (isOver || payment.providerOrder === null) return true;
+  if (payment.provider === 'paypal') {
+    if (providers.paypal) await settlePayPal(payment, cause, { orders: providers.paypal.orders, store, now });
+    return providers.paypal !== undefined;
+  }
+  const webservice = providers.azul?.webservice;
+  if (!webservice?.canSearch) return false;
+  const { search = (from, to) => webservice.search(from, to, REQUEST_SEARCH_TIMEOUT_MS) } = options;
+  const transactions = await search(toSantoDomingoDay(payment.createdAt.getTime()), toSantoDomingoDay(now));
+  // The return itself proves nothing: it was AZUL's list.
+  await settleAzul(payment, transactions, { store, cause: cause === 'return' ? 'check' : cause, card });
+  return true;
+}
+
+/**
+ * Asks the provider what became of a payment, and records it. When it does not respond, a check asks again later.
+ * @returns whether it responded
+ */
+export async function askProvider(
+  payment: Payment,
+  cause: Cause,
+  dependencies: PaymentsDependencies,
+  card?: SavedCard | null,
+): Promise<boolean> {
+  const { providers, store, now, report } = dependencies;
+  try {
+    await settlePayment(payment, { cause, providers, store, now: now(), card });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    report({ fault: cause, payment: payment.id, code: error.code, error });
+    return false;
+  }
+}

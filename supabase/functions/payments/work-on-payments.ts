@@ -1,0 +1,148 @@
+import type { Provider } from '../../../domain/money/charge-method.ts';
+import { isPaid } from '../../../domain/money/payment-states.ts';
+import { ProviderError } from '../shared/http.ts';
+import { compareWithAzul } from './azul-lists.ts';
+import type { AzulWebservice } from './azul-webservice.ts';
+import type { DueRefund, Payment, PaymentStore, RefundResult } from './payment-store.ts';
+import { compareWithPayPal } from './paypal-settlement.ts';
+import { type PaymentProviders, type ReportFault, type Search, settlePayment } from './providers.ts';
+import { refundAzul, refundPayPal } from './refunds.ts';
+
+/** Claimed at once; a worker that stops in the middle leaves so many for their next time. */
+const BATCH = 5;
+/** So that one run ends. What is left is due again soon. */
+const MAX_BATCHES = 10;
+/**
+ * After so many attempts an operator has to look into a refund. AZUL's are over within two days, so that its lists tell
+ * what an earlier attempt did; PayPal may take longer.
+ */
+const MAX_ATTEMPTS: Record<Provider, number> = { azul: 8, paypal: 16 };
+
+type Dependencies = {
+  providers: PaymentProviders;
+  store: PaymentStore;
+  now: () => number;
+  report: ReportFault;
+  /** Nothing more is claimed after it is aborted. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Several payments are found with one search. */
+function shareSearches(webservice: AzulWebservice | undefined): Search | undefined {
+  if (webservice === undefined) return undefined;
+  const searches = new Map<string, ReturnType<Search>>();
+  return function search(from, to) {
+    const key = `${from} ${to}`;
+    const stored = searches.get(key) ?? webservice.search(from, to);
+    searches.set(key, stored);
+    return stored;
+  };
+}
+
+/** Claims and works until nothing is due. */
+async function workInBatches<T>(
+  claim: (most: number) => Promise<T[]>,
+  work: (item: T) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let count = 0;
+  for (let batch = 0; batch < MAX_BATCHES && !signal?.aborted; batch += 1) {
+    const items = await claim(BATCH);
+    await Promise.all(items.map(work));
+    count += items.length;
+    if (items.length < BATCH) break;
+  }
+  return count;
+}
+
+/** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
+async function recordGivenUp({ id, ...payment }: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
+  const isApproved = payment.hasApproval && !isPaid((await store.read(id)) ?? payment);
+  const detail = isApproved ? 'AZUL has signed an approval, and does not list a sale' : unknown;
+  const { provider, providerOrder } = payment;
+  if (detail === null) return;
+  await store.recordDifference({ provider, kind: 'not-confirmed', payment: id, providerOrder, detail });
+}
+
+async function checkPayments({ store, providers, now, report, signal }: Dependencies): Promise<number> {
+  const search = shareSearches(providers.azul?.webservice);
+  return workInBatches(
+    store.claimChecks,
+    async (payment) => {
+      let unknown: string | null = null;
+      try {
+        const isAsked = await settlePayment(payment, { cause: 'check', providers, store, now: now(), search });
+        if (!isAsked) unknown = '';
+      } catch (error) {
+        // It is checked again at its next time.
+        report({ fault: 'check', payment: payment.id, error });
+        unknown = error instanceof ProviderError ? error.message : 'failed';
+      }
+      if (payment.givenUp) await recordGivenUp(payment, unknown, store);
+    },
+    signal,
+  );
+}
+
+async function giveBack(refund: DueRefund, { providers, now }: Dependencies): Promise<RefundResult> {
+  const { azul, paypal } = providers;
+  if (refund.provider === 'azul') return refundAzul(refund, azul, now());
+  if (paypal) return refundPayPal(refund, paypal.orders);
+  return { outcome: 'manual', reference: null, error: 'not-configured' };
+}
+
+async function sendRefunds(dependencies: Dependencies): Promise<number> {
+  const { store, report, signal } = dependencies;
+  return workInBatches(
+    store.claimRefunds,
+    async (refund) => {
+      try {
+        const result = await giveBack(refund, dependencies);
+        const isLast = result.outcome === 'retry' && refund.attempts + 1 >= MAX_ATTEMPTS[refund.provider];
+        await store.finishRefund(refund.id, isLast ? { ...result, outcome: 'manual' } : result);
+        if (result.error !== null) report({ fault: 'refund', payment: refund.paymentId, code: result.error });
+      } catch (error) {
+        report({ fault: 'refund', payment: refund.paymentId, error });
+      }
+    },
+    signal,
+  );
+}
+
+async function compareDays({ store, providers, now, report, signal }: Dependencies): Promise<number> {
+  const webservice = providers.azul?.webservice;
+  const orders = providers.paypal?.orders;
+  const comparisons: [Provider, (day: string) => Promise<number>][] = [];
+  if (webservice?.canSearch) comparisons.push(['azul', (day) => compareWithAzul(day, { webservice, store })]);
+  if (orders) {
+    const reportDisputes = (error: ProviderError) =>
+      report({ fault: 'comparison', code: `paypal disputes ${error.code}`, error });
+    comparisons.push(['paypal', (day) => compareWithPayPal(day, { orders, store, now: now(), reportDisputes })]);
+  }
+  let compared = 0;
+  for (const [provider, compare] of comparisons) {
+    const day = signal?.aborted ? null : await store.claimComparison(provider);
+    if (day === null) continue;
+    try {
+      const differences = await compare(day);
+      if (differences > 0) report({ fault: 'differences', code: `${provider} ${day}: ${differences}` });
+      await store.finishComparison(provider, day);
+      compared += 1;
+    } catch (error) {
+      report({ fault: 'comparison', code: `${provider} ${day}`, error });
+    }
+  }
+  return compared;
+}
+
+/** How much of it was done. */
+export type PaymentWork = { checks: number; refunds: number; comparisons: number };
+
+/** Asks the providers about open payments, gives back what is to be given back, and compares days that are over. */
+export async function workOnPayments(dependencies: Dependencies): Promise<PaymentWork> {
+  return {
+    checks: await checkPayments(dependencies),
+    refunds: await sendRefunds(dependencies),
+    comparisons: await compareDays(dependencies),
+  };
+}

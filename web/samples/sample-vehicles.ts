@@ -1,0 +1,10 @@
+import type { Vehicle } from '../../domain/reservations/vehicle.ts';
+import type { VehicleType } from '../../domain/vehicles/vehicle-type.ts';
+
+export type SampleVehicle = Vehicle & { type: VehicleType };
+
+/** Every driver of a demo has these. */
+export const SAMPLE_VEHICLES: readonly [SampleVehicle, SampleVehicle] = [
+  { id: 'sample-hatchback', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'hatchback' },
+  { id: 'sample-sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'sedan' },
+];
