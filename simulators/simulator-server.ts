@@ -11,8 +11,8 @@ const MAX_BODY_BYTES = 32 * 1024;
 
 export type SimulatorEnv = {
   Bindings: HttpBindings;
-  /** The simulated time. */
-  Variables: { now: Date };
+  /** The simulated time, and what cancels delayed responses. */
+  Variables: { now: Date; stopping: AbortSignal };
 };
 export type SimulatorContext = Context<SimulatorEnv>;
 
@@ -31,7 +31,10 @@ export function createSimulatorApp(stopping: AbortSignal, report = rethrow): Hon
     report(error);
     return c.text('Internal Server Error', 500);
   });
-  app.use(requireThisMachine, bodyLimit({ maxSize: MAX_BODY_BYTES }));
+  app.use(requireThisMachine, bodyLimit({ maxSize: MAX_BODY_BYTES }), async function setStopping(c, next) {
+    c.set('stopping', stopping);
+    await next();
+  });
   return app;
 }
 
