@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import { requireThisMachine } from '../supabase-server/local-request.ts';
 
 /** Simulators are for this machine only, whatever the server listens on. */
@@ -28,6 +29,7 @@ export function createSimulatorApp(stopping: AbortSignal, report = rethrow): Hon
   app.onError((error, c) => {
     // Nobody receives responses that are still delayed when the simulator stops.
     if (stopping.aborted) return c.body(null, 503);
+    if (error instanceof HTTPException) return error.getResponse();
     report(error);
     return c.text('Internal Server Error', 500);
   });

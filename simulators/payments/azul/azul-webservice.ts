@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
@@ -21,9 +22,12 @@ const VOID_MS = 20 * 60_000;
 const REFUND_MS = 183 * DAY_MS;
 const OTHER_ERROR = '99';
 
-/** What AZUL responds when it does nothing; the HTTP status is 200. */
-class AzulError extends Error {
-  override name = 'AzulError';
+/** What AZUL responds when it does nothing. */
+class AzulError extends HTTPException {
+  constructor(description: string) {
+    const body = { ErrorDescription: description, IsoCode: '', ResponseCode: 'Error', ResponseMessage: '' };
+    super(200, { message: description, res: Response.json(body) });
+  }
 }
 
 const call = { Channel: z.literal('EC'), Store: z.literal(SIMULATED_AZUL.merchantId) };
@@ -156,21 +160,15 @@ export function serveAzulWebservice(app: Hono<SimulatorEnv>, { sql, orders }: Se
   }
 
   app.post(AZUL_SERVICE_PATH, async (c) => {
-    try {
-      const isMerchant =
-        c.req.header('Auth1') === SIMULATED_AZUL.auth1 && c.req.header('Auth2') === SIMULATED_AZUL.auth2;
-      if (!isMerchant) throw new AzulError('INVALID_AUTH:Auth');
-      // The call is the name in the query, which has no value.
-      if (c.req.query('SearchPayments') !== undefined) return c.json(await search(c));
-      if (c.req.query('ProcessVoid') !== undefined) {
-        const { AzulOrderId } = await parseCall(c, voidSchema);
-        return await reverse(c, AzulOrderId, { type: 'Void' });
-      }
-      const { AzulOrderId, Amount, OrderNumber } = await parseCall(c, refundSchema);
-      return await reverse(c, AzulOrderId, { type: 'Refund', amount: Number(Amount), orderNumber: OrderNumber });
-    } catch (error) {
-      if (!(error instanceof AzulError)) throw error;
-      return c.json({ ErrorDescription: error.message, IsoCode: '', ResponseCode: 'Error', ResponseMessage: '' });
+    const isMerchant = c.req.header('Auth1') === SIMULATED_AZUL.auth1 && c.req.header('Auth2') === SIMULATED_AZUL.auth2;
+    if (!isMerchant) throw new AzulError('INVALID_AUTH:Auth');
+    // The call is the name in the query, which has no value.
+    if (c.req.query('SearchPayments') !== undefined) return c.json(await search(c));
+    if (c.req.query('ProcessVoid') !== undefined) {
+      const { AzulOrderId } = await parseCall(c, voidSchema);
+      return reverse(c, AzulOrderId, { type: 'Void' });
     }
+    const { AzulOrderId, Amount, OrderNumber } = await parseCall(c, refundSchema);
+    return reverse(c, AzulOrderId, { type: 'Refund', amount: Number(Amount), orderNumber: OrderNumber });
   });
 }

@@ -27,8 +27,10 @@ import { CERTIFICATES_PATH, queueWebhook, type SigningCertificate, type WebhookS
 
 /** Nine hours, as PayPal's. */
 const TOKEN_SECONDS = 32_400;
-/** How long an order waits for its buyer. */
+/** How long an order waits for its buyer, and PayPal remembers the request ids of orders. */
 const ORDER_MS = 6 * 3_600_000;
+/** How long PayPal remembers the request ids of captures and refunds. */
+const REPEAT_MS = 45 * 86_400_000;
 
 const text = z.string().min(1).max(127);
 const moneySchema = z.object({ currency_code: z.string(), value: z.string() });
@@ -99,6 +101,7 @@ async function respondOnce(
   const id = c.req.header('PayPal-Request-Id');
   if (id === undefined) throw new PayPalError(400, 'PAYPAL_REQUEST_ID_REQUIRED');
   const [key, now] = [`${operation} ${id}`, c.get('now')];
+  const expiresAt = new Date(now.getTime() + (operation === 'orders' ? ORDER_MS : REPEAT_MS));
   const digest = createHash('sha256')
     .update(await c.req.text())
     .digest('hex');
@@ -107,14 +110,14 @@ async function respondOnce(
     const [stored] = await tx<{ digest: string; body: string }[]>`
       select request_digest as digest, body from parqueo_server.simulated_responses
       where key = ${key} and expires_at > ${now}`;
-    if (stored !== undefined)
-      return stored.digest === digest ? stored.body : new PayPalError(422, 'DUPLICATE_REQUEST_ID');
+    if (stored?.digest === digest) return stored.body;
+    if (stored !== undefined) throw new PayPalError(422, 'DUPLICATE_REQUEST_ID');
     const result = await work(tx);
     if (result instanceof PayPalError) return result;
     const response = JSON.stringify(result);
     await tx`
       insert into parqueo_server.simulated_responses (key, request_digest, body, expires_at)
-      values (${key}, ${digest}, ${response}, ${new Date(now.getTime() + ORDER_MS)})
+      values (${key}, ${digest}, ${response}, ${expiresAt})
       on conflict (key) do update set request_digest = excluded.request_digest, body = excluded.body,
         expires_at = excluded.expires_at, stored_at = now()`;
     return response;
@@ -142,10 +145,6 @@ const withToken = (address: string, { id }: PayPalOrder) => {
 export function createPayPalApi({ sql, log, orders, webhooks, getCertificate }: Serving): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>();
   const tokens = createTokens(SIMULATED_PAYPAL.clientSecret, TOKEN_SECONDS);
-  app.onError((error, c) => {
-    if (!(error instanceof PayPalError)) throw error;
-    return c.json(error.body, error.status);
-  });
 
   app.post(
     '/v1/oauth2/token',

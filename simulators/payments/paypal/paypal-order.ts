@@ -1,4 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { HTTPException } from 'hono/http-exception';
 import type { TransactionSql } from 'postgres';
 import { type Cents, formatCents, parseCents, toCents } from '../../../domain/money/cents.ts';
 import type { Fault } from '../faults.ts';
@@ -26,22 +27,20 @@ export type PayPalOrder = OrderContent & {
   createTime: string;
 };
 
-/** A response of PayPal that says what is wrong. */
-export class PayPalError extends Error {
-  override name = 'PayPalError';
-  readonly status: 400 | 401 | 404 | 422;
-  readonly body: object;
+const ERROR_NAMES = {
+  400: 'INVALID_REQUEST',
+  401: 'INVALID_TOKEN',
+  404: 'RESOURCE_NOT_FOUND',
+  422: 'UNPROCESSABLE_ENTITY',
+};
 
-  constructor(status: PayPalError['status'], issue: string) {
-    const names = {
-      400: 'INVALID_REQUEST',
-      401: 'INVALID_TOKEN',
-      404: 'RESOURCE_NOT_FOUND',
-      422: 'UNPROCESSABLE_ENTITY',
-    };
-    super(issue);
-    this.status = status;
-    this.body = { name: names[status], details: [{ issue }], debug_id: randomBytes(6).toString('hex') };
+/** A response of PayPal that says what is wrong. */
+export class PayPalError extends HTTPException {
+  constructor(status: keyof typeof ERROR_NAMES, issue: string) {
+    super(status, {
+      message: issue,
+      res: Response.json({ name: ERROR_NAMES[status], details: [{ issue }] }, { status }),
+    });
   }
 }
 
@@ -197,8 +196,8 @@ export async function captureOrder(
 /** @throws PayPalError when PayPal would not give so much back */
 function requireRefundable(order: PayPalOrder, amount: Cents | undefined, now: Date): Cents {
   const { capture } = order;
-  if (capture === null || getStatus(capture, now) !== 'COMPLETED')
-    throw new PayPalError(422, 'CAPTURE_STATUS_NOT_VALID');
+  const isCaptured = capture !== null && getStatus(capture, now) === 'COMPLETED';
+  if (!isCaptured) throw new PayPalError(422, 'CAPTURE_STATUS_NOT_VALID');
   if (order.dispute !== null) throw new PayPalError(422, 'TRANSACTION_DISPUTED');
   const isLate = now.getTime() > Date.parse(capture.createTime) + REFUND_MS;
   if (isLate) throw new PayPalError(422, 'REFUND_TIME_LIMIT_EXCEEDED');
