@@ -78,16 +78,10 @@ function requireReversible({ content: order, processedAt }: StoredOrder<AzulOrde
 export async function reverseAtAzul(
   tx: TransactionSql,
   stored: StoredOrder<AzulOrder>,
-  {
-    type,
-    amount,
-    orderNumber,
-    isoCode = APPROVED,
-    orders,
-    now,
-  }: Request & { orders: OrderStore<AzulOrder>; now: Date },
+  request: Request & { orders: OrderStore<AzulOrder>; now: Date },
 ): Promise<AzulReversal> {
   const { content: order } = stored;
+  const { type, amount, orderNumber, isoCode = APPROVED, orders, now } = request;
   const reversal: AzulReversal = {
     ...(await identifyTransaction(tx, now)),
     type,
