@@ -267,7 +267,7 @@ async function countDifferences(db: Sql): Promise<number> {
 
 try {
   const spaces = await prepare(sql);
-  const faults = { faults: ['webhook-duplicated', 'webhook-out-of-order'], delaySeconds: 1 };
+  const faults = { faults: ['webhook-duplicated', 'webhook-out-of-order'] };
   await fetch(`${providersUrl}/simulator/faults/every`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
+import { buildVendorResponse } from '../../simulators/locks/fleet.ts';
 
 type Command = { did: string; type: 1 | 2 };
 

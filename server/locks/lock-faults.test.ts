@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startSimulator } from '../../simulators/locks/start-simulator.ts';
+import { startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import { type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 
 const SECRET = 'a+secret/of%the=vendor';
@@ -173,7 +173,7 @@ test('a command that cannot be recorded is not sent', async () => {
 
 test('the simulator’s faults arrive as those of a vendor', async () => {
   await vendorAnswers(json({}));
-  const simulator = await startSimulator({ ...CREDENTIALS, takesFaults: true });
+  const simulator = await startLockSimulator({ ...CREDENTIALS, takesFaults: true });
   locks.use({ ...simulator, timeoutMs: 300 });
   const under = async (faults: object) => {
     const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
-import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
+import { type LockSimulator, startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import {
   type BarrierResult,
   type Clock,
@@ -15,7 +15,7 @@ const START = Date.parse('2026-11-22T15:00:00Z');
 const DEADLINE_MS = 10_000;
 const LOWER = { did: 'KV-0001', type: 1 } as const;
 
-let vendor: Simulator;
+let vendor: LockSimulator;
 let session: VendorSession;
 let elapsedMs: number;
 let requests: string[];
@@ -36,7 +36,7 @@ const openSession = () => openVendorSession({ vendor: () => Promise.resolve(vend
 beforeEach(async () => {
   elapsedMs = 0;
   requests = [];
-  vendor = await startSimulator({ now: () => new Date(START + elapsedMs), takesFaults: true });
+  vendor = await startLockSimulator({ now: () => new Date(START + elapsedMs), takesFaults: true });
   session = openSession();
 });
 afterEach(() => vendor.stop());

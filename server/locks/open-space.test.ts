@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
+import { buildVendorResponse } from '../../simulators/locks/fleet.ts';
 import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 import { createStay } from '../testing/open-space.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Simulator, startSimulator } from '../../simulators/locks/start-simulator.ts';
+import { type LockSimulator, startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 
 // The function as Supabase runs it, with this server in Supabase's place: both speak the same protocols.
 
 let locks: LocksUnderTest;
-let simulator: Simulator;
+let simulator: LockSimulator;
 let serve: (request: Request) => Promise<Response>;
 
 const environment = () => ({
@@ -18,7 +18,7 @@ const environment = () => ({
 });
 
 beforeAll(async () => {
-  simulator = await startSimulator();
+  simulator = await startLockSimulator();
   locks = await startLocks(simulator);
   serve = await startSupabaseFunction('lock-proxy', environment());
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import type { Simulator } from '../../simulators/locks/start-simulator.ts';
+import type { LockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { Config } from '../config.ts';
 
@@ -15,14 +15,15 @@ export type VendorAccess = {
 type SharedSimulator = { sql: Sql; secretKey: string };
 
 /** An installation with a vendor of its own never loads the simulator. */
-async function startSimulator(shared: SharedSimulator | undefined): Promise<Simulator> {
-  const [simulator, { createDatabaseMoveStore }] = await Promise.all([
-    import('../../simulators/locks/start-simulator.ts'),
-    import('../../simulators/locks/move-store.ts'),
+async function startSimulator(log: Logger, shared: SharedSimulator | undefined): Promise<LockSimulator> {
+  const [{ startLockSimulator }, { createDatabaseMoveStore }] = await Promise.all([
+    import('../../simulators/locks/start-lock-simulator.ts'),
+    import('../../simulators/locks/fleet.ts'),
   ]);
-  if (shared === undefined) return simulator.startSimulator({});
+  const report = (error: Error) => log.error({ err: error }, 'the lock simulator failed');
+  if (shared === undefined) return startLockSimulator({ report });
   const secret = createHmac('sha256', shared.secretKey).update('lock simulator').digest('hex').slice(0, 48);
-  return simulator.startSimulator({ moves: createDatabaseMoveStore(shared.sql), secret });
+  return startLockSimulator({ moves: createDatabaseMoveStore(shared.sql), secret, report });
 }
 
 /**
@@ -39,9 +40,9 @@ export function openVendorAccess(
     const configured = { url, appId, secret };
     return { vendor: () => Promise.resolve(configured), close: () => Promise.resolve() };
   }
-  let running: Promise<Simulator> | undefined;
+  let running: Promise<LockSimulator> | undefined;
   const start = async () => {
-    const simulator = await startSimulator(shared);
+    const simulator = await startSimulator(log, shared);
     log.info({ url: simulator.url }, 'lock simulator started, as LOCK_VENDOR_URL is not set');
     return simulator;
   };

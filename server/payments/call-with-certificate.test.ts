@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE_NAME, createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
+import { CERTIFICATE_NAME, createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { createProviderCall, ProviderError } from '../../supabase/functions/shared/http.ts';
 import { createCallWithCertificate } from './payment-access.ts';
 

@@ -121,7 +121,7 @@ test('money that comes when the space is taken goes back by itself', async () =>
   expect(await payments.readBalance(driver)).toBe(0);
 });
 
-test.each(['return-altered-amount', 'return-altered-hash', 'return-without-hash', 'return-utf8-hash'])(
+test.each(['return-altered-amount', 'return-altered-hash'])(
   'a return with the fault %s changes nothing by itself, warns the operator and has AZUL asked',
   async (fault) => {
     const address = await payments.decide(started, fault);
@@ -198,9 +198,9 @@ test('a second approval of the same order goes back by itself, and the operator 
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', refunded: 0 });
 });
 
-test.each(['approve-hold', 'approve-void'])('a signed approval with the fault %s brings no money', async (fault) => {
+test('a signed approval of a hold brings no money', async () => {
   const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 1000 });
-  await payments.comeBack(await payments.decide(topUp, fault));
+  await payments.comeBack(await payments.decide(topUp, 'approve-hold'));
   expect(await payments.readPayment(topUp.id)).toMatchObject({ state: 'pending' });
   expect(await payments.readBalance(driver)).toBe(0);
   expect(await payments.readDifferences()).toMatchObject([{ kind: 'not-a-sale', payment_id: topUp.id }]);

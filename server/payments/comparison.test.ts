@@ -276,7 +276,7 @@ test('a sale whose order was paid by one that AZUL does not list is left to the 
 test('a sale of an order that is not here is found', async () => {
   const missing = await top('card');
   await payments.sql`update parqueo_server.simulated_orders set number = 'AAAAAAAAAAAAAAA',
-    content = jsonb_set(content, '{orderNumber}', '"AAAAAAAAAAAAAAA"')
+    content = jsonb_set(content, '{form,OrderNumber}', '"AAAAAAAAAAAAAAA"')
     where number = (select provider_order from public.payments where id = ${missing.id})`;
   await moveBack(1);
   await compareAll();

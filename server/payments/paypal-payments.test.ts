@@ -82,17 +82,14 @@ test('a webhook that comes late finds a payment that is counted already', async 
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
 
-test.each(['webhook-bad-signature', 'webhook-foreign-certificate'])(
-  'a webhook with the fault %s is rejected, and the operator warned once',
-  async (fault) => {
-    await payments.setNextFaults('return-never');
-    const started = await startTopUp();
-    await payments.decide(started, fault);
-    await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: null }]);
-    expect(await findEvents(started.id)).toEqual([]);
-    expect(await payments.readBalance(driver)).toBe(0);
-  },
-);
+test('a webhook with a wrong signature is rejected, and the operator warned once', async () => {
+  await payments.setNextFaults('return-never');
+  const started = await startTopUp();
+  await payments.decide(started, 'webhook-bad-signature');
+  await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: null }]);
+  expect(await findEvents(started.id)).toEqual([]);
+  expect(await payments.readBalance(driver)).toBe(0);
+});
 
 test('a capture that PayPal looks into is counted when it is completed', async () => {
   const started = await startTopUp();

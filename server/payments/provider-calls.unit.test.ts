@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
 import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
-import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks/certificate.ts';
+import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { findDeclineReason } from '../../supabase/functions/payments/azul-lists.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { pino } from 'pino';
+import { signRequest } from '../../simulators/payments/azul/azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulated-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -48,27 +48,18 @@ async function putJson(url: string, body: object): Promise<Response> {
   });
 }
 
-export const setFaults = ({ url }: PaymentSimulator, target: string, faults: string[], delaySeconds?: number) =>
-  putJson(`${url}/simulator/faults/${target}`, { faults, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
+export const setFaults = ({ url }: PaymentSimulator, target: string, faults: string[]) =>
+  putJson(`${url}/simulator/faults/${target}`, { faults });
 
 export const setClock = ({ url }: PaymentSimulator, offsetSeconds: number) =>
   putJson(`${url}/simulator/clock`, { offsetSeconds });
-
-const HASHED_FIELDS =
-  'MerchantId MerchantName MerchantType CurrencyCode OrderNumber Amount ITBIS ApprovedUrl DeclinedUrl CancelUrl UseCustomField1 CustomField1Label CustomField1Value UseCustomField2 CustomField2Label CustomField2Value'.split(
-    ' ',
-  );
 
 type Form = Record<string, string>;
 
 let orders = 0;
 
 /** A merchant's form for AZUL's page; `changes` are signed too. */
-export function createAzulForm(
-  { url }: MerchantUnderTest,
-  changes: Form = {},
-  encoding: BufferEncoding = 'utf8',
-): Form {
+export function createAzulForm({ url }: MerchantUnderTest, changes: Form = {}): Form {
   orders += 1;
   const form: Form = {
     MerchantId: SIMULATED_AZUL.merchantId,
@@ -91,9 +82,7 @@ export function createAzulForm(
     Locale: 'ES',
     ...changes,
   };
-  const message = HASHED_FIELDS.map((field) => form[field]).join('') + SIMULATED_AZUL.authKey;
-  const hmac = createHmac('sha512', SIMULATED_AZUL.authKey).update(Buffer.from(message, encoding));
-  return { ...form, AuthHash: hmac.digest('hex') };
+  return { ...form, AuthHash: signRequest(form) };
 }
 
 /** Sends a form as a browser does, without following redirects. */
@@ -113,11 +102,7 @@ export type PayPalBody = {
   amount: { value: string };
   links: { rel: string; href: string }[];
   purchase_units: { payments: { captures: { id: string; status: string }[] } }[];
-  error: string;
-  name: string;
-  debug_id: string;
   details: { issue: string }[];
-  verification_status: string;
 };
 
 /** Calls PayPal's interface with a token. */

@@ -1,87 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
+import { m } from '#messages';
+import type { Provider } from '../../domain/money/charge-method.ts';
+import { dropConnection, type SimulatorContext } from '../simulator-server.ts';
 
-/** What a payment can be made to do; several can be combined where that makes sense. */
-export const FAULTS = [
-  // The bank declines, with AZUL's IsoCode; PayPal says INSTRUMENT_DECLINED.
-  'decline-05',
-  'decline-51',
-  'decline-54',
-  'decline-91',
-  // The bank approves what is no sale: AZUL signs the same return, and its lists say what it was.
-  'approve-hold',
-  'approve-void',
-  // How the browser comes back, or does not.
-  'return-never',
-  'return-twice',
-  'return-late',
-  'return-altered-amount',
-  'return-altered-hash',
-  'return-without-hash',
-  'return-utf8-hash',
-  'return-declined-to-approved',
+type Message = (typeof m)['payment_simulator_leave'];
+
+/** Where a fault stands on the page of a payment. */
+type Choice = { group: keyof typeof GROUPS; label: Message; of?: Provider };
+
+export const GROUPS = {
+  bank: m.payment_simulator_group_bank,
+  return: m.payment_simulator_group_return,
+  capture: m.payment_simulator_group_capture,
+  webhook: m.payment_simulator_group_webhook,
+  network: m.payment_simulator_group_network,
+  refund: m.payment_simulator_group_refund,
+};
+
+const byAzul = (group: Choice['group'], label: Message): Choice => ({ group, label, of: 'azul' });
+const byPayPal = (group: Choice['group'], label: Message): Choice => ({ group, label, of: 'paypal' });
+const byBoth = (group: Choice['group'], label: Message): Choice => ({ group, label });
+
+/** What a payment can be made to do. Several can be combined where that makes sense; null is not offered on the page. */
+export const FAULTS = {
+  decline: null,
+  'decline-51': byAzul('bank', m.payment_simulator_decline_51),
+  'decline-54': byAzul('bank', m.payment_simulator_decline_54),
+  // AZUL signs the same return as of a sale, and its lists say what it was.
+  'approve-hold': byAzul('bank', m.payment_simulator_approve_hold),
+  'return-never': byBoth('return', m.payment_simulator_return_never),
+  'return-late': byBoth('return', m.payment_simulator_return_late),
+  'return-twice': byBoth('return', m.payment_simulator_return_twice),
+  'return-altered-amount': byAzul('return', m.payment_simulator_return_altered_amount),
+  'return-altered-hash': byAzul('return', m.payment_simulator_return_altered_hash),
+  'return-declined-to-approved': byAzul('return', m.payment_simulator_return_declined_to_approved),
+  'capture-pending': byPayPal('capture', m.payment_simulator_capture_pending),
+  'capture-pending-declined': byPayPal('capture', m.payment_simulator_capture_pending_declined),
+  'capture-declined': byPayPal('capture', m.payment_simulator_capture_declined),
+  dispute: byPayPal('capture', m.payment_simulator_dispute),
+  'webhook-never': byPayPal('webhook', m.payment_simulator_webhook_never),
+  'webhook-duplicated': byPayPal('webhook', m.payment_simulator_webhook_duplicated),
+  'webhook-late': byPayPal('webhook', m.payment_simulator_webhook_late),
+  'webhook-before-browser': byPayPal('webhook', m.payment_simulator_webhook_before_browser),
+  'webhook-out-of-order': byPayPal('webhook', m.payment_simulator_webhook_out_of_order),
+  'webhook-bad-signature': byPayPal('webhook', m.payment_simulator_webhook_bad_signature),
   // How the provider's servers behave. A dropped response comes after the work is done.
-  'host-down',
-  'server-error',
-  'slow',
-  'dropped-response',
-  // PayPal's webhooks.
-  'webhook-never',
-  'webhook-duplicated',
-  'webhook-late',
-  'webhook-before-browser',
-  'webhook-out-of-order',
-  'webhook-bad-signature',
-  'webhook-foreign-certificate',
-  // What PayPal makes of a capture, and both providers of a refund.
-  'capture-pending',
-  'capture-pending-declined',
-  'capture-declined',
-  'refund-failed',
-  'refund-pending',
-  'refund-pending-failed',
-  'dispute',
-  // AZUL refunds only what it has settled, after the next 9 PM. Otherwise at any time.
-  'refund-after-settlement',
-] as const;
+  'host-down': null,
+  'server-error': null,
+  slow: byBoth('network', m.payment_simulator_slow),
+  'dropped-response': byBoth('network', m.payment_simulator_dropped_response),
+  'refund-failed': byBoth('refund', m.payment_simulator_refund_failed),
+  'refund-pending': byPayPal('refund', m.payment_simulator_refund_pending),
+  'refund-pending-failed': byPayPal('refund', m.payment_simulator_refund_pending_failed),
+  // AZUL refunds only what it has settled, a day later. Otherwise at any time.
+  'refund-after-settlement': byAzul('refund', m.payment_simulator_refund_after_settlement),
+} satisfies Record<string, Choice | null>;
 
-export type Fault = (typeof FAULTS)[number];
+export type Fault = keyof typeof FAULTS;
 
-const isFault = (text: string): text is Fault => (FAULTS as readonly string[]).includes(text);
+const isFault = (text: string): text is Fault => Object.hasOwn(FAULTS, text);
 
-const MAX_DELAY_SECONDS = 7 * 86_400;
-/** A slow response holds a connection, in real time. */
-const MAX_SLOW_SECONDS = 120;
-
-export const faultPlanSchema = z.strictObject({
-  faults: z.array(z.enum(FAULTS)).max(FAULTS.length).default([]),
-  /** Replaces the delay of every fault that has one. */
-  delaySeconds: z.number().min(0).max(MAX_DELAY_SECONDS).optional(),
-});
-
-export type FaultPlan = z.infer<typeof faultPlanSchema>;
-
-export const NO_FAULTS: FaultPlan = { faults: [] };
-
-const DELAY_SECONDS = {
-  slow: 10,
-  'webhook-late': 60,
-  'webhook-out-of-order': 5,
-  'capture-pending': 30,
-  'refund-pending': 30,
-} as const;
-
-export function getDelaySeconds({ delaySeconds }: FaultPlan, fault: keyof typeof DELAY_SECONDS): number {
-  const seconds = delaySeconds ?? DELAY_SECONDS[fault];
-  return fault === 'slow' ? Math.min(seconds, MAX_SLOW_SECONDS) : seconds;
+/** The buttons of a provider's page in one of its groups. */
+export function listChoices(provider: Provider, group: keyof typeof GROUPS): [Fault, Message][] {
+  return Object.entries<Choice | null>(FAULTS)
+    .filter(([, choice]) => choice?.group === group && (choice.of ?? provider) === provider)
+    .map(([fault, choice]) => [fault as Fault, choice?.label as Message]);
 }
+
+export const faultsSchema = z.strictObject({
+  faults: z.array(z.custom<Fault>((text) => isFault(String(text)))).max(40),
+});
 
 /**
  * Adds what a person chose on the page of a provider to the faults of the order.
- * @param outcome 'approve', 'decline' or a fault
+ * @param outcome 'approve' or a fault
  * @returns undefined for any other text
  */
-export function planOutcome(plan: FaultPlan, outcome: string | null): FaultPlan | undefined {
-  if (outcome === 'approve') return plan;
-  const fault = outcome === 'decline' ? 'decline-05' : outcome;
-  return fault !== null && isFault(fault) ? { ...plan, faults: [...new Set([...plan.faults, fault])] } : undefined;
+export function addOutcome(faults: readonly Fault[], outcome: string): Fault[] | undefined {
+  if (outcome === 'approve') return [...faults];
+  return isFault(outcome) ? [...new Set([...faults, outcome])] : undefined;
+}
+
+const SLOW_MS = 10_000;
+
+/** Handles a request as a provider whose servers or network are out of order. */
+export async function withFaults(
+  c: SimulatorContext,
+  faults: readonly Fault[],
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  if (faults.includes('host-down')) return dropConnection(c);
+  if (faults.includes('slow')) await delay(SLOW_MS, undefined, { signal: c.get('stopping'), ref: false });
+  if (faults.includes('server-error')) return c.text('Internal Server Error', 500);
+  const response = await handle();
+  return faults.includes('dropped-response') ? dropConnection(c) : response;
+}
+
+/** The faults of every call and of the next order, and the clock, for all simulators on a database. */
+export function createSettings(sql: Sql) {
+  return {
+    async load(): Promise<{ now: Date; everyFaults: Fault[] }> {
+      const [row] = await sql<{ seconds: number; every: Fault[] | null }[]>`
+        select clock_offset_seconds as seconds, every_faults -> 'faults' as every from parqueo_server.payment_simulator`;
+      return { now: new Date(Date.now() + (row?.seconds ?? 0) * 1000), everyFaults: row?.every ?? [] };
+    },
+    async setClockOffset(seconds: number): Promise<void> {
+      await sql`
+        insert into parqueo_server.payment_simulator (clock_offset_seconds) values (${seconds})
+        on conflict (is_only_row) do update set clock_offset_seconds = excluded.clock_offset_seconds`;
+    },
+    async setFaults(target: 'next' | 'every', faults: Fault[]): Promise<void> {
+      const column = sql(`${target}_faults`);
+      await sql`
+        insert into parqueo_server.payment_simulator (${column}) values (${sql.json({ faults })})
+        on conflict (is_only_row) do update set ${column} = excluded.${column}`;
+    },
+  };
+}
+
+export type Settings = ReturnType<typeof createSettings>;
+
+/** The faults for the next order, which are for one order only. */
+export async function takeNextFaults(tx: Sql | TransactionSql): Promise<Fault[]> {
+  const [row] = await tx<{ faults: Fault[] | null }[]>`
+    with taken as (select next_faults from parqueo_server.payment_simulator for update)
+    update parqueo_server.payment_simulator set next_faults = '{}' from taken
+    where taken.next_faults <> '{}' returning taken.next_faults -> 'faults' as faults`;
+  return row?.faults ?? [];
 }

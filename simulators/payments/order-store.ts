@@ -1,8 +1,12 @@
 import type { JSONValue, Sql, TransactionSql } from 'postgres';
-import type * as z from 'zod';
+import type { Language } from '../../domain/language/languages.ts';
 import type { Provider } from '../../domain/money/charge-method.ts';
+import type { Fault } from './faults.ts';
 
-export type OrderKeys = {
+/** What an order of either provider consists of. */
+export type OrderContent = { locale: Language; faults: Fault[] };
+
+export type StoredOrder<T> = {
   id: string;
   number: string;
   /** AzulOrderId or PayPal's capture id. */
@@ -11,91 +15,59 @@ export type OrderKeys = {
   processedAt: Date | null;
   /** When it was paid, given back or disputed for the last time. */
   changedAt: Date | null;
+  content: T;
 };
 
-export type StoredOrder<T> = OrderKeys & { content: T };
-
-type FindBy = { id: string } | { number: string } | { reference: string } | { refund: string };
+type Key = 'id' | 'number' | 'reference' | 'refund';
 
 /** No other text is an id or a number of an order; PostgreSQL fails on some. */
-export const isOrderKey = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
+const isOrderKey = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
 
 /**
  * Stores the orders of one provider. A change holds the order's row, so that two calls for one order run one after the other.
- * @param content what an order of this provider consists of
  */
-export function createOrderStore<T extends object>(sql: Sql, provider: Provider, content: z.ZodType<T>) {
-  type Row = OrderKeys & { content: unknown };
-  const parse = ({ content: stored, ...keys }: Row): StoredOrder<T> => ({ ...keys, content: content.parse(stored) });
+export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Provider) {
+  const columns = sql`id, number, reference, refund_references as "refundReferences", content,
+    processed_at as "processedAt", changed_at as "changedAt"`;
 
-  function toCondition(by: FindBy) {
-    if (!Object.values(by).every(isOrderKey)) return sql`false`;
-    if ('id' in by) return sql`id = ${by.id}`;
-    if ('number' in by) return sql`number = ${by.number}`;
-    if ('reference' in by) return sql`reference = ${by.reference}`;
-    return sql`refund_references @> ${[by.refund]}::text[]`;
+  async function select(tx: Sql | TransactionSql, key: Key, value: string, lock = sql``) {
+    if (!isOrderKey(value)) return undefined;
+    const condition = key === 'refund' ? sql`refund_references @> ${[value]}::text[]` : sql`${sql(key)} = ${value}`;
+    const [row] = await tx<StoredOrder<T>[]>`
+      select ${columns} from parqueo_server.simulated_orders where provider = ${provider} and ${condition}
+      order by stored_at desc limit 1 ${lock}`;
+    return row;
   }
 
-  const select = (tx: Sql | TransactionSql, by: FindBy, lock = sql``) => tx<Row[]>`
-    select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt",
-      changed_at as "changedAt"
-    from parqueo_server.simulated_orders where provider = ${provider} and ${toCondition(by)}
-    order by stored_at desc limit 100 ${lock}`;
-
   return {
-    async insert(tx: Sql | TransactionSql, { id, number }: Pick<OrderKeys, 'id' | 'number'>, order: T): Promise<void> {
+    async insert(tx: Sql | TransactionSql, { id, number, content }: Pick<StoredOrder<T>, 'id' | 'number' | 'content'>) {
       await tx`
         insert into parqueo_server.simulated_orders (id, provider, number, content)
-        values (${id}, ${provider}, ${number}, ${tx.json(order as JSONValue)})`;
+        values (${id}, ${provider}, ${number}, ${tx.json(content as unknown as JSONValue)})`;
     },
     /** The last one where several have the same number. */
-    async find(by: FindBy): Promise<StoredOrder<T> | undefined> {
-      const [row] = await select(sql, by);
-      return row && parse(row);
-    },
-    async list(by: FindBy): Promise<StoredOrder<T>[]> {
-      return (await select(sql, by)).map(parse);
-    },
-    /** Those whose money has moved since. */
-    async listChanged({ from, limit }: { from: Date; limit: number }): Promise<StoredOrder<T>[]> {
-      const rows = await sql<Row[]>`
-        select id, number, reference, refund_references as "refundReferences", content, processed_at as "processedAt",
-      changed_at as "changedAt"
-        from parqueo_server.simulated_orders
-        where provider = ${provider} and changed_at >= ${from}
-        order by changed_at limit ${limit}`;
-      return rows.map(parse);
-    },
-    /** Locks the order for the rest of the transaction. */
-    async lock(tx: TransactionSql, by: FindBy): Promise<StoredOrder<T> | undefined> {
-      const [row] = await select(tx, by, sql`for update`);
-      return row && parse(row);
-    },
+    find: (key: Key, value: string) => select(sql, key, value),
+    /** As `find`, and locks the order for the rest of the transaction. */
+    lock: (tx: TransactionSql, key: Key, value: string) => select(tx, key, value, sql`for update`),
+    /** Those whose money has moved since, the oldest change first. */
+    listChanged: (from: Date): Promise<StoredOrder<T>[]> => sql<StoredOrder<T>[]>`
+      select ${columns} from parqueo_server.simulated_orders
+      where provider = ${provider} and changed_at >= ${from} order by changed_at limit 10000`,
     async save(tx: TransactionSql, order: StoredOrder<T>): Promise<void> {
       await tx`
         update parqueo_server.simulated_orders set reference = ${order.reference},
-          refund_references = ${order.refundReferences}, content = ${tx.json(order.content as JSONValue)},
+          refund_references = ${order.refundReferences}, content = ${tx.json(order.content as unknown as JSONValue)},
           processed_at = ${order.processedAt}, changed_at = ${order.changedAt}
         where id = ${order.id}`;
     },
   };
 }
 
-export type OrderStore<T extends object> = ReturnType<typeof createOrderStore<T>>;
+export type OrderStore<T extends OrderContent> = ReturnType<typeof createOrderStore<T>>;
 
-const TABLES = ['simulated_orders', 'simulated_cards', 'simulated_responses', 'simulated_webhooks'] as const;
-/** Longer than the six months in which AZUL refunds. */
-const DAYS_KEPT = 200;
-const MAX_ROWS = 100_000;
-
-/** Removes what is older than 200 days, and all but the newest 100,000 rows of each kind. */
+/** Removes what is older than 200 days, which is longer than AZUL and PayPal refund. */
 export async function removeOldRows(sql: Sql): Promise<void> {
-  for (const name of TABLES) {
-    const table = sql(`parqueo_server.${name}`);
-    await sql`
-      delete from ${table} where stored_at < greatest(
-        now() - make_interval(days => ${DAYS_KEPT}),
-        (select stored_at from ${table} order by stored_at desc offset ${MAX_ROWS} limit 1)
-      )`;
+  for (const table of ['simulated_orders', 'simulated_cards', 'simulated_responses', 'simulated_webhooks']) {
+    await sql`delete from ${sql(`parqueo_server.${table}`)} where stored_at < now() - interval '200 days'`;
   }
 }

@@ -1,6 +1,3 @@
-import { request } from 'node:http';
-import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
@@ -21,70 +18,25 @@ setUpPaymentSimulator((started) => {
   simulator = started;
 });
 
-const isClosed = (host: string, port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect({ host, port });
-    const respond = (outcome: boolean) => {
-      socket.destroy();
-      resolve(outcome);
-    };
-    socket.once('connect', () => respond(false)).once('error', () => respond(true));
-  });
+const openPage = (url = simulator.url) => postForm(`${url}/PaymentPage/`, createAzulForm(simulator.merchant));
 
-test('the simulator listens on the loopback only', async () => {
-  const { hostname, port } = new URL(simulator.url);
-  expect(hostname).toBe('127.0.0.1');
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((network) => network ?? [])
-    .filter(({ internal, family }) => !internal && family === 'IPv4');
-  for (const { address } of addresses) expect(await isClosed(address, Number(port))).toBe(true);
-});
-
-const getStatus = (path: string, headers: Record<string, string>) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    request(`${simulator.url}${path}`, { headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .once('error', reject)
-      .end();
-  });
-
-test('a web page whose name was pointed at the loopback gets nothing', async () => {
-  expect(await getStatus('/checkoutnow?token=X', { host: 'evil.example' })).toBe(403);
-  expect(await getStatus('/checkoutnow?token=X', { host: 'localhost' })).toBe(404);
-});
-
-test.each([
-  ...['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'].map((name) => ({ [name]: '127.0.0.1' })),
-  { connection: 'close' },
-  { origin: 'https://evil.example' },
-])('a request that a proxy has forwarded or a page of another host sends (%o) gets nothing', async (ofElsewhere) => {
-  const headers = { host: 'localhost', ...ofElsewhere };
-  expect(await getStatus('/checkoutnow?token=X', headers)).toBe(403);
-  expect(await getStatus('/simulator/orders/X', headers)).toBe(403);
+test('a request that a proxy has forwarded gets nothing', async () => {
+  const headers = { 'x-forwarded-for': '127.0.0.1' };
+  for (const path of ['/checkoutnow?token=X', '/simulator/orders/X']) {
+    expect((await fetch(`${simulator.url}${path}`, { headers })).status).toBe(403);
+  }
 });
 
 test('a web page in a browser on this machine cannot set faults or the clock', async () => {
   const asText = await fetch(`${simulator.url}/simulator/clock`, { method: 'PUT', body: '{"offsetSeconds":60}' });
   expect(asText.status).toBe(400);
-  const preflight = await fetch(`${simulator.url}/simulator/clock`, {
-    method: 'OPTIONS',
-    headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
-  });
-  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  expect(asText.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('faults and the clock are checked', async () => {
   expect((await setFaults(simulator, 'next', ['explode'])).status).toBe(400);
-  expect((await setFaults(simulator, 'next', ['slow'], 1e9)).status).toBe(400);
   expect((await setFaults(simulator, 'PKUNKNOWN', ['slow'])).status).toBe(404);
   expect((await setClock(simulator, 1e9)).status).toBe(400);
-});
-
-test('a body of more than 32 KB is too large', async () => {
-  const response = await postForm(`${simulator.url}/PaymentPage/`, { MerchantName: 'x'.repeat(33 * 1024) });
-  expect(response.status).toBe(413);
 });
 
 test.each(['%00', "'%20or%201=1", '%F0%9F%9A%97', 'x'.repeat(5000)])('an order "%s" is unknown', async (key) => {
@@ -92,80 +44,77 @@ test.each(['%00', "'%20or%201=1", '%F0%9F%9A%97', 'x'.repeat(5000)])('an order "
   const calls = [
     fetch(`${simulator.url}/PaymentPage/Session/${key}`),
     fetch(`${simulator.url}/checkoutnow?token=${key}`),
-    fetch(`${simulator.url}/simulator/orders/${key}`),
-    setFaults(simulator, key, ['slow']),
     call(`/v2/checkout/orders/${key}`, { method: 'GET' }),
     call(`/v2/checkout/orders/${key}/capture`),
-    call(`/v2/payments/captures/${key}`, { method: 'GET' }),
     call(`/v2/payments/captures/${key}/refund`),
     call(`/v2/payments/refunds/${key}`, { method: 'GET' }),
   ];
-  const statuses = (await Promise.all(calls)).map(({ status }) => status);
-  expect(statuses).toEqual([400, 404, 200, 404, 404, 404, 404, 404, 404]);
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
-test('a payment that one server began is finished at another, and refunded after both', async () => {
-  const opened = await postForm(`${simulator.url}/PaymentPage/`, createAzulForm(simulator.merchant));
+test('a payment that one server began is finished at another, with its clock and its faults', async () => {
   const another = await simulator.startAnother();
-  const page = `${another.url}${opened.headers.get('location')}`;
-  const decided = await postForm(page, { outcome: 'approve' });
-  expect(decided.headers.get('location')).toContain('IsoCode=00');
-});
-
-test('the clock and the faults are the same at every server', async () => {
-  const another = await simulator.startAnother();
-  await setFaults(simulator, 'next', ['decline-91']);
+  await setFaults(simulator, 'next', ['decline-54']);
   await setClock(simulator, 86_400);
-  const opened = await postForm(`${another.url}/PaymentPage/`, createAzulForm(simulator.merchant));
-  const decided = await postForm(`${another.url}${opened.headers.get('location')}`, { outcome: 'approve' });
+  const opened = await openPage(another.url);
+  const decided = await postForm(`${simulator.url}${opened.headers.get('location')}`, { outcome: 'approve' });
   const query = new URL(decided.headers.get('location') ?? '').searchParams;
-  expect(query.get('IsoCode')).toBe('91');
+  expect(query.get('IsoCode')).toBe('54');
   const tomorrow = new Date(Date.now() + 20 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
   expect(query.get('DateTime')?.slice(0, 8)).toBe(tomorrow);
-  await setClock(simulator, 0);
+});
+
+test('faults for the next order are for one order, and those of every call for all', async () => {
+  await setFaults(simulator, 'next', ['server-error']);
+  expect([(await openPage()).status, (await openPage()).status]).toEqual([500, 303]);
+  await setFaults(simulator, 'every', ['server-error']);
+  expect([(await openPage()).status, (await openPage()).status]).toEqual([500, 500]);
+});
+
+test('a buyer can pay while the connection drops, never return, or return later or twice', async () => {
+  const decide = async (outcome: string) => {
+    const page = `${simulator.url}${(await openPage()).headers.get('location')}`;
+    const decided = await postForm(page, { outcome }).catch(() => undefined);
+    return { location: decided?.headers.get('location'), page: await (await fetch(page)).text() };
+  };
+  const dropped = await decide('dropped-response');
+  expect([dropped.location, dropped.page]).toEqual([undefined, expect.stringContaining('fue aprobado')]);
+  expect(await decide('return-never')).toMatchObject({ page: expect.not.stringContaining('<a ') });
+  expect(await decide('return-late')).toMatchObject({
+    location: expect.stringMatching('^/PaymentPage'),
+    page: expect.stringContaining(`${simulator.merchant.url}/approved?`),
+  });
+  const { location } = await decide('return-twice');
+  expect(simulator.merchant.received.map(({ url }) => simulator.merchant.url + url)).toEqual([location]);
 });
 
 test('orders are removed after 200 days', async () => {
-  const form = createAzulForm(simulator.merchant);
-  await postForm(`${simulator.url}/PaymentPage/`, form);
-  const count = async () =>
-    (
-      await simulator.database.sql`
-      select from parqueo_server.simulated_orders where number = ${form.OrderNumber ?? ''}`
-    ).length;
-  const age = (days: number) => simulator.database.sql`
-    update parqueo_server.simulated_orders set stored_at = now() - make_interval(days => ${days})
-    where number = ${form.OrderNumber ?? ''}`;
-  await age(199);
-  await removeOldRows(simulator.database.sql);
-  expect(await count()).toBe(1);
-  await age(201);
-  await removeOldRows(simulator.database.sql);
-  expect(await count()).toBe(0);
+  await openPage();
+  const { sql } = simulator.database;
+  const age = async (days: number) => {
+    await sql`update parqueo_server.simulated_orders set stored_at = now() - make_interval(days => ${days})`;
+    await removeOldRows(sql);
+    return (await sql`select from parqueo_server.simulated_orders`).length;
+  };
+  expect(await age(199)).toBeGreaterThan(0);
+  expect(await age(201)).toBe(0);
 });
 
 test('a simulator that is closed while a response is delayed ends at once', async () => {
   const another = await simulator.startAnother();
-  await setFaults(another, 'next', ['slow'], 120);
-  const delayed = postForm(`${another.url}/PaymentPage/`, createAzulForm(simulator.merchant));
-  const failed = expect(delayed).rejects.toThrow();
+  await setFaults(another, 'next', ['slow']);
+  const failed = expect(openPage(another.url)).rejects.toThrow();
   await expect
-    .poll(
-      async () => simulator.database.sql`
-      select from parqueo_server.payment_simulator where next_faults = '{}'`,
-    )
+    .poll(() => simulator.database.sql`select from parqueo_server.payment_simulator where next_faults = '{}'`)
     .toHaveLength(1);
   await another.close();
   await failed;
 });
 
 test('a port that is taken is reported', async () => {
-  const started = startPaymentSimulator({
-    sql: simulator.database.sql,
-    log: pino({ level: 'silent' }),
-    appUrl: simulator.merchant.url,
-    webhookUrl: simulator.merchant.url,
-    port: Number(new URL(simulator.url).port),
-  });
+  const { url } = simulator.merchant;
+  const log = pino({ level: 'silent' });
+  const options = { sql: simulator.database.sql, log, appUrl: url, webhookUrl: url };
+  const started = startPaymentSimulator({ ...options, port: Number(new URL(simulator.url).port) });
   await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -1,24 +1,103 @@
-import { once } from 'node:events';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import { removeOldRows } from './order-store.ts';
-import { createSigningCertificate, type SigningCertificate } from './paypal/webhooks/certificate.ts';
-import { startWebhookSender } from './paypal/webhooks/webhook-sender.ts';
-import { createSimulatorApp } from './simulator-app.ts';
-import { createSimulatorSettings } from './simulator-settings.ts';
+import type { JSONValue, Sql } from 'postgres';
+import * as z from 'zod';
+import { toCents } from '../../domain/money/cents.ts';
+import { createSimulatorApp, listen, readControl, type SimulatorEnv } from '../simulator-server.ts';
+import type { AzulOrder } from './azul/azul-order.ts';
+import { serveAzulPage } from './azul/azul-page.ts';
+import { reverseAtAzul, serveAzulWebservice } from './azul/azul-webservice.ts';
+import { createSettings, faultsSchema, type Settings, withFaults } from './faults.ts';
+import { createOrderStore, type OrderStore, removeOldRows } from './order-store.ts';
+import { createPayPalApi } from './paypal/paypal-api.ts';
+import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
+import { createSigningCertificate, type SigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
 
-/** The simulator is for this machine only, whatever the server listens on. */
-const LOOPBACK = '127.0.0.1';
-const MAX_CONNECTIONS = 1000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const CLEANING_MS = 3_600_000;
+/** A year is more than every limit of the providers. */
+const MAX_CLOCK_OFFSET_SECONDS = 366 * 86_400;
+
+const clockSchema = z.strictObject({
+  offsetSeconds: z.int().min(-MAX_CLOCK_OFFSET_SECONDS).max(MAX_CLOCK_OFFSET_SECONDS),
+});
+
+/** What is done at the provider without a request of the merchant; `cents` of the whole by default. */
+const cents = z.int().min(1).transform(toCents).optional();
+const reversalSchema = z.discriminatedUnion('provider', [
+  z.strictObject({ provider: z.literal('azul'), type: z.enum(['Void', 'Refund', 'Chargeback']), cents }),
+  z.strictObject({ provider: z.literal('paypal'), type: z.enum(['refund', 'dispute', 'dispute-won']), cents }),
+]);
+
+type Control = {
+  sql: Sql;
+  settings: Settings;
+  azulOrders: OrderStore<AzulOrder>;
+  paypalOrders: OrderStore<PayPalOrder>;
+  /** Delivers the webhooks that are due. */
+  deliver: () => Promise<void>;
+};
+
+/** What tests do to the providers; `docs/payments.md` lists the requests. */
+function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: Control): Hono<SimulatorEnv> {
+  const app = new Hono<SimulatorEnv>().basePath('/simulator');
+
+  app.put('/faults/:target', async (c) => {
+    const parsed = faultsSchema.safeParse(await readControl(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    const { faults } = parsed.data;
+    const target = c.req.param('target');
+    if (target === 'next' || target === 'every') {
+      await settings.setFaults(target, faults);
+    } else {
+      const changed = await sql`
+        update parqueo_server.simulated_orders set content = jsonb_set(content, '{faults}', ${sql.json(faults)})
+        where number = ${target}`;
+      if (changed.count === 0) return c.json({ error: 'There is no such order' }, 404);
+    }
+    return c.json({ faults });
+  });
+
+  app.put('/clock', async (c) => {
+    const parsed = clockSchema.safeParse(await readControl(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    await settings.setClockOffset(parsed.data.offsetSeconds);
+    void deliver();
+    return c.json(parsed.data);
+  });
+
+  app.get('/orders/:number', async (c) => {
+    const rows = await sql<{ id: string; provider: string; reference: string | null; content: JSONValue }[]>`
+      select id, provider, reference, content from parqueo_server.simulated_orders
+      where number = ${c.req.param('number')} order by stored_at limit 100`;
+    return c.json(rows);
+  });
+
+  app.post('/orders/:number/reversals', async (c) => {
+    const parsed = reversalSchema.safeParse(await readControl(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    const { provider, type, cents: amount } = parsed.data;
+    const [number, now] = [c.req.param('number'), c.get('now')];
+    const isKnown = await sql.begin(async (tx) => {
+      if (provider === 'azul') {
+        const stored = await azulOrders.lock(tx, 'number', number);
+        if (stored) await reverseAtAzul(tx, stored, { type, amount, orders: azulOrders, now });
+        return stored !== undefined;
+      }
+      const stored = await paypalOrders.lock(tx, 'number', number);
+      if (stored === undefined) return false;
+      const change = { orders: paypalOrders, now };
+      if (type !== 'refund') await changeDispute(tx, stored, type === 'dispute-won', change);
+      else await refundCapture(tx, stored, { amount, customId: stored.content.ids.custom_id }, change);
+      return true;
+    });
+    void deliver();
+    return isKnown ? c.json(parsed.data) : c.json({ error: 'There is no such order' }, 404);
+  });
+  return app;
+}
 
 export type PaymentSimulator = {
   /** The base address of both providers. */
   url: string;
-  /** AZUL's second host. */
-  contingencyUrl: string;
   close: () => Promise<void>;
 };
 
@@ -31,37 +110,16 @@ export type PaymentSimulatorOptions = {
   webhookUrl: string;
   /** A free one by default. */
   port?: number;
-  contingencyPort?: number;
-  now?: () => Date;
 };
-
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
-
-async function listen(fetch: Fetch, port: number): Promise<{ server: ServerType; url: string }> {
-  const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS } });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.listen(port, LOOPBACK);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The payment simulator has no port');
-  return { server, url: `http://${LOOPBACK}:${address.port}` };
-}
-
-async function stopListening(server: ServerType): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  if ('closeAllConnections' in server) server.closeAllConnections();
-  await closed;
-}
 
 /**
  * Starts the simulated AZUL and PayPal, an HTTP server with both providers' contracts. What it stores is in the database, so
  * that it goes on after a restart and several servers have the same providers.
- * @throws the system's error when a port is taken
+ * @throws the system's error when the port is taken
  */
 export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
-  const { sql, log, appUrl, webhookUrl, port = 0, contingencyPort = 0, now = () => new Date() } = options;
-  const settings = createSimulatorSettings(sql, now);
+  const { sql, log, appUrl, webhookUrl, port } = options;
+  const settings = createSettings(sql);
   const stopping = new AbortController();
   let url = '';
   let certificate: Promise<SigningCertificate> | undefined;
@@ -71,48 +129,37 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     return certificate;
   };
   const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, getCertificate });
-  const appOrigin = new URL(appUrl).origin;
-  const app = createSimulatorApp({
-    sql,
-    log,
-    settings,
-    webhooks,
-    getCertificate,
-    appOrigin,
-    stopping: stopping.signal,
+  const azulOrders = createOrderStore<AzulOrder>(sql, 'azul');
+  const paypalOrders = createOrderStore<PayPalOrder>(sql, 'paypal');
+
+  const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the payment simulator failed'));
+  app.use(async function applySettings(c, next) {
+    const { now, everyFaults } = await settings.load();
+    c.set('now', now);
+    if (everyFaults.length === 0 || c.req.path.startsWith('/simulator/')) return next();
+    c.res = await withFaults(c, everyFaults, async () => {
+      await next();
+      return c.res;
+    });
   });
-  const listening: ServerType[] = [];
-  const close = async () => {
-    stopping.abort();
-    await Promise.all(listening.map(stopListening));
+  app.route('/', createControlApi({ sql, settings, azulOrders, paypalOrders, deliver: webhooks.deliver }));
+  const appOrigin = new URL(appUrl).origin;
+  serveAzulPage(app, { sql, log, orders: azulOrders, appOrigin });
+  serveAzulWebservice(app, { sql, orders: azulOrders });
+  app.route('/', createPayPalApi({ sql, log, orders: paypalOrders, webhooks, getCertificate }));
+
+  await removeOldRows(sql);
+  const listening = await listen(app, port).catch(async (error: unknown) => {
     await webhooks.close();
-  };
-  async function listenOn(wantedPort: number, isContingencyHost: boolean): Promise<string> {
-    const opened = await listen((request, env) => app.fetch(request, { ...env, isContingencyHost }), wantedPort);
-    listening.push(opened.server);
-    return opened.url;
-  }
-  let contingencyUrl: string;
-  try {
-    url = await listenOn(port, false);
-    contingencyUrl = await listenOn(contingencyPort, true);
-  } catch (error) {
-    await close();
     throw error;
-  }
-  const clean = () =>
-    removeOldRows(sql).catch((error) => log.warn({ err: error }, 'old simulated payments were not removed'));
-  let cleaning = clean();
-  const timer = setInterval(() => {
-    cleaning = clean();
-  }, CLEANING_MS).unref();
+  });
+  url = listening.url;
   return {
     url,
-    contingencyUrl,
     async close() {
-      clearInterval(timer);
-      await close();
-      await cleaning;
+      stopping.abort();
+      await listening.close();
+      await webhooks.close();
     },
   };
 }

@@ -1,7 +1,5 @@
 import { beforeEach } from 'vitest';
-import { createFleet } from '../../simulators/locks/fleet.ts';
-import { SAMPLE_LOCKS } from '../../simulators/locks/sample-locks.ts';
-import { buildVendorResponse } from '../../simulators/locks/vendor-response.ts';
+import { buildVendorResponse, createFleet } from '../../simulators/locks/fleet.ts';
 import { handleLockProxy } from '../../supabase/functions/lock-proxy/handler.ts';
 import { type ReceivedRequest, server } from './fake-server.ts';
 import { ADMIN } from './people.ts';
@@ -56,12 +54,12 @@ class FakeLockVendor {
 
   /** Where the bar of a lock is: 1 down, 2 up. */
   async readPosition(did: string): Promise<number | undefined> {
-    const locks = await this.fleet.page(1, this.fleet.count);
-    return locks.find((lock) => lock.did === did)?.locationState;
+    const { data } = await this.fleet.list(1, 100);
+    return data?.content.find((lock) => lock.did === did)?.locationState;
   }
 
   private createFleet() {
-    return createFleet(SAMPLE_LOCKS, {
+    return createFleet({
       now: () => new Date(),
       isOffline: (did) => this.faults.offline?.includes(did) ?? false,
       isStuck: (did) => this.faults.stuck?.includes(did) ?? false,
@@ -92,13 +90,10 @@ class FakeLockVendor {
       return Response.json(buildVendorResponse('tokenExpired'));
     }
     const body = JSON.parse(String(init.body));
-    if (pathname === '/researchapi/carlock/list') {
-      const content = await this.fleet.page(body.index, body.size);
-      return Response.json(buildVendorResponse('success', { content, totalElements: this.fleet.count }));
-    }
-    const outcome = await this.fleet.command(body.did, body.type);
-    const kinds = { accepted: 'success', unknown: 'unknownDevice', offline: 'deviceOffline' } as const;
-    return Response.json(buildVendorResponse(kinds[outcome]));
+    const isList = pathname === '/researchapi/carlock/list';
+    return Response.json(
+      isList ? await this.fleet.list(body.index, body.size) : await this.fleet.command(body.did, body.type),
+    );
   }
 }
 

@@ -1,55 +1,127 @@
+import { createHmac } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
-import { FAULTS } from '../faults.ts';
-
-const planSchema = z.object({ faults: z.array(z.enum(FAULTS)), delaySeconds: z.number().optional() });
-
-/** What AZUL knows of a payment that was tried. */
-const transactionSchema = z.object({
-  type: z.enum(['Sale', 'Hold', 'Void']).default('Sale'),
-  isoCode: z.string(),
-  azulOrderId: z.string(),
-  authorizationCode: z.string(),
-  /** `YYYYMMDDHHMMSS`, Dominican time. */
-  dateTime: z.string(),
-  rrn: z.string(),
-  card: z.string(),
-  dataVaultToken: z.string(),
-});
-
-const reversalSchema = z.object({
-  type: z.enum(['Void', 'Refund', 'Chargeback']),
-  /** A refund that a merchant asks for has a number of its own; what is made at AZUL has that of the payment. */
-  orderNumber: z.string(),
-  amount: z.int(),
-  azulOrderId: z.string(),
-  isoCode: z.string(),
-  dateTime: z.string(),
-  rrn: z.string(),
-});
-
-export const azulOrderSchema = z.object({
-  merchantName: z.string(),
-  currencyCode: z.string(),
-  orderNumber: z.string(),
-  /** As sent: digits that count cents. */
-  amount: z.string(),
-  itbis: z.string(),
-  approvedUrl: z.string(),
-  declinedUrl: z.string(),
-  cancelUrl: z.string(),
-  customFields: z.array(z.object({ label: z.string(), value: z.string() })),
-  showsResult: z.boolean(),
-  locale: z.enum(['en', 'es']),
-  savesCard: z.boolean(),
-  /** The card of the token in the request. */
-  savedCard: z.object({ token: z.string(), card: z.string() }).nullable(),
-  plan: planSchema,
-  transaction: transactionSchema.nullable(),
-  reversals: z.array(reversalSchema),
-});
-
-export type AzulOrder = z.infer<typeof azulOrderSchema>;
-export type AzulTransaction = z.infer<typeof transactionSchema>;
-export type AzulReversal = z.infer<typeof reversalSchema>;
+import { SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
+import type { OrderContent } from '../order-store.ts';
 
 export const APPROVED = '00';
+
+/** What AZUL knows of a payment that was tried. */
+export type AzulTransaction = {
+  type: 'Sale' | 'Hold' | 'Void';
+  isoCode: string;
+  azulOrderId: string;
+  authorizationCode: string;
+  /** `YYYYMMDDHHMMSS`, Dominican time. */
+  dateTime: string;
+  rrn: string;
+  card: string;
+  dataVaultToken: string;
+};
+
+export type AzulReversal = {
+  type: 'Void' | 'Refund' | 'Chargeback';
+  /** A refund that a merchant asks for has a number of its own; what is made at AZUL has that of the payment. */
+  orderNumber: string;
+  amount: number;
+} & Pick<AzulTransaction, 'azulOrderId' | 'isoCode' | 'dateTime' | 'rrn'>;
+
+/** The fields that a merchant sends to the Payment Page; the signature covers more. */
+export const formSchema = z.object({
+  MerchantId: z.literal(SIMULATED_AZUL.merchantId),
+  MerchantName: z.string().regex(/^\P{Cc}{1,100}$/u),
+  CurrencyCode: z.enum(['$', 'US$']),
+  OrderNumber: z.string().regex(/^[A-Z0-9]{1,15}$/),
+  /** In cents. */
+  Amount: z.string().regex(/^[1-9]\d{0,11}$/),
+  /** In cents. Zero is "000"; a single "0" is invalid. */
+  ITBIS: z.string().regex(/^(?:000|[1-9]\d{0,11})$/),
+  ApprovedUrl: z.url({ protocol: /^https?$/ }),
+  DeclinedUrl: z.url({ protocol: /^https?$/ }),
+  CancelUrl: z.url({ protocol: /^https?$/ }),
+  // With 1, the page waits for a button after the payment.
+  ShowTransactionResult: z.literal('0'),
+  Locale: z.enum(['ES', 'EN']),
+  SaveToDataVault: z.literal('1').optional(),
+  DataVaultToken: z.uuid().optional(),
+});
+
+export type AzulOrder = OrderContent & {
+  form: z.infer<typeof formSchema>;
+  /** The number of the card whose token is in the form. */
+  savedCard: string | undefined;
+  transaction: AzulTransaction | null;
+  reversals: AzulReversal[];
+};
+
+/** Ids and times of a transaction that AZUL makes now. */
+export async function identifyTransaction(tx: TransactionSql, now: Date) {
+  const [row] = await tx<{ id: string }[]>`select nextval('parqueo_server.simulated_azul_order_ids')::text as id`;
+  if (row === undefined) throw new Error('The sequence of AzulOrderId gave no number');
+  const dateTime = formatAzulTime(now);
+  return { azulOrderId: row.id, dateTime, rrn: dateTime + row.id };
+}
+
+// ## Signatures, written apart from the application's code for the same messages, so that one mistake cannot hide the other.
+
+type Texts = Readonly<Record<string, string>>;
+
+const REQUEST_FIELDS =
+  'MerchantId MerchantName MerchantType CurrencyCode OrderNumber Amount ITBIS ApprovedUrl DeclinedUrl CancelUrl UseCustomField1 CustomField1Label CustomField1Value UseCustomField2 CustomField2Label CustomField2Value';
+const RETURN_FIELDS =
+  'OrderNumber Amount AuthorizationCode DateTime ResponseCode IsoCode ResponseMessage ErrorDescription RRN';
+
+/** The key signs the message and ends it. The encoding is the message's; the key is always plain bytes. */
+function sign(texts: Texts, fields: string, authKey: string, encoding: 'utf8' | 'utf16le'): string {
+  const message = fields.split(' ').map((field) => texts[field] ?? '');
+  return createHmac('sha512', authKey)
+    .update(Buffer.from(message.join('') + authKey, encoding))
+    .digest('hex');
+}
+
+export const signRequest = (form: Texts, authKey: string = SIMULATED_AZUL.authKey): string =>
+  sign(form, REQUEST_FIELDS, authKey, 'utf8');
+
+/** AZUL signs what it returns in UTF-16LE. */
+export const signReturn = (query: Texts, authKey: string = SIMULATED_AZUL.authKey): string =>
+  sign(query, RETURN_FIELDS, authKey, 'utf16le');
+
+// ## Times on the country's clocks, which have had no summer time since 2000
+
+const OFFSET_MS = -4 * 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** `YYYYMMDDHHMMSS`, as AZUL writes times. */
+export const formatAzulTime = (time: Date): string =>
+  new Date(time.getTime() + OFFSET_MS).toISOString().replaceAll(/\D/g, '').slice(0, 14);
+
+/** The first moment of a day written `YYYY-MM-DD`, and of the day after so many more. */
+export const startOfDay = (day: string, daysLater = 0): Date =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS + daysLater * DAY_MS);
+
+// ## The cards of AZUL's test environment
+
+export type TestCard = {
+  number: string;
+  brand: 'VISA' | 'MASTERCARD' | 'DISCOVER';
+  /** In cents; amounts above it are declined. */
+  mostCents?: number;
+};
+
+export const DEFAULT_CARD: TestCard = { number: '4012000033330026', brand: 'VISA' };
+export const TEST_CARDS: readonly TestCard[] = [
+  DEFAULT_CARD,
+  { number: '5413330089600119', brand: 'MASTERCARD' },
+  { number: '6011000990099818', brand: 'DISCOVER' },
+  { number: '5424180279791732', brand: 'MASTERCARD' },
+  { number: '4260550061845872', brand: 'VISA' },
+  { number: '4005520000000129', brand: 'VISA', mostCents: 7500 },
+];
+/** `YYYYMM` */
+export const CARDS_EXPIRE = '203412';
+
+export const findTestCard = (number: string | null | undefined): TestCard | undefined =>
+  TEST_CARDS.find((card) => card.number === number);
+
+/** As AZUL returns it: the first eight and the last four digits. */
+export const maskCardNumber = (number: string): string => `${number.slice(0, 8)}****${number.slice(-4)}`;

@@ -1,149 +1,270 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Hono, type MiddlewareHandler } from 'hono';
-import { auth } from 'hono/utils/basic-auth';
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { basicAuth } from 'hono/basic-auth';
+import type { Logger } from 'pino';
+import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
+import { m } from '#messages';
 import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
-import { createOrderStore } from '../order-store.ts';
-import type { SimulatorDependencies, SimulatorEnv } from '../simulator-env.ts';
-import { createApprovePage } from './approve-page.ts';
-import { createDisputesApi } from './disputes.ts';
-import { parseBody, textSchema } from './order-request.ts';
-import { createOrdersApi } from './orders-api.ts';
-import { createPaymentsApi } from './payments-api.ts';
+import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
+import { type Fault, takeNextFaults, withFaults } from '../faults.ts';
+import type { OrderStore, StoredOrder } from '../order-store.ts';
+import { formatAmount, renderRow, servePaymentPage } from '../payment-page.ts';
 import {
-  createBusinessError,
-  createMediaTypeError,
+  captureOrder,
   createNotFoundError,
-  createServerError,
+  createPayPalId,
+  describeCapture,
+  describeDispute,
+  describeOrder,
+  describeRefund,
   PayPalError,
-} from './paypal-error.ts';
-import { paypalOrderSchema } from './paypal-order.ts';
-import type { SigningCertificate } from './webhooks/certificate.ts';
-import type { WebhookSender } from './webhooks/webhook-sender.ts';
-import { CERTIFICATES_PATH, isGenuineWebhook } from './webhooks/webhook-signature.ts';
+  type PayPalOrder,
+  readMoney,
+  refundCapture,
+} from './paypal-order.ts';
+import { CERTIFICATES_PATH, queueWebhook, type SigningCertificate, type WebhookSender } from './webhooks.ts';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
+/** Nine hours, as PayPal's. */
+const TOKEN_SECONDS = 32_400;
+/** How long an order waits for its buyer, and PayPal remembers the request ids of orders. */
+const ORDER_MS = 6 * 3_600_000;
+/** How long PayPal remembers the request ids of captures and refunds. */
+const REPEAT_MS = 45 * 86_400_000;
 
-const verificationSchema = z.object({
-  auth_algo: textSchema(100),
-  cert_url: textSchema(500),
-  transmission_id: textSchema(50),
-  transmission_sig: textSchema(500),
-  transmission_time: textSchema(100),
-  webhook_id: textSchema(50),
-  webhook_event: z.record(z.string(), z.unknown()),
+const text = z.string().min(1).max(127);
+const moneySchema = z.object({ currency_code: z.string(), value: z.string() });
+
+/** The part of PayPal's orders that the simulator has: one unit, captured, paid with a PayPal account. */
+const orderSchema = z.object({
+  intent: z.literal('CAPTURE'),
+  purchase_units: z.tuple([z.object({ custom_id: text, invoice_id: text, amount: moneySchema })]),
+  payment_source: z.object({
+    paypal: z.object({
+      experience_context: z.object({
+        return_url: z.url(),
+        cancel_url: z.url(),
+        brand_name: text,
+        locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/),
+        user_action: z.literal('PAY_NOW'),
+        shipping_preference: z.literal('NO_SHIPPING'),
+        payment_method_preference: z.literal('IMMEDIATE_PAYMENT_REQUIRED'),
+      }),
+    }),
+  }),
 });
+const refundSchema = z.object({ amount: moneySchema, custom_id: text });
+const timesSchema = z.object({ update_time_after: z.iso.datetime(), update_time_before: z.iso.datetime() });
 
-const requireAccessToken: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
-  const token = /^Bearer (.{1,500})$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-  if (!isAccessToken(token, c.get('now'))) {
-    throw new PayPalError(401, { error: 'invalid_token', error_description: 'Token signature verification failed' });
-  }
-  await next();
-};
+/** @throws PayPalError as PayPal responds to a request that is not as documented */
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new PayPalError(400, `INVALID_PARAMETER:/${parsed.error.issues[0]?.path.join('/')}`);
+  return parsed.data;
+}
 
-const requireJson: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
-  const isJson = /^application\/json\b/.test(c.req.header('content-type') ?? '');
-  if (c.req.method === 'POST' && !isJson) throw createMediaTypeError();
-  await next();
-};
+function createOrder(body: unknown, faults: Fault[], now: Date): PayPalOrder {
+  const { purchase_units, payment_source } = parse(orderSchema, body);
+  const [{ amount, ...ids }] = purchase_units;
+  const { return_url, cancel_url, brand_name, locale } = payment_source.paypal.experience_context;
+  return {
+    id: createPayPalId(),
+    status: 'PAYER_ACTION_REQUIRED',
+    amount: readMoney(amount),
+    ids,
+    brandName: brand_name,
+    locale: locale.startsWith('es') ? 'es' : 'en',
+    returnUrl: return_url,
+    cancelUrl: cancel_url,
+    faults,
+    capture: null,
+    refunds: [],
+    dispute: null,
+    createTime: now.toISOString(),
+  };
+}
 
-const mockSchema = z.object({ mock_application_codes: z.string().regex(/^[A-Z_]{1,64}$/) });
+const isExpired = ({ status, createTime }: PayPalOrder, now: Date): boolean =>
+  status !== 'COMPLETED' && now.getTime() > Date.parse(createTime) + ORDER_MS;
 
-/** Negative testing: the merchant names the error that it wants. */
-const respondMocked: MiddlewareHandler<SimulatorEnv> = async (c, next) => {
-  const header = c.req.header('PayPal-Mock-Response');
-  if (header === undefined) return next();
-  const { mock_application_codes: issue } = parseBody(mockSchema, header);
-  throw issue === 'INTERNAL_SERVER_ERROR' ? createServerError() : createBusinessError(issue);
-};
+/**
+ * Does an operation once for each PayPal-Request-Id; a repeat gets the first response. The work is one transaction, whose
+ * changes stay when it returns an error and are undone when it throws.
+ * @throws PayPalError that the work returns or throws, and for an id of another request
+ */
+async function respondOnce(
+  c: SimulatorContext,
+  sql: Sql,
+  operation: string,
+  work: (tx: TransactionSql) => Promise<object>,
+): Promise<Response> {
+  const id = c.req.header('PayPal-Request-Id');
+  if (id === undefined) throw new PayPalError(400, 'PAYPAL_REQUEST_ID_REQUIRED');
+  const [key, now] = [`${operation} ${id}`, c.get('now')];
+  const expiresAt = new Date(now.getTime() + (operation === 'orders' ? ORDER_MS : REPEAT_MS));
+  const digest = createHash('sha256')
+    .update(await c.req.text())
+    .digest('hex');
+  const outcome = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`payment simulator ${key}`}, 0))`;
+    const [stored] = await tx<{ digest: string; body: string }[]>`
+      select request_digest as digest, body from parqueo_server.simulated_responses
+      where key = ${key} and expires_at > ${now}`;
+    if (stored?.digest === digest) return stored.body;
+    if (stored !== undefined) throw new PayPalError(422, 'DUPLICATE_REQUEST_ID');
+    const result = await work(tx);
+    if (result instanceof PayPalError) return result;
+    const response = JSON.stringify(result);
+    await tx`
+      insert into parqueo_server.simulated_responses (key, request_digest, body, expires_at)
+      values (${key}, ${digest}, ${response}, ${expiresAt})
+      on conflict (key) do update set request_digest = excluded.request_digest, body = excluded.body,
+        expires_at = excluded.expires_at, stored_at = now()`;
+    return response;
+  });
+  if (outcome instanceof PayPalError) throw outcome;
+  return c.body(outcome, 201, { 'content-type': 'application/json' });
+}
 
-type Dependencies = SimulatorDependencies & {
+type Serving = {
+  sql: Sql;
+  log: Logger;
+  orders: OrderStore<PayPalOrder>;
   webhooks: WebhookSender;
   getCertificate: () => Promise<SigningCertificate>;
 };
 
+const getView = (c: SimulatorContext) => ({ origin: new URL(c.req.url).origin, now: c.get('now') });
+const withToken = (address: string, { id }: PayPalOrder) => {
+  const url = new URL(address);
+  url.searchParams.set('token', id);
+  return url.href;
+};
+
 /** PayPal's REST interface and the page on which buyers approve. */
-export function createPayPalApi({ webhooks, getCertificate, ...dependencies }: Dependencies): Hono<SimulatorEnv> {
-  const orders = createOrderStore(dependencies.sql, 'paypal', paypalOrderSchema);
-  const shared = { ...dependencies, orders, onWebhook: webhooks.poke };
+export function createPayPalApi({ sql, log, orders, webhooks, getCertificate }: Serving): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>();
+  const tokens = createTokens(SIMULATED_PAYPAL.clientSecret, TOKEN_SECONDS);
 
-  app.onError((error, c) => {
-    if (!(error instanceof PayPalError)) throw error;
-    return c.json(error.body, error.status);
-  });
-
-  app.post('/v1/oauth2/token', async (c) => {
-    const { username = '', password = '' } = auth(c.req.raw) ?? {};
-    const isClient = isSame(username, SIMULATED_PAYPAL.clientId) && isSame(password, SIMULATED_PAYPAL.clientSecret);
-    if (!isClient) {
-      return c.json({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401);
-    }
-    const form = new URLSearchParams(await c.req.text());
-    if (form.get('grant_type') !== 'client_credentials') {
-      return c.json({ error: 'unsupported_grant_type', error_description: 'Grant Type is NULL or unknown' }, 400);
-    }
-    return c.json({
-      scope: 'https://uri.paypal.com/services/checkout',
-      access_token: issueAccessToken(c.get('now')),
-      token_type: 'Bearer',
-      app_id: 'APP-SIMULATED',
-      expires_in: TOKEN_SECONDS,
-    });
-  });
-
+  app.post(
+    '/v1/oauth2/token',
+    basicAuth({
+      username: SIMULATED_PAYPAL.clientId,
+      password: SIMULATED_PAYPAL.clientSecret,
+      invalidUserMessage: { error: 'invalid_client' },
+    }),
+    (c) => c.json({ access_token: tokens.issue(c.get('now')), token_type: 'Bearer', expires_in: TOKEN_SECONDS }),
+  );
   app.get(`${CERTIFICATES_PATH}/:id`, async (c) => {
     const { id, pem } = await getCertificate();
     if (c.req.param('id') !== id) throw createNotFoundError();
     return c.text(pem);
   });
 
-  app.use('/v2/*', requireAccessToken, requireJson, respondMocked);
-  app.use('/v1/customer/*', requireAccessToken);
-  app.use('/v1/notifications/verify-webhook-signature', requireAccessToken, requireJson);
-  app.post('/v1/notifications/verify-webhook-signature', async (c) => {
-    const claim = parseBody(verificationSchema, await c.req.text());
-    const isGenuine = isGenuineWebhook(
-      {
-        algorithm: claim.auth_algo,
-        certificateUrl: claim.cert_url,
-        id: claim.transmission_id,
-        signature: claim.transmission_sig,
-        time: claim.transmission_time,
-        webhookId: claim.webhook_id,
-      },
-      JSON.stringify(claim.webhook_event),
-      await getCertificate(),
-      new URL(c.req.url).origin,
-    );
-    return c.json({ verification_status: isGenuine ? 'SUCCESS' : 'FAILURE' });
+  for (const path of ['/v2/*', '/v1/customer/*']) {
+    app.use(path, async function requireToken(c, next) {
+      const token = c.req.header('authorization')?.replace('Bearer ', '') ?? '';
+      if (!tokens.isValid(token, c.get('now'))) throw new PayPalError(401, 'INVALID_TOKEN');
+      await next();
+    });
+  }
+
+  async function requireOrder(c: SimulatorContext, key: 'id' | 'reference' | 'refund'): Promise<PayPalOrder> {
+    const order = (await orders.find(key, c.req.param('id') ?? ''))?.content;
+    if (order === undefined || isExpired(order, c.get('now'))) throw createNotFoundError();
+    return order;
+  }
+
+  /** Responds once to a call that moves money, with the faults of its order. */
+  async function change(
+    c: SimulatorContext,
+    name: string,
+    { id, faults }: PayPalOrder,
+    work: (tx: TransactionSql, stored: StoredOrder<PayPalOrder>) => Promise<object>,
+  ) {
+    return withFaults(c, faults, async () => {
+      const response = await respondOnce(c, sql, `${name} ${id}`, async (tx) => {
+        const stored = await orders.lock(tx, 'id', id);
+        if (stored === undefined) throw createNotFoundError();
+        return work(tx, stored);
+      });
+      void webhooks.deliver();
+      return response;
+    });
+  }
+
+  app.post('/v2/checkout/orders', (c) =>
+    respondOnce(c, sql, 'orders', async (tx) => {
+      const order = createOrder(await readJson(c), await takeNextFaults(tx), c.get('now'));
+      await orders.insert(tx, { id: order.id, number: order.id, content: order });
+      return describeOrder(order, getView(c));
+    }),
+  );
+  app.get('/v2/checkout/orders/:id', async (c) => c.json(describeOrder(await requireOrder(c, 'id'), getView(c))));
+  app.post('/v2/checkout/orders/:id/capture', async (c) =>
+    change(c, 'capture', await requireOrder(c, 'id'), async (tx, stored) => {
+      const captured = await captureOrder(tx, stored, { orders, now: c.get('now') });
+      return captured instanceof PayPalError ? captured : describeOrder(captured, getView(c));
+    }),
+  );
+
+  app.get('/v2/payments/captures/:id', async (c) => {
+    const order = await requireOrder(c, 'reference');
+    if (order.capture === null) throw createNotFoundError();
+    return c.json(describeCapture(order, order.capture, c.get('now')));
+  });
+  app.post('/v2/payments/captures/:id/refund', async (c) =>
+    change(c, 'refund', await requireOrder(c, 'reference'), async (tx, stored) => {
+      const { amount, custom_id: customId } = parse(refundSchema, await readJson(c));
+      return refundCapture(tx, stored, { amount: readMoney(amount), customId }, { orders, now: c.get('now') });
+    }),
+  );
+  app.get('/v2/payments/refunds/:id', async (c) => {
+    const { refunds } = await requireOrder(c, 'refund');
+    const refund = refunds.find(({ id }) => id === c.req.param('id'));
+    if (refund === undefined) throw createNotFoundError();
+    return c.json(describeRefund(refund, c.get('now')));
   });
 
-  app.route('/', createOrdersApi(shared));
-  app.route('/', createPaymentsApi(shared));
-  app.route('/', createDisputesApi(shared));
-  app.route('/', createApprovePage({ ...shared, deliverWebhooks: webhooks.deliverDue }));
+  const listDisputed = async (from: Date) =>
+    (await orders.listChanged(from)).map(({ content }) => content).filter(({ dispute }) => dispute !== null);
+  app.get('/v1/customer/disputes', async (c) => {
+    const { update_time_after: from, update_time_before: to } = parse(timesSchema, c.req.query());
+    const disputes = (await listDisputed(new Date(from))).map(describeDispute);
+    return c.json({ items: disputes.filter(({ update_time: at = '' }) => at >= from && at < to), links: [] });
+  });
+  app.get('/v1/customer/disputes/:id', async (c) => {
+    const found = (await listDisputed(new Date(0))).find(({ dispute }) => dispute?.id === c.req.param('id'));
+    if (found === undefined) throw createNotFoundError();
+    return c.json(describeDispute(found));
+  });
+
+  servePaymentPage<PayPalOrder>(
+    app,
+    '/checkoutnow',
+    {
+      provider: 'paypal',
+      orders,
+      merchant: ({ brandName }) => brandName,
+      amount: ({ amount }) => formatAmount('US$', amount),
+      rows: ({ id, locale }) => [renderRow(m.payment_simulator_order({}, { locale }), id)],
+      decision: ({ status, locale }) =>
+        status === 'PAYER_ACTION_REQUIRED' ? undefined : m.payment_simulator_approved({}, { locale }),
+      isGone: isExpired,
+      cancelUrl: (order) => withToken(order.cancelUrl, order),
+      returnUrl: (order) => withToken(order.returnUrl, order),
+      async decide(c, tx, stored) {
+        const order = { ...stored.content, status: 'APPROVED' as const };
+        const event = { type: 'CHECKOUT.ORDER.APPROVED', resource: describeOrder(order, getView(c)), at: c.get('now') };
+        await queueWebhook(tx, event, order.faults);
+        return { ...stored, content: order };
+      },
+      async beforeReturn({ faults }) {
+        const delivered = webhooks.deliver();
+        if (faults.includes('webhook-before-browser')) await delivered;
+      },
+    },
+    { sql, log },
+  );
   return app;
-}
-
-/** Nine hours, as PayPal's. */
-const TOKEN_SECONDS = 32_400;
-
-const sign = (content: string) =>
-  createHmac('sha256', SIMULATED_PAYPAL.clientSecret).update(content).digest('base64url');
-
-/** Every simulator accepts the tokens of every other, as they are signed and not stored. */
-function issueAccessToken(now: Date): string {
-  const content = `A21AA${now.getTime() + TOKEN_SECONDS * 1000}-${randomBytes(12).toString('hex')}`;
-  return `${content}.${sign(content)}`;
-}
-
-function isAccessToken(token: string, now: Date): boolean {
-  const [content = '', signature = ''] = token.split('.');
-  const expected = sign(content);
-  const isGenuine =
-    signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
-  return isGenuine && Number(/^A21AA(\d+)-/.exec(content)?.[1]) > now.getTime();
 }

@@ -1,10 +1,12 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MOVE_MS } from './fleet.ts';
 import type { LockDevice } from './sample-locks.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './start-simulator.ts';
-import { TOKEN_SECONDS } from './tokens.ts';
+import {
+  type LockSimulator,
+  type LockSimulatorOptions,
+  startLockSimulator,
+  TOKEN_SECONDS,
+} from './start-lock-simulator.ts';
 
 type Answer = {
   code: number;
@@ -16,20 +18,20 @@ const START = new Date('2026-11-21T12:00:00Z');
 const LIST = '/researchapi/carlock/list';
 const CONTROL = '/researchapi/carlock/control';
 
-let vendor: Simulator;
+let vendor: LockSimulator;
 let now: Date;
 
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-const restart = async (options: SimulatorOptions) => {
+const restart = async (options: LockSimulatorOptions) => {
   await vendor.stop();
-  vendor = await startSimulator({ now: () => now, ...options });
+  vendor = await startLockSimulator({ now: () => now, ...options });
 };
 
 beforeEach(async () => {
   now = START;
-  vendor = await startSimulator({ now: () => now, takesFaults: true });
+  vendor = await startLockSimulator({ now: () => now, takesFaults: true });
 });
 afterEach(() => vendor.stop());
 
@@ -54,16 +56,9 @@ const list = async (index: number, size: number) => (await post(LIST, { index, s
 const findLock = async (did: string) => (await list(1, 50)).find((lock) => lock.did === did);
 const command = (did: string, type: number) => post(CONTROL, { did, type });
 
-test.each<Record<string, string>>([
-  { 'x-forwarded-host': '127.0.0.1' },
-  { via: '1.1 proxy' },
-  { connection: 'close' },
-  { origin: 'https://evil.example' },
-])('whoever comes through a proxy or from a page of another host (%o) gets nothing', async (headers) => {
-  const sent = request(`${vendor.url}/researchapi/getAccessToken`, { headers }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  response.resume();
-  expect(response.statusCode).toBe(403);
+test('a request that a proxy has forwarded gets nothing', async () => {
+  const headers = { 'x-forwarded-host': '127.0.0.1' };
+  expect((await fetch(`${vendor.url}/researchapi/getAccessToken`, { headers })).status).toBe(403);
 });
 
 test('a customer gets a token with the right app id and secret only', async () => {
@@ -79,11 +74,6 @@ test('a token that was never given out or is over is answered with 40001', async
   later(TOKEN_SECONDS * 1000);
   expect((await post(LIST, { index: 1, size: 10 }, accessToken)).code).toBe(40001);
   expect((await post(CONTROL, { did: 'KV-0001', type: 1 }, accessToken)).code).toBe(40001);
-});
-
-test('a caller from another address than the allowed ones is answered with 40080', async () => {
-  await restart({ allowedAddresses: ['203.0.113.5'] });
-  expect((await token()).code).toBe(40080);
 });
 
 test('the locks come in pages, each once, and the same ones every time', async () => {
@@ -140,35 +130,6 @@ test.each([
   [CONTROL, { did: 7, type: 1 }],
 ])('%s refuses the body %j', async (path, body) => {
   expect((await post(path, body)).code).toBe(40000);
-});
-
-test('faults can be injected one by one, and are over when the next are', async () => {
-  const { accessToken } = (await token()).data;
-  const inject = async (faults: object) => expect((await send('/faults', faults)).status).toBe(200);
-  const answer = () => send(LIST, { index: 1, size: 1 }, accessToken);
-
-  await inject({ status: 500 });
-  expect((await answer()).status).toBe(500);
-  await inject({ malformed: true });
-  await expect((await answer()).json()).rejects.toThrow(SyntaxError);
-  await inject({ notAllowed: true });
-  expect(await (await answer()).json()).toMatchObject({ code: 40080 });
-  await inject({ tokenExpired: 'always' });
-  expect(await (await answer()).json()).toMatchObject({ code: 40001 });
-  await inject({});
-  expect(await (await answer()).json()).toMatchObject({ code: 200 });
-  await inject({ tokenExpired: true });
-  expect(await (await answer()).json()).toMatchObject({ code: 40001 });
-  expect((await findLock('KV-0001'))?.did).toBe('KV-0001');
-});
-
-test('a lock can be made to go offline or to get stuck', async () => {
-  await send('/faults', { offline: ['KV-0001'], stuck: ['KV-0002'] });
-  expect((await command('KV-0001', 1)).code).toBe(40030);
-  expect((await command('KV-0002', 1)).code).toBe(200);
-  later(MOVE_MS);
-  expect(await findLock('KV-0001')).toMatchObject({ online: 2, locationState: 2 });
-  expect(await findLock('KV-0002')).toMatchObject({ online: 1, locationState: 2 });
 });
 
 test('an answer that is held back does not keep the simulator from stopping', async () => {

@@ -1,0 +1,229 @@
+import { randomUUID, verify, X509Certificate } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import {
+  connectPayPal,
+  type PayPalBody,
+  postForm,
+  type SimulatorUnderTest,
+  setClock,
+  startSimulatorUnderTest,
+} from '../../../server/testing/payment-simulator.ts';
+import { CERTIFICATE_NAME } from './webhooks.ts';
+
+let simulator: SimulatorUnderTest;
+let call: Awaited<ReturnType<typeof connectPayPal>>;
+
+beforeEach(async () => {
+  simulator = await startSimulatorUnderTest();
+  call = await connectPayPal(simulator);
+});
+afterEach(() => simulator.close());
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+function createRequest(amount: object = { currency_code: 'USD', value: '5.90' }) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [{ custom_id: 'payment-1', invoice_id: 'payment-1', amount }],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          return_url: `${simulator.merchant.url}/approved?payment=7f3a`,
+          cancel_url: `${simulator.merchant.url}/cancelled?payment=7f3a`,
+          brand_name: 'Parqueo',
+          locale: 'es-ES',
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+        },
+      },
+    },
+  };
+}
+
+const post = (path: string, body: unknown = {}, requestId: string = randomUUID()) =>
+  call(path, { body, headers: { 'PayPal-Request-Id': requestId } });
+const create = (body: unknown = createRequest(), requestId?: string) => post('/v2/checkout/orders', body, requestId);
+const capture = (id: string, requestId?: string) => post(`/v2/checkout/orders/${id}/capture`, {}, requestId);
+const read = (path: string) => call(path, { method: 'GET' });
+
+const approvePage = (id: string) => `${simulator.url}/checkoutnow?token=${id}`;
+const decide = async (id: string, outcome: string) =>
+  (await postForm(approvePage(id), { outcome })).headers.get('location') ?? '';
+
+async function createApproved(outcome = 'approve'): Promise<string> {
+  const { body } = await create();
+  await decide(body.id, outcome);
+  return body.id;
+}
+
+const getIssue = ({ body }: { body: PayPalBody }) => body.details[0]?.issue;
+
+async function pay(outcome = 'approve'): Promise<string> {
+  const { body } = await capture(await createApproved(outcome));
+  return body.purchase_units[0]?.payments.captures[0]?.id ?? '';
+}
+
+const refund = (captureId: string, value: string, requestId?: string) =>
+  post(
+    `/v2/payments/captures/${captureId}/refund`,
+    { amount: { currency_code: 'USD', value }, custom_id: 'refund-1' },
+    requestId,
+  );
+
+test('a merchant gets a token with the right client and secret only, which ends after nine hours', async () => {
+  const wrong = await fetch(`${simulator.url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('simulated-paypal-client:guess')}` },
+  });
+  expect([wrong.status, await wrong.json()]).toMatchObject([401, { error: 'invalid_client' }]);
+  const forged = await call('/v2/checkout/orders/X', { method: 'GET', headers: { authorization: 'Bearer 9-x.00' } });
+  expect([forged.status, getIssue(forged)]).toEqual([401, 'INVALID_TOKEN']);
+  expect((await read('/v2/checkout/orders/X')).status).toBe(404);
+  await setClock(simulator, 9 * HOUR + 1);
+  expect((await read('/v2/checkout/orders/X')).status).toBe(401);
+});
+
+test('a merchant creates an order, the buyer approves it, and the capture completes once', async () => {
+  const created = await create();
+  expect(created).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } });
+  const { id, links } = created.body;
+  expect(links.find(({ rel }) => rel === 'payer-action')?.href).toBe(approvePage(id));
+  expect(getIssue(await capture(id))).toBe('ORDER_NOT_APPROVED');
+  expect(await decide(id, 'leave')).toBe(`${simulator.merchant.url}/cancelled?payment=7f3a&token=${id}`);
+  expect(await decide(id, 'approve')).toBe(`${simulator.merchant.url}/approved?payment=7f3a&token=${id}`);
+  expect((await read(`/v2/checkout/orders/${id}`)).body.status).toBe('APPROVED');
+  const { body } = await capture(id);
+  const paid = { status: 'COMPLETED', amount: { currency_code: 'USD', value: '5.90' } };
+  expect(body).toMatchObject({ status: 'COMPLETED', purchase_units: [{ payments: { captures: [paid] } }] });
+  const captureId = body.purchase_units[0]?.payments.captures[0]?.id;
+  expect((await read(`/v2/payments/captures/${captureId}`)).body).toMatchObject(paid);
+  expect(getIssue(await capture(id))).toBe('ORDER_ALREADY_CAPTURED');
+});
+
+test('a repeat with the same PayPal-Request-Id is the same operation, also at the same moment', async () => {
+  const requestId = randomUUID();
+  const [first, second] = await Promise.all([create(createRequest(), requestId), create(createRequest(), requestId)]);
+  expect(first.body.id).toBe(second.body.id);
+  const other = createRequest({ currency_code: 'USD', value: '6.00' });
+  expect(getIssue(await create(other, requestId))).toBe('DUPLICATE_REQUEST_ID');
+  expect(getIssue(await call('/v2/checkout/orders', { body: other }))).toBe('PAYPAL_REQUEST_ID_REQUIRED');
+  await decide(first.body.id, 'approve');
+  const captures = await Promise.all([1, 2, 3].map(() => capture(first.body.id, 'capture-1')));
+  expect(new Set(captures.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('an order that waits for more than six hours is gone, and so is its request id', async () => {
+  const { body } = await create(createRequest(), 'request-1');
+  await setClock(simulator, 7 * HOUR);
+  expect((await read(`/v2/checkout/orders/${body.id}`)).status).toBe(404);
+  expect((await fetch(approvePage(body.id))).status).toBe(404);
+  expect((await create(createRequest(), 'request-1')).body.id).not.toBe(body.id);
+});
+
+test.each<[string, unknown]>([
+  ['CURRENCY_NOT_SUPPORTED', { currency_code: 'DOP', value: '590.00' }],
+  ['DECIMAL_PRECISION', { currency_code: 'USD', value: '5.905' }],
+  ['CANNOT_BE_ZERO_OR_NEGATIVE', { currency_code: 'USD', value: '0.00' }],
+  ['INVALID_PARAMETER:/purchase_units/0/amount/value', { currency_code: 'USD', value: 5.9 }],
+])('PayPal says %s for %j', async (issue, amount) => {
+  expect(getIssue(await create(createRequest(amount as object)))).toBe(issue);
+});
+
+test('a buyer whose card is declined is sent back to the approval and can pay otherwise', async () => {
+  const id = await createApproved('decline');
+  expect(getIssue(await capture(id))).toBe('INSTRUMENT_DECLINED');
+  expect((await read(`/v2/checkout/orders/${id}`)).body.status).toBe('PAYER_ACTION_REQUIRED');
+  await decide(id, 'approve');
+  expect((await capture(id)).body.status).toBe('COMPLETED');
+});
+
+test('a merchant refunds in parts, up to what was captured, and a repeated refund once', async () => {
+  const id = await pay();
+  const refunds = await Promise.all([1, 2].map(() => refund(id, '2.00', 'refund-1')));
+  expect(refunds[0]?.body.id).toBe(refunds[1]?.body.id);
+  expect((await read(`/v2/payments/captures/${id}`)).body.status).toBe('PARTIALLY_REFUNDED');
+  expect(getIssue(await refund(id, '3.91'))).toBe('REFUND_AMOUNT_EXCEEDED');
+  expect((await refund(id, '3.90')).body.status).toBe('COMPLETED');
+  expect((await read(`/v2/payments/captures/${id}`)).body.status).toBe('REFUNDED');
+  expect(getIssue(await refund(id, '1.00'))).toBe('CAPTURE_FULLY_REFUNDED');
+});
+
+test('a capture is refunded once it is completed, for 180 days', async () => {
+  const [pending, late] = [await pay('capture-pending'), await pay()];
+  expect(getIssue(await refund(pending, '5.90'))).toBe('CAPTURE_STATUS_NOT_VALID');
+  await setClock(simulator, 181 * DAY);
+  call = await connectPayPal(simulator);
+  expect(getIssue(await refund(late, '5.90'))).toBe('REFUND_TIME_LIMIT_EXCEEDED');
+});
+
+test('a buyer reads the order in the language of the merchant', async () => {
+  const { body } = await create();
+  const page = await (await fetch(approvePage(body.id))).text();
+  for (const text of ['<html lang="es">', 'Pagar a Parqueo', 'US$5.90', 'Aprobar', 'Rechazar', 'Salir']) {
+    expect(page).toContain(text);
+  }
+});
+
+// Webhooks
+
+type Webhook = Awaited<ReturnType<SimulatorUnderTest['merchant']['whenReceived']>>[number];
+
+const getType = (webhook: Webhook | undefined): string => JSON.parse(webhook?.body ?? '{}').event_type;
+const readHeader = ({ headers }: Webhook, name: string) => String(headers[`paypal-${name}`]);
+
+test('a merchant hears of the approval and of the capture, signed with a certificate of PayPal’s name', async () => {
+  await capture(await createApproved());
+  const webhooks = await simulator.merchant.whenReceived(2);
+  expect(webhooks.map(getType)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+  for (const webhook of webhooks) {
+    const certificate = new X509Certificate(await (await fetch(readHeader(webhook, 'cert-url'))).text());
+    expect(certificate.subject).toContain(CERTIFICATE_NAME);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    const [id, time] = [readHeader(webhook, 'transmission-id'), readHeader(webhook, 'transmission-time')];
+    const text = Buffer.from([id, time, SIMULATED_PAYPAL.webhookId, crc32(webhook.body)].join('|'));
+    const signature = Buffer.from(readHeader(webhook, 'transmission-sig'), 'base64');
+    expect(verify('sha256', text, certificate.publicKey, signature)).toBe(true);
+  }
+  expect((await fetch(`${simulator.url}/v1/notifications/certs/CERT-0`)).status).toBe(404);
+});
+
+test('a webhook is sent again until the merchant responds with 2xx', async () => {
+  simulator.merchant.statuses.unshift(500, 404);
+  await createApproved();
+  await simulator.merchant.whenReceived(1);
+  await setClock(simulator, 60);
+  await simulator.merchant.whenReceived(2);
+  await setClock(simulator, 120);
+  const webhooks = await simulator.merchant.whenReceived(3);
+  expect(new Set(webhooks.map(({ body }) => body)).size).toBe(1);
+});
+
+test('a webhook is given up after 25 attempts', async () => {
+  simulator.merchant.statuses.splice(0, 1, 500);
+  await simulator.database.sql`
+    insert into parqueo_server.simulated_webhooks (body, signature, attempts, due_at) values ('{}', 'good', 24, now())`;
+  await simulator.merchant.whenReceived(1);
+  await expect.poll(async () => simulator.database.sql`select from parqueo_server.simulated_webhooks`).toHaveLength(0);
+});
+
+test('a late webhook that waits when the server ends is sent by the next', async () => {
+  await createApproved('webhook-late');
+  const another = await simulator.startAnother();
+  await setClock(another, 61);
+  const [webhook] = await simulator.merchant.whenReceived(1);
+  expect(getType(webhook)).toBe('CHECKOUT.ORDER.APPROVED');
+});
+
+test('webhooks can arrive before the browser, and out of order', async () => {
+  await createApproved('webhook-before-browser');
+  expect(simulator.merchant.received.map(getType)).toEqual(['CHECKOUT.ORDER.APPROVED']);
+  await capture(await createApproved('webhook-out-of-order'));
+  await simulator.merchant.whenReceived(2);
+  await setClock(simulator, 6);
+  const [, second, third] = await simulator.merchant.whenReceived(3);
+  expect([getType(second), getType(third)]).toEqual(['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED']);
+});

@@ -1,0 +1,168 @@
+// @peculiar/x509 stands on decorators.
+import 'reflect-metadata';
+import { KeyObject, randomBytes, randomUUID, sign, webcrypto } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import type { Logger } from 'pino';
+import type { Sql, TransactionSql } from 'postgres';
+import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import type { Fault, Settings } from '../faults.ts';
+
+/** The name in the certificates with which PayPal signs webhooks. */
+export const CERTIFICATE_NAME = 'messageverificationcerts.paypal.com';
+export const CERTIFICATES_PATH = '/v1/notifications/certs';
+
+const DAY_MS = 86_400_000;
+const VALID_DAYS = 3650;
+const ALGORITHM = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+export type SigningCertificate = { id: string; pem: string; publicKey: KeyObject; privateKey: KeyObject };
+
+/** A new key pair with its certificate. Its id follows from the certificate, so that nobody keeps the one of an old key. */
+export async function createSigningCertificate(now: Date, commonName = CERTIFICATE_NAME): Promise<SigningCertificate> {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `O=Parqueo payment simulator, CN=${commonName}`,
+    notBefore: new Date(now.getTime() - DAY_MS),
+    notAfter: new Date(now.getTime() + VALID_DAYS * DAY_MS),
+    signingAlgorithm: ALGORITHM,
+    keys,
+  });
+  const thumbprint = Buffer.from(await certificate.getThumbprint('SHA-256')).toString('hex');
+  return {
+    id: `CERT-${thumbprint.slice(0, 16)}`,
+    pem: certificate.toString('pem'),
+    publicKey: KeyObject.from(keys.publicKey),
+    privateKey: KeyObject.from(keys.privateKey),
+  };
+}
+
+type Signing = { certificate: SigningCertificate; origin: string; now: Date; isGood: boolean };
+
+/** What PayPal signs has the checksum of the body, as an unsigned decimal number. */
+function signWebhook(body: string, { certificate, origin, now, isGood }: Signing): Record<string, string> {
+  const [id, time] = [randomUUID(), now.toISOString()];
+  const text = [id, time, SIMULATED_PAYPAL.webhookId, crc32(isGood ? body : `${body} `)].join('|');
+  return {
+    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-cert-url': `${origin}${CERTIFICATES_PATH}/${certificate.id}`,
+    'paypal-transmission-id': id,
+    'paypal-transmission-sig': sign('sha256', Buffer.from(text), certificate.privateKey).toString('base64'),
+    'paypal-transmission-time': time,
+  };
+}
+
+type Event = { type: string; resource: object; at: Date };
+
+const LATE_MS = 60_000;
+const OUT_OF_ORDER_MS = 5000;
+
+/** Stores a webhook in the transaction of what it tells; the sender delivers it afterwards. */
+export async function queueWebhook(tx: TransactionSql, { type, resource, at }: Event, faults: Fault[]): Promise<void> {
+  const has = (fault: Fault) => faults.includes(fault);
+  if (has('webhook-never')) return;
+  const body = JSON.stringify({
+    id: `WH-${randomBytes(18).toString('hex').toUpperCase()}`,
+    event_version: '1.0',
+    create_time: at.toISOString(),
+    event_type: type,
+    resource,
+  });
+  // The approval, which others follow, comes after the capture.
+  const isOvertaken = has('webhook-out-of-order') && type === 'CHECKOUT.ORDER.APPROVED';
+  const wait = (has('webhook-late') ? LATE_MS : 0) + (isOvertaken ? OUT_OF_ORDER_MS : 0);
+  const signature = has('webhook-bad-signature') ? 'bad' : 'good';
+  const delivery = { body, signature, due_at: new Date(at.getTime() + wait) };
+  await tx`insert into parqueo_server.simulated_webhooks ${tx(has('webhook-duplicated') ? [delivery, delivery] : [delivery])}`;
+}
+
+const POLL_MS = 1000;
+const RESPONSE_TIMEOUT_MS = 10_000;
+/** As PayPal. */
+const MAX_ATTEMPTS = 25;
+
+type Delivery = { id: string; body: string; signature: 'good' | 'bad'; attempts: number };
+type Options = {
+  sql: Sql;
+  log: Logger;
+  settings: Settings;
+  webhookUrl: string;
+  getOrigin: () => string;
+  getCertificate: () => Promise<SigningCertificate>;
+};
+
+export type WebhookSender = {
+  /** Delivers what is due and waits for the responses. */
+  deliver: () => Promise<void>;
+  /** Stops and waits for deliveries in progress. */
+  close: () => Promise<void>;
+};
+
+/** Sends PayPal's webhooks until the merchant responds with 2xx, each time after a longer wait of up to three hours. */
+export function startWebhookSender(options: Options): WebhookSender {
+  const { sql, log, settings, webhookUrl, getOrigin, getCertificate } = options;
+  const closing = new AbortController();
+  let running = Promise.resolve();
+
+  /** The next attempt is set before this one is made, so that a simulator that ends meanwhile loses nothing. */
+  const claim = (now: Date) => sql<Delivery[]>`
+    update parqueo_server.simulated_webhooks set attempts = attempts + 1,
+      due_at = ${now}::timestamptz + make_interval(secs => least(power(2, least(attempts, 20)), 10800))
+    where id in (
+      select id from parqueo_server.simulated_webhooks where due_at <= ${now}
+      order by due_at, id limit 10 for update skip locked
+    )
+    returning id::text, body, signature, attempts`;
+
+  async function send({ id, body, signature, attempts }: Delivery, now: Date): Promise<void> {
+    const [certificate, origin] = [await getCertificate(), getOrigin()];
+    const signed = signWebhook(body, { certificate, origin, now, isGood: signature === 'good' });
+    let isTaken = false;
+    try {
+      const response = await fetch(webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signed },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      isTaken = response.ok;
+    } catch (error) {
+      log.debug({ err: error }, 'a simulated webhook was not delivered');
+    }
+    if (!isTaken && attempts < MAX_ATTEMPTS) return;
+    await sql`delete from parqueo_server.simulated_webhooks where id = ${id}`;
+  }
+
+  async function deliverDue(): Promise<void> {
+    if (closing.signal.aborted) return;
+    try {
+      const { now } = await settings.load();
+      for (let due = await claim(now); due.length > 0 && !closing.signal.aborted; due = await claim(now)) {
+        await Promise.all(due.map((delivery) => send(delivery, now)));
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'simulated webhooks wait, as they could not be read');
+    }
+  }
+
+  const deliver = () => {
+    running = running.then(deliverDue);
+    return running;
+  };
+  const timer = setInterval(deliver, POLL_MS).unref();
+  return {
+    deliver,
+    async close() {
+      closing.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

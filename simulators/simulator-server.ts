@@ -1,0 +1,101 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { requireThisMachine } from '../supabase-server/local-request.ts';
+
+/** Simulators are for this machine only, whatever the server listens on. */
+const LOOPBACK = '127.0.0.1';
+const MAX_BODY_BYTES = 32 * 1024;
+
+export type SimulatorEnv = {
+  Bindings: HttpBindings;
+  /** The simulated time, and what cancels delayed responses. */
+  Variables: { now: Date; stopping: AbortSignal };
+};
+export type SimulatorContext = Context<SimulatorEnv>;
+
+export type ListeningSimulator = { url: string; close: () => Promise<void> };
+
+function rethrow(error: Error): void {
+  throw error;
+}
+
+/** @param report is told of errors, which callers see as 500 */
+export function createSimulatorApp(stopping: AbortSignal, report = rethrow): Hono<SimulatorEnv> {
+  const app = new Hono<SimulatorEnv>();
+  app.onError((error, c) => {
+    // Nobody receives responses that are still delayed when the simulator stops.
+    if (stopping.aborted) return c.body(null, 503);
+    if (error instanceof HTTPException) return error.getResponse();
+    report(error);
+    return c.text('Internal Server Error', 500);
+  });
+  app.use(requireThisMachine, bodyLimit({ maxSize: MAX_BODY_BYTES }), async function setStopping(c, next) {
+    c.set('stopping', stopping);
+    await next();
+  });
+  return app;
+}
+
+/** Listens on a free port unless one is given. @throws the system's error when the port is taken */
+export async function listen(app: Hono<SimulatorEnv>, port = 0): Promise<ListeningSimulator> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, LOOPBACK);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The simulator has no port');
+  return {
+    url: `http://${LOOPBACK}:${address.port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Closes the connection without a response. */
+export function dropConnection(c: SimulatorContext): Response {
+  c.env.incoming.socket.destroy();
+  return c.body(null, 503);
+}
+
+/** The body; undefined, which no schema accepts, when it is no JSON. */
+export async function readJson(c: SimulatorContext): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** For calls of tests. A web page in a browser on this machine can send text to any origin, but no JSON. */
+export async function readControl(c: SimulatorContext): Promise<unknown> {
+  return c.req.header('content-type') === 'application/json' ? readJson(c) : undefined;
+}
+
+/** Access tokens that every simulator with the same secret accepts, as they are signed and not stored. */
+export function createTokens(secret: string, validSeconds: number) {
+  let generation = 0;
+  const sign = (content: string) => createHmac('sha256', secret).update(`${generation}.${content}`).digest();
+  return {
+    issue(now: Date): string {
+      const content = `${now.getTime() + validSeconds * 1000}-${randomBytes(8).toString('hex')}`;
+      return `${content}.${sign(content).toString('hex')}`;
+    },
+    isValid(token: string, now: Date): boolean {
+      const [content = '', signature = ''] = token.split('.');
+      const [given, expected] = [Buffer.from(signature, 'hex'), sign(content)];
+      const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+      return isGenuine && Number(content.split('-')[0]) > now.getTime();
+    },
+    revokeAll(): void {
+      generation += 1;
+    },
+  };
+}
