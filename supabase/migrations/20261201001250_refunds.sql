@@ -49,7 +49,6 @@ create index payment_refunds_manual on public.payment_refunds (created_at) where
 create index payment_refunds_failed on public.payment_refunds (finished_at) where state = 'failed';
 
 alter table public.payment_refunds enable row level security;
-revoke all on public.payment_refunds from public, anon, authenticated, service_role;
 grant select on public.payment_refunds to authenticated, service_role;
 
 create policy drivers_read_own_refunds on public.payment_refunds for select to authenticated using (exists (
@@ -72,7 +71,6 @@ create table private.refund_moves (
   primary key (from_state, to_state),
   constraint refund_moves_states_length check (length(from_state) <= 20 and length(to_state) <= 20));
 alter table private.refund_moves enable row level security;
-revoke all on private.refund_moves from public, anon, authenticated, service_role;
 
 insert into private.refund_moves (from_state, to_state) values
   ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
@@ -125,7 +123,6 @@ create table private.payment_reversals (
 comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
 create index payment_reversals_of_payment on private.payment_reversals (payment_id);
 alter table private.payment_reversals enable row level security;
-revoke all on private.payment_reversals from public, anon, authenticated, service_role;
 
 -- What came in with a payment, less what went back, what is on its way and what the provider took back by itself.
 create function private.refundable(payment public.payments) returns numeric language sql stable set search_path = ''
@@ -497,9 +494,6 @@ $$;
 
 -- ## Who calls these functions: drivers and administrators, and the service
 
-revoke all on function
-  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund from public, anon;
 grant execute on function
   public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund to authenticated;
-revoke all on function public.claim_payment_refunds, public.finish_payment_refund from public, anon, authenticated;
 grant execute on function public.claim_payment_refunds, public.finish_payment_refund to service_role;

@@ -55,7 +55,6 @@ create index payment_differences_open on public.payment_differences (created_at 
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
 alter table public.payment_differences enable row level security;
-revoke all on public.payment_differences from public, anon, authenticated, service_role;
 grant select on public.payment_differences to authenticated, service_role;
 grant update (resolved_at, resolution) on public.payment_differences to authenticated;
 
@@ -229,7 +228,6 @@ create table private.payment_comparisons (
 
 comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';
 alter table private.payment_comparisons enable row level security;
-revoke all on private.payment_comparisons from public, anon, authenticated, service_role;
 
 -- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
 -- providers take money back late. Null where nothing is due or another worker does it.
@@ -292,11 +290,7 @@ $$;
 
 -- ## Who calls these functions: the service; an administrator wins a dispute
 
-revoke all on function
-  public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
-  public.finish_comparison from public, anon, authenticated;
 grant execute on function
   public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
   public.finish_comparison to service_role;
-revoke all on function public.win_dispute from public, anon;
 grant execute on function public.win_dispute to authenticated;

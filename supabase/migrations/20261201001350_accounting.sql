@@ -255,10 +255,6 @@ begin
 end;
 $$;
 
-revoke all on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
-  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
-  public.accounting_wallets, public.accounting_cash
-  from public, anon;
 grant execute on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
   public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
   public.accounting_wallets, public.accounting_cash
