@@ -216,9 +216,7 @@ create function private.request_refund(
 as $$
 begin
   select * into payment from public.payments where id = payment.id for no key update;
-  if amount <= 0 or amount > private.refundable(payment) then
-    perform private.raise_problem('refund-not-possible');
-  end if;
+  perform private.raise_problem('refund-not-possible') where amount <= 0 or amount > private.refundable(payment);
   insert into public.payment_refunds (id, payment_id, amount, reason, capture_reference, next_attempt_at)
   values (refund, payment.id, $2, $3, payment.provider_reference, now());
   update public.payments set state = 'refunding' where id = payment.id;
@@ -305,21 +303,17 @@ declare
   credited numeric;
 begin
   perform private.require_admin();
-  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required')
+    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
   select * into stay from public.reservations where id = reservation;
-  if stay.id is null then
-    perform private.raise_problem('no-such-reservation');
-  end if;
+  perform private.raise_problem('no-such-reservation') where stay.id is null;
   perform private.lock_driver(coalesce(stay.user_id, stay.id));
   if exists (select from public.ledger_transactions t where t.key = 'stay_refund ' || $5) then
     return 0;
-  elsif amount is null or amount <> round(amount, 2) or amount <= 0
-    or amount > (select paid from private.paid_for(stay.id))
-  then
-    perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text);
   end if;
+  perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text)
+    where amount is null or amount <> round(amount, 2) or amount <= 0
+      or amount > (select paid from private.paid_for(stay.id));
   credited := private.credit_stay(stay, amount, 'stay_refund', btrim(reason), key);
   if to_source and stay.user_id is not null then
     perform private.refund_to_source(stay.id, credited, btrim(reason));
@@ -341,22 +335,19 @@ declare
   most numeric;
 begin
   perform private.require_admin();
-  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required')
+    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
   perform private.lock_driver(p.user_id) from public.payments p where p.id = payment;
   select * into paid from public.payments p where p.id = payment for no key update;
   if exists (select from public.payment_refunds r where r.id = key and r.payment_id = paid.id) then
     return;
-  elsif (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true then
-    perform private.raise_problem('refund-not-possible');
   end if;
+  perform private.raise_problem('refund-not-possible')
+    where (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true;
   select least(p.wallet_balance, private.refundable(paid)) into most
   from public.profiles p where p.user_id = paid.user_id for no key update;
-  if amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most then
-    -- The detail is a parameter of the sentence.
-    perform private.raise_problem('refund-over-top-up', most::text);
-  end if;
+  perform private.raise_problem('refund-over-top-up', most::text)
+    where amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most;
   perform private.request_refund(paid, amount, btrim(reason), key);
 end;
 $$;
@@ -480,13 +471,12 @@ create function public.finish_manual_refund(
 as $$
 begin
   perform private.require_admin();
-  if succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
-    perform private.raise_problem('refund-not-possible');
-  elsif succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64 then
-    perform private.raise_problem('reference-required');
-  elsif not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('refund-not-possible')
+    where succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual');
+  perform private.raise_problem('reference-required')
+    where succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64;
+  perform private.raise_problem('reason-required')
+    where not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300;
   perform public.finish_payment_refund(
     refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim($3) end, btrim(reason));
 end;

@@ -86,9 +86,7 @@ create function private.resolve_difference() returns trigger language plpgsql se
 as $$
 begin
   new.resolution := btrim(new.resolution);
-  if new.outcome is null and coalesce(new.resolution, '') = '' then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required') where new.outcome is null and coalesce(new.resolution, '') = '';
   new.resolved_at := now();
   return new;
 end;
@@ -208,9 +206,7 @@ begin
   select v.* into reversal
   from public.payment_differences d join private.payment_reversals v on v.provider = d.provider and v.reference = d.detail
   where d.id = difference and d.kind = 'dispute' and d.resolved_at is null and v.won_at is null for update;
-  if reversal.reference is null then
-    perform private.raise_problem('dispute-not-open');
-  end if;
+  perform private.raise_problem('dispute-not-open') where reversal.reference is null;
   update public.payment_differences d set resolution = $2 where d.id = difference;
   perform private.win_reversal(reversal);
 end;

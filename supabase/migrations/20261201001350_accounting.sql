@@ -22,9 +22,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  if month is null or not month between '2000-01-01' and '2199-12-31' then
-    perform private.raise_problem('days-out-of-range');
-  end if;
+  perform private.raise_problem('days-out-of-range')
+    where month is null or not month between '2000-01-01' and '2199-12-31';
   first_moment := private.start_of_day(date_trunc('month', month::timestamp)::date);
   next_moment := private.start_of_day((date_trunc('month', month::timestamp) + interval '1 month')::date);
 end;
