@@ -48,33 +48,14 @@ create index payment_refunds_due on public.payment_refunds (next_attempt_at) whe
 create index payment_refunds_manual on public.payment_refunds (created_at) where state = 'manual';
 create index payment_refunds_failed on public.payment_refunds (finished_at) where state = 'failed';
 
-alter table public.payment_refunds enable row level security;
+call private.secure('public.payment_refunds', own => 'exists (
+  select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid()))');
 grant select on public.payment_refunds to authenticated, service_role;
-
-create policy drivers_read_own_refunds on public.payment_refunds for select to authenticated using (exists (
-    select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid())
-  ));
-create policy admins_read_refunds on public.payment_refunds
-  for select to authenticated using ((select private.is_admin()));
-create policy people_show_second_factor on public.payment_refunds
-  as restrictive to authenticated using ((select private.has_shown_second_factor()));
 
 -- A refund that an administrator made in the provider's portal.
 create trigger payment_refunds_audit after update of state on public.payment_refunds
   for each row when (old.state = 'manual' and new.state is distinct from old.state)
   execute function private.audit_admin_write();
-
--- The diagram above, as rows.
-create table private.refund_moves (
-  from_state text not null,
-  to_state text not null,
-  primary key (from_state, to_state),
-  constraint refund_moves_states_length check (length(from_state) <= 20 and length(to_state) <= 20));
-alter table private.refund_moves enable row level security;
-
-insert into private.refund_moves (from_state, to_state) values
-  ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
-  ('manual', 'succeeded'), ('manual', 'failed');
 
 create function private.check_refund_move() returns trigger language plpgsql set search_path = ''
 as $$
@@ -82,21 +63,21 @@ declare
   -- What a worker and an operator write down on the way.
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'Refunds are never deleted' using errcode = 'check_violation';
-  elsif new.state <> old.state
-    and not exists (select from private.refund_moves where from_state = old.state and to_state = new.state)
-  then
-    raise exception 'A % refund cannot become %', old.state, new.state using errcode = 'check_violation';
+  perform private.refuse('Refunds are never deleted') where tg_op = 'DELETE';
+  perform private.refuse(format('A %s refund cannot become %s', old.state, new.state))
+    -- The diagram above.
+    where new.state <> old.state and (old.state, new.state) not in (
+      ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
+      ('manual', 'succeeded'), ('manual', 'failed')
+    );
   -- The provider's reference replaces the one that an operator typed for the payment.
-  elsif new.capture_reference <> old.capture_reference and old.finished_at is null and not old.is_second_capture
+  if new.capture_reference <> old.capture_reference and old.finished_at is null and not old.is_second_capture
     and new.capture_reference = (select p.provider_reference from public.payments p where p.id = old.payment_id)
   then
     progress := array_append(progress, 'capture_reference');
   end if;
-  if to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old then
-    raise exception 'What a refund gives back never changes' using errcode = 'check_violation';
-  end if;
+  perform private.refuse('What a refund gives back never changes')
+    where to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old;
   return new;
 end;
 $$;
@@ -122,7 +103,6 @@ create table private.payment_reversals (
 
 comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
 create index payment_reversals_of_payment on private.payment_reversals (payment_id);
-alter table private.payment_reversals enable row level security;
 
 -- What came in with a payment, less what went back, what is on its way and what the provider took back by itself.
 create function private.refundable(payment public.payments) returns numeric language sql stable set search_path = ''
@@ -403,9 +383,8 @@ declare
   paid public.payments;
   state_after text;
 begin
-  if $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry') then
-    raise exception 'This is no outcome of a refund' using errcode = 'check_violation';
-  end if;
+  perform private.refuse('This is no outcome of a refund')
+    where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
   perform private.lock_driver(p.user_id)
   from public.payments p join public.payment_refunds r on r.payment_id = p.id
   where r.id = refund and p.user_id is not null;

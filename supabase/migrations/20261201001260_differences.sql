@@ -54,16 +54,12 @@ create index payment_differences_by_time on public.payment_differences (created_
 create index payment_differences_open on public.payment_differences (created_at desc) where resolved_at is null;
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
-alter table public.payment_differences enable row level security;
+call private.secure('public.payment_differences', own => null);
 grant select on public.payment_differences to authenticated, service_role;
 grant update (resolved_at, resolution) on public.payment_differences to authenticated;
 
-create policy admins_read_differences on public.payment_differences
-  for select to authenticated using ((select private.is_admin()));
 create policy admins_resolve_differences on public.payment_differences for update to authenticated
   using ((select private.is_admin()) and resolved_at is null) with check ((select private.is_admin()));
-create policy people_show_second_factor on public.payment_differences
-  as restrictive to authenticated using ((select private.has_shown_second_factor()));
 
 -- What somebody has resolved is not recorded again, since days are compared more than once.
 -- definer: the service writes no differences by itself.
@@ -223,7 +219,6 @@ create table private.payment_comparisons (
   primary key (provider, day));
 
 comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';
-alter table private.payment_comparisons enable row level security;
 
 -- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
 -- providers take money back late. Null where nothing is due or another worker does it.
