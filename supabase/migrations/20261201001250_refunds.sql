@@ -33,11 +33,10 @@ create table public.payment_refunds (
   provider_reference text constraint payment_refunds_provider_reference_length check (length(provider_reference) <= 64),
   error text constraint payment_refunds_error_length check (length(error) <= 300),
   attempts integer not null default 0 constraint payment_refunds_attempts_in_range check (attempts between 0 and 1000),
-  next_attempt_at timestamptz constraint payment_refunds_next_attempt_at_is_finite check (isfinite(next_attempt_at)),
+  next_attempt_at timestamptz check (isfinite(next_attempt_at)),
   -- The order in which the refunds of a payment are sent.
-  created_at timestamptz not null default clock_timestamp()
-    constraint payment_refunds_created_at_is_finite check (isfinite(created_at)),
-  finished_at timestamptz constraint payment_refunds_finished_at_is_finite check (isfinite(finished_at)),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
   constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
 
 comment on table public.payment_refunds is 'Money on its way back to the card or PayPal account that it came from.';
@@ -96,9 +95,8 @@ create table private.payment_reversals (
     constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
   -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
   is_known boolean not null,
-  won_at timestamptz constraint payment_reversals_won_at_is_finite check (isfinite(won_at)),
-  created_at timestamptz not null default now()
-    constraint payment_reversals_created_at_is_finite check (isfinite(created_at)),
+  won_at timestamptz check (isfinite(won_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
   primary key (provider, reference));
 
 comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
@@ -273,7 +271,8 @@ begin
 end;
 $$;
 
--- An administrator gives back what was paid for a reservation, or a part. A repeat with the same key changes nothing.
+-- An administrator gives back what was paid for a reservation, or a part, to the wallet or on to its source; says how much.
+-- A repeat with the same key changes nothing.
 -- definer: as all that posts.
 create function public.refund_reservation(reservation uuid, amount numeric, to_source boolean, reason text, key uuid)
 returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -302,10 +301,8 @@ begin
 end;
 $$;
 
-comment on function public.refund_reservation(uuid, numeric, boolean, text, uuid) is
-  'Gives back a part of what was paid, to the wallet or on to its source; says how much.';
-
--- An administrator gives back what a driver has in the wallet from a top-up. A repeat with the same key changes nothing.
+-- An administrator sends what a driver has in the wallet from a top-up back to the card or PayPal account that it came
+-- from. A repeat with the same key changes nothing.
 -- definer: as all that posts.
 create function public.refund_top_up(payment uuid, amount numeric, reason text, key uuid)
 returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -331,9 +328,6 @@ begin
   perform private.request_refund(paid, amount, btrim(reason), key);
 end;
 $$;
-
-comment on function public.refund_top_up(uuid, numeric, text, uuid) is
-  'Sends a top-up, or a part of it that is in the wallet, back to the card or PayPal account that it came from.';
 
 -- ## Sending it to the provider
 
@@ -386,8 +380,7 @@ begin
   perform private.refuse('This is no outcome of a refund')
     where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
   perform private.lock_driver(p.user_id)
-  from public.payments p join public.payment_refunds r on r.payment_id = p.id
-  where r.id = refund and p.user_id is not null;
+  from public.payments p join public.payment_refunds r on r.payment_id = p.id where r.id = refund;
   select p.* into paid from public.payments p
   where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for no key update;
   select * into back from public.payment_refunds r where r.id = refund for update;

@@ -33,9 +33,8 @@ create table public.payment_differences (
   -- Whether money is, or may be, in the wrong place.
   is_alarm boolean not null
     generated always as (kind <> 'unverified' and not (kind = 'not-confirmed' and detail = '')) stored,
-  created_at timestamptz not null default now()
-    constraint payment_differences_created_at_is_finite check (isfinite(created_at)),
-  resolved_at timestamptz constraint payment_differences_resolved_at_is_finite check (isfinite(resolved_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  resolved_at timestamptz check (isfinite(resolved_at)),
   resolution text constraint payment_differences_resolution_length check (length(resolution) <= 300),
   -- What the product did about it by itself.
   outcome text constraint payment_differences_outcome_is_known check (outcome in ('repaired', 'verified', 'won')),
@@ -212,10 +211,9 @@ $$;
 
 create table private.payment_comparisons (
   provider text not null constraint payment_comparisons_provider_is_known check (provider in ('azul', 'paypal')),
-  day date not null constraint payment_comparisons_day_is_finite check (isfinite(day)),
-  started_at timestamptz not null default now()
-    constraint payment_comparisons_started_at_is_finite check (isfinite(started_at)),
-  finished_at timestamptz constraint payment_comparisons_finished_at_is_finite check (isfinite(finished_at)),
+  day date not null check (isfinite(day)),
+  started_at timestamptz not null default now() check (isfinite(started_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
   primary key (provider, day));
 
 comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';

@@ -35,9 +35,8 @@ returns table (account text, code text, opening numeric, debit numeric, credit n
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     with moved as (
       select
@@ -63,9 +62,8 @@ returns table (file text, entries bigint, tax numeric, total numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     with moved as materialized (
       select a.kind, e.amount
@@ -110,9 +108,8 @@ create function public.accounting_journal(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       t.id, a.id, t.created_at, private.country_day(t.created_at), a.kind, s.account_codes ->> a.kind,
@@ -138,9 +135,8 @@ returns table (
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       r.number, r.issued_at, person.email, r.amount - r.tax, r.tax, r.amount, r.tax_rate, r.currency, r.method,
@@ -162,9 +158,8 @@ create function public.accounting_payments(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       p.id, p.captured_at, person.email, p.purpose, p.provider, p.provider_order, p.provider_reference, p.paid_with,
@@ -185,9 +180,8 @@ create function public.accounting_refunds(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       r.id, r.created_at, r.finished_at, person.email, p.provider, p.provider_order, r.capture_reference,
@@ -208,9 +202,8 @@ returns table (wallet_id uuid, driver text, name text, balance numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select a.id, person.email, person.full_name, held.balance
     from public.ledger_accounts a
@@ -233,9 +226,8 @@ create function public.accounting_cash(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select t.id, t.created_at, person.email, taker.email, -e.amount, t.kind, t.reason
     from public.ledger_accounts a
