@@ -22,17 +22,15 @@
 create table public.payment_refunds (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references public.payments (id),
-  amount numeric(12, 2) not null constraint payment_refunds_amount_in_range check (amount between 0.01 and 99999999.99),
-  reason text constraint payment_refunds_reason_length check (length(reason) <= 300),
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
+  reason text check (length(reason) <= 300),
   -- The capture it gives back: the payment's, or a second one of the same order.
-  capture_reference text not null
-    constraint payment_refunds_capture_reference_length check (length(capture_reference) between 1 and 64),
+  capture_reference text not null check (length(capture_reference) between 1 and 64),
   is_second_capture boolean not null default false,
-  state text not null default 'requested'
-    constraint payment_refunds_state_is_known check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
-  provider_reference text constraint payment_refunds_provider_reference_length check (length(provider_reference) <= 64),
-  error text constraint payment_refunds_error_length check (length(error) <= 300),
-  attempts integer not null default 0 constraint payment_refunds_attempts_in_range check (attempts between 0 and 1000),
+  state text not null default 'requested' check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
+  provider_reference text check (length(provider_reference) <= 64),
+  error text check (length(error) <= 300),
+  attempts integer not null default 0 check (attempts between 0 and 1000),
   next_attempt_at timestamptz check (isfinite(next_attempt_at)),
   -- The order in which the refunds of a payment are sent.
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -49,7 +47,6 @@ create index payment_refunds_failed on public.payment_refunds (finished_at) wher
 
 call private.secure('public.payment_refunds', own => 'exists (
   select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid()))');
-grant select on public.payment_refunds to authenticated, service_role;
 
 -- A refund that an administrator made in the provider's portal.
 create trigger payment_refunds_audit after update of state on public.payment_refunds
@@ -86,13 +83,12 @@ create trigger payment_refunds_check_move
 -- ## What can still be given back
 
 create table private.payment_reversals (
-  provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
+  provider text not null check (provider in ('azul', 'paypal')),
   -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
-  reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
+  reference text not null check (length(reference) between 1 and 64),
   payment_id uuid not null references public.payments (id),
-  kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
-  amount numeric(12, 2) not null
-    constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
+  kind text not null check (kind in ('void', 'refund', 'dispute')),
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
   is_known boolean not null,
   won_at timestamptz check (isfinite(won_at)),
@@ -375,7 +371,6 @@ as $$
 declare
   back public.payment_refunds;
   paid public.payments;
-  state_after text;
 begin
   perform private.refuse('This is no outcome of a refund')
     where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');

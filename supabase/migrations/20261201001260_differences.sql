@@ -11,33 +11,31 @@
 
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
-  provider text not null constraint payment_differences_provider_is_known check (provider in ('azul', 'paypal')),
-  kind text not null
-    constraint payment_differences_kind_is_known check (kind in (
-      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
-      -- A refund or a void that nobody asked for here.
-      'refunded-there',
-      -- AZUL has approved something else than a sale.
-      'not-a-sale',
-      -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
-      'not-confirmed',
-      -- A payment that only AZUL's signed return speaks for.
-      'unverified'
-    )),
+  provider text not null check (provider in ('azul', 'paypal')),
+  kind text not null check (kind in (
+    'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
+    -- A refund or a void that nobody asked for here.
+    'refunded-there',
+    -- AZUL has approved something else than a sale.
+    'not-a-sale',
+    -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
+    'not-confirmed',
+    -- A payment that only AZUL's signed return speaks for.
+    'unverified'
+  )),
   payment_id uuid references public.payments (id),
-  provider_order text not null default ''
-    constraint payment_differences_provider_order_length check (length(provider_order) <= 64),
+  provider_order text not null default '' check (length(provider_order) <= 64),
   -- For a dispute and for what was refunded there the reference of the reversal.
-  detail text not null default '' constraint payment_differences_detail_length check (length(detail) <= 300),
-  amount numeric(12, 2) constraint payment_differences_amount_in_range check (amount between 0 and 99999999.99),
+  detail text not null default '' check (length(detail) <= 300),
+  amount numeric(12, 2) check (amount between 0 and 99999999.99),
   -- Whether money is, or may be, in the wrong place.
   is_alarm boolean not null
     generated always as (kind <> 'unverified' and not (kind = 'not-confirmed' and detail = '')) stored,
   created_at timestamptz not null default now() check (isfinite(created_at)),
   resolved_at timestamptz check (isfinite(resolved_at)),
-  resolution text constraint payment_differences_resolution_length check (length(resolution) <= 300),
+  resolution text check (length(resolution) <= 300),
   -- What the product did about it by itself.
-  outcome text constraint payment_differences_outcome_is_known check (outcome in ('repaired', 'verified', 'won')),
+  outcome text check (outcome in ('repaired', 'verified', 'won')),
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
@@ -54,7 +52,6 @@ create index payment_differences_open on public.payment_differences (created_at 
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
 call private.secure('public.payment_differences', own => null);
-grant select on public.payment_differences to authenticated, service_role;
 grant update (resolved_at, resolution) on public.payment_differences to authenticated;
 
 create policy admins_resolve_differences on public.payment_differences for update to authenticated
@@ -210,7 +207,7 @@ $$;
 -- ## The daily comparison
 
 create table private.payment_comparisons (
-  provider text not null constraint payment_comparisons_provider_is_known check (provider in ('azul', 'paypal')),
+  provider text not null check (provider in ('azul', 'paypal')),
   day date not null check (isfinite(day)),
   started_at timestamptz not null default now() check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
