@@ -19,6 +19,7 @@
 
 -- ## Refunds
 
+-- Money on its way back to the card or PayPal account that it came from.
 create table public.payment_refunds (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references public.payments (id),
@@ -36,8 +37,6 @@ create table public.payment_refunds (
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   finished_at timestamptz check (isfinite(finished_at)),
   constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
-
-comment on table public.payment_refunds is 'Money on its way back to the card or PayPal account that it came from.';
 
 create index payment_refunds_of_payment on public.payment_refunds (payment_id);
 create index payment_refunds_due on public.payment_refunds (next_attempt_at) where next_attempt_at is not null;
@@ -82,6 +81,7 @@ create trigger payment_refunds_check_move
 
 -- ## What can still be given back
 
+-- Voids, refunds and disputes that a provider lists, once each.
 create table private.payment_reversals (
   provider text not null check (provider in ('azul', 'paypal')),
   -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
@@ -95,7 +95,6 @@ create table private.payment_reversals (
   created_at timestamptz not null default now() check (isfinite(created_at)),
   primary key (provider, reference));
 
-comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
 create index payment_reversals_of_payment on private.payment_reversals (payment_id);
 
 -- What came in with a payment, less what went back, what is on its way and what the provider took back by itself.
@@ -452,5 +451,6 @@ $$;
 -- ## Who calls these functions: drivers and administrators, and the service
 
 grant execute on function
-  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund to authenticated;
+  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund
+  to authenticated;
 grant execute on function public.claim_payment_refunds, public.finish_payment_refund to service_role;

@@ -9,6 +9,7 @@
 --
 -- Hook: [payments] tells note_capture() of each capture.
 
+-- What the records of a provider and of the product disagree about, until somebody resolves it.
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('azul', 'paypal')),
@@ -39,8 +40,6 @@ create table public.payment_differences (
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
-comment on table public.payment_differences is
-  'What the records of a provider and of the product disagree about, until somebody resolves it.';
 -- The same is open once; of the reversals of an order each.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
@@ -206,14 +205,13 @@ $$;
 
 -- ## The daily comparison
 
+-- When each day was last compared with the provider's record.
 create table private.payment_comparisons (
   provider text not null check (provider in ('azul', 'paypal')),
   day date not null check (isfinite(day)),
   started_at timestamptz not null default now() check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
   primary key (provider, day));
-
-comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';
 
 -- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
 -- providers take money back late. Null where nothing is due or another worker does it.

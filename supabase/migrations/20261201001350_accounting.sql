@@ -246,7 +246,7 @@ begin
 end;
 $$;
 
-grant execute on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
-  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
-  public.accounting_wallets, public.accounting_cash
+grant execute on function
+  public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
+  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash
   to authenticated;
