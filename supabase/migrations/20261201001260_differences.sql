@@ -50,7 +50,7 @@ create index payment_differences_by_time on public.payment_differences (created_
 create index payment_differences_open on public.payment_differences (created_at desc) where resolved_at is null;
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
-call private.secure('public.payment_differences', own => null);
+call private.secure('public.payment_differences', own => null, is_audited => true);
 grant update (resolved_at, resolution) on public.payment_differences to authenticated;
 
 create policy admins_resolve_differences on public.payment_differences for update to authenticated
@@ -84,8 +84,6 @@ end;
 $$;
 create trigger payment_differences_resolve before update of resolution, resolved_at, outcome on public.payment_differences
   for each row execute function private.resolve_difference();
-create trigger payment_differences_audit after insert or update or delete on public.payment_differences
-  for each row execute function private.audit_admin_write();
 
 -- What a capture says about the differences of its payment: a sale that was lost is found, and one that only a return
 -- spoke for is verified. `payment` is as it was before where the capture was known already.
