@@ -117,7 +117,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
     ],
     [
       'policies of the table audit_log',
-      'drop policy admins_read_audit_log on public.audit_log; drop policy people_show_second_factor on public.audit_log',
+      'drop policy admins_read_all on public.audit_log; drop policy people_show_second_factor on public.audit_log',
     ],
   ])('starts no server without %s', async (missing, damage) => {
     await restore();

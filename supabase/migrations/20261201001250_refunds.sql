@@ -19,28 +19,24 @@
 
 -- ## Refunds
 
+-- Money on its way back to the card or PayPal account that it came from.
 create table public.payment_refunds (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references public.payments (id),
-  amount numeric(12, 2) not null constraint payment_refunds_amount_in_range check (amount between 0.01 and 99999999.99),
-  reason text constraint payment_refunds_reason_length check (length(reason) <= 300),
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
+  reason text check (length(reason) <= 300),
   -- The capture it gives back: the payment's, or a second one of the same order.
-  capture_reference text not null
-    constraint payment_refunds_capture_reference_length check (length(capture_reference) between 1 and 64),
+  capture_reference text not null check (length(capture_reference) between 1 and 64),
   is_second_capture boolean not null default false,
-  state text not null default 'requested'
-    constraint payment_refunds_state_is_known check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
-  provider_reference text constraint payment_refunds_provider_reference_length check (length(provider_reference) <= 64),
-  error text constraint payment_refunds_error_length check (length(error) <= 300),
-  attempts integer not null default 0 constraint payment_refunds_attempts_in_range check (attempts between 0 and 1000),
-  next_attempt_at timestamptz constraint payment_refunds_next_attempt_at_is_finite check (isfinite(next_attempt_at)),
+  state text not null default 'requested' check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
+  provider_reference text check (length(provider_reference) <= 64),
+  error text check (length(error) <= 300),
+  attempts integer not null default 0 check (attempts between 0 and 1000),
+  next_attempt_at timestamptz check (isfinite(next_attempt_at)),
   -- The order in which the refunds of a payment are sent.
-  created_at timestamptz not null default clock_timestamp()
-    constraint payment_refunds_created_at_is_finite check (isfinite(created_at)),
-  finished_at timestamptz constraint payment_refunds_finished_at_is_finite check (isfinite(finished_at)),
+  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
   constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
-
-comment on table public.payment_refunds is 'Money on its way back to the card or PayPal account that it came from.';
 
 create index payment_refunds_of_payment on public.payment_refunds (payment_id);
 create index payment_refunds_due on public.payment_refunds (next_attempt_at) where next_attempt_at is not null;
@@ -48,35 +44,13 @@ create index payment_refunds_due on public.payment_refunds (next_attempt_at) whe
 create index payment_refunds_manual on public.payment_refunds (created_at) where state = 'manual';
 create index payment_refunds_failed on public.payment_refunds (finished_at) where state = 'failed';
 
-alter table public.payment_refunds enable row level security;
-revoke all on public.payment_refunds from public, anon, authenticated, service_role;
-grant select on public.payment_refunds to authenticated, service_role;
-
-create policy drivers_read_own_refunds on public.payment_refunds for select to authenticated using (exists (
-    select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid())
-  ));
-create policy admins_read_refunds on public.payment_refunds
-  for select to authenticated using ((select private.is_admin()));
-create policy people_show_second_factor on public.payment_refunds
-  as restrictive to authenticated using ((select private.has_shown_second_factor()));
+call private.secure('public.payment_refunds', own => 'exists (
+  select from public.payments p where p.id = payment_id and p.user_id = (select auth.uid()))');
 
 -- A refund that an administrator made in the provider's portal.
 create trigger payment_refunds_audit after update of state on public.payment_refunds
   for each row when (old.state = 'manual' and new.state is distinct from old.state)
   execute function private.audit_admin_write();
-
--- The diagram above, as rows.
-create table private.refund_moves (
-  from_state text not null,
-  to_state text not null,
-  primary key (from_state, to_state),
-  constraint refund_moves_states_length check (length(from_state) <= 20 and length(to_state) <= 20));
-alter table private.refund_moves enable row level security;
-revoke all on private.refund_moves from public, anon, authenticated, service_role;
-
-insert into private.refund_moves (from_state, to_state) values
-  ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
-  ('manual', 'succeeded'), ('manual', 'failed');
 
 create function private.check_refund_move() returns trigger language plpgsql set search_path = ''
 as $$
@@ -84,21 +58,21 @@ declare
   -- What a worker and an operator write down on the way.
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'Refunds are never deleted' using errcode = 'check_violation';
-  elsif new.state <> old.state
-    and not exists (select from private.refund_moves where from_state = old.state and to_state = new.state)
-  then
-    raise exception 'A % refund cannot become %', old.state, new.state using errcode = 'check_violation';
+  perform private.refuse('Refunds are never deleted') where tg_op = 'DELETE';
+  perform private.refuse(format('A %s refund cannot become %s', old.state, new.state))
+    -- The diagram above.
+    where new.state <> old.state and (old.state, new.state) not in (
+      ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
+      ('manual', 'succeeded'), ('manual', 'failed')
+    );
   -- The provider's reference replaces the one that an operator typed for the payment.
-  elsif new.capture_reference <> old.capture_reference and old.finished_at is null and not old.is_second_capture
+  if new.capture_reference <> old.capture_reference and old.finished_at is null and not old.is_second_capture
     and new.capture_reference = (select p.provider_reference from public.payments p where p.id = old.payment_id)
   then
     progress := array_append(progress, 'capture_reference');
   end if;
-  if to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old then
-    raise exception 'What a refund gives back never changes' using errcode = 'check_violation';
-  end if;
+  perform private.refuse('What a refund gives back never changes')
+    where to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old;
   return new;
 end;
 $$;
@@ -107,25 +81,21 @@ create trigger payment_refunds_check_move
 
 -- ## What can still be given back
 
+-- Voids, refunds and disputes that a provider lists, once each.
 create table private.payment_reversals (
-  provider text not null constraint payment_reversals_provider_is_known check (provider in ('azul', 'paypal')),
+  provider text not null check (provider in ('azul', 'paypal')),
   -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
-  reference text not null constraint payment_reversals_reference_length check (length(reference) between 1 and 64),
+  reference text not null check (length(reference) between 1 and 64),
   payment_id uuid not null references public.payments (id),
-  kind text not null constraint payment_reversals_kind_is_known check (kind in ('void', 'refund', 'dispute')),
-  amount numeric(12, 2) not null
-    constraint payment_reversals_amount_in_range check (amount between 0.01 and 99999999.99),
+  kind text not null check (kind in ('void', 'refund', 'dispute')),
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
   is_known boolean not null,
-  won_at timestamptz constraint payment_reversals_won_at_is_finite check (isfinite(won_at)),
-  created_at timestamptz not null default now()
-    constraint payment_reversals_created_at_is_finite check (isfinite(created_at)),
+  won_at timestamptz check (isfinite(won_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
   primary key (provider, reference));
 
-comment on table private.payment_reversals is 'Voids, refunds and disputes that a provider lists, once each.';
 create index payment_reversals_of_payment on private.payment_reversals (payment_id);
-alter table private.payment_reversals enable row level security;
-revoke all on private.payment_reversals from public, anon, authenticated, service_role;
 
 -- What came in with a payment, less what went back, what is on its way and what the provider took back by itself.
 create function private.refundable(payment public.payments) returns numeric language sql stable set search_path = ''
@@ -219,9 +189,7 @@ create function private.request_refund(
 as $$
 begin
   select * into payment from public.payments where id = payment.id for no key update;
-  if amount <= 0 or amount > private.refundable(payment) then
-    perform private.raise_problem('refund-not-possible');
-  end if;
+  perform private.raise_problem('refund-not-possible') where amount <= 0 or amount > private.refundable(payment);
   insert into public.payment_refunds (id, payment_id, amount, reason, capture_reference, next_attempt_at)
   values (refund, payment.id, $2, $3, payment.provider_reference, now());
   update public.payments set state = 'refunding' where id = payment.id;
@@ -298,7 +266,8 @@ begin
 end;
 $$;
 
--- An administrator gives back what was paid for a reservation, or a part. A repeat with the same key changes nothing.
+-- An administrator gives back what was paid for a reservation, or a part, to the wallet or on to its source; says how much.
+-- A repeat with the same key changes nothing.
 -- definer: as all that posts.
 create function public.refund_reservation(reservation uuid, amount numeric, to_source boolean, reason text, key uuid)
 returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -308,21 +277,17 @@ declare
   credited numeric;
 begin
   perform private.require_admin();
-  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required')
+    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
   select * into stay from public.reservations where id = reservation;
-  if stay.id is null then
-    perform private.raise_problem('no-such-reservation');
-  end if;
+  perform private.raise_problem('no-such-reservation') where stay.id is null;
   perform private.lock_driver(coalesce(stay.user_id, stay.id));
   if exists (select from public.ledger_transactions t where t.key = 'stay_refund ' || $5) then
     return 0;
-  elsif amount is null or amount <> round(amount, 2) or amount <= 0
-    or amount > (select paid from private.paid_for(stay.id))
-  then
-    perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text);
   end if;
+  perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text)
+    where amount is null or amount <> round(amount, 2) or amount <= 0
+      or amount > (select paid from private.paid_for(stay.id));
   credited := private.credit_stay(stay, amount, 'stay_refund', btrim(reason), key);
   if to_source and stay.user_id is not null then
     perform private.refund_to_source(stay.id, credited, btrim(reason));
@@ -331,10 +296,8 @@ begin
 end;
 $$;
 
-comment on function public.refund_reservation(uuid, numeric, boolean, text, uuid) is
-  'Gives back a part of what was paid, to the wallet or on to its source; says how much.';
-
--- An administrator gives back what a driver has in the wallet from a top-up. A repeat with the same key changes nothing.
+-- An administrator sends what a driver has in the wallet from a top-up back to the card or PayPal account that it came
+-- from. A repeat with the same key changes nothing.
 -- definer: as all that posts.
 create function public.refund_top_up(payment uuid, amount numeric, reason text, key uuid)
 returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -344,28 +307,22 @@ declare
   most numeric;
 begin
   perform private.require_admin();
-  if key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required')
+    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
   perform private.lock_driver(p.user_id) from public.payments p where p.id = payment;
   select * into paid from public.payments p where p.id = payment for no key update;
   if exists (select from public.payment_refunds r where r.id = key and r.payment_id = paid.id) then
     return;
-  elsif (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true then
-    perform private.raise_problem('refund-not-possible');
   end if;
+  perform private.raise_problem('refund-not-possible')
+    where (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true;
   select least(p.wallet_balance, private.refundable(paid)) into most
   from public.profiles p where p.user_id = paid.user_id for no key update;
-  if amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most then
-    -- The detail is a parameter of the sentence.
-    perform private.raise_problem('refund-over-top-up', most::text);
-  end if;
+  perform private.raise_problem('refund-over-top-up', most::text)
+    where amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most;
   perform private.request_refund(paid, amount, btrim(reason), key);
 end;
 $$;
-
-comment on function public.refund_top_up(uuid, numeric, text, uuid) is
-  'Sends a top-up, or a part of it that is in the wallet, back to the card or PayPal account that it came from.';
 
 -- ## Sending it to the provider
 
@@ -413,14 +370,11 @@ as $$
 declare
   back public.payment_refunds;
   paid public.payments;
-  state_after text;
 begin
-  if $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry') then
-    raise exception 'This is no outcome of a refund' using errcode = 'check_violation';
-  end if;
+  perform private.refuse('This is no outcome of a refund')
+    where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
   perform private.lock_driver(p.user_id)
-  from public.payments p join public.payment_refunds r on r.payment_id = p.id
-  where r.id = refund and p.user_id is not null;
+  from public.payments p join public.payment_refunds r on r.payment_id = p.id where r.id = refund;
   select p.* into paid from public.payments p
   where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for no key update;
   select * into back from public.payment_refunds r where r.id = refund for update;
@@ -483,13 +437,12 @@ create function public.finish_manual_refund(
 as $$
 begin
   perform private.require_admin();
-  if succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual') then
-    perform private.raise_problem('refund-not-possible');
-  elsif succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64 then
-    perform private.raise_problem('reference-required');
-  elsif not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300 then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('refund-not-possible')
+    where succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual');
+  perform private.raise_problem('reference-required')
+    where succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64;
+  perform private.raise_problem('reason-required')
+    where not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300;
   perform public.finish_payment_refund(
     refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim($3) end, btrim(reason));
 end;
@@ -497,9 +450,7 @@ $$;
 
 -- ## Who calls these functions: drivers and administrators, and the service
 
-revoke all on function
-  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund from public, anon;
 grant execute on function
-  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund to authenticated;
-revoke all on function public.claim_payment_refunds, public.finish_payment_refund from public, anon, authenticated;
+  public.cancel_reservation, public.refund_reservation, public.refund_top_up, public.finish_manual_refund
+  to authenticated;
 grant execute on function public.claim_payment_refunds, public.finish_payment_refund to service_role;

@@ -9,41 +9,37 @@
 --
 -- Hook: [payments] tells note_capture() of each capture.
 
+-- What the records of a provider and of the product disagree about, until somebody resolves it.
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
-  provider text not null constraint payment_differences_provider_is_known check (provider in ('azul', 'paypal')),
-  kind text not null
-    constraint payment_differences_kind_is_known check (kind in (
-      'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
-      -- A refund or a void that nobody asked for here.
-      'refunded-there',
-      -- AZUL has approved something else than a sale.
-      'not-a-sale',
-      -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
-      'not-confirmed',
-      -- A payment that only AZUL's signed return speaks for.
-      'unverified'
-    )),
+  provider text not null check (provider in ('azul', 'paypal')),
+  kind text not null check (kind in (
+    'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
+    -- A refund or a void that nobody asked for here.
+    'refunded-there',
+    -- AZUL has approved something else than a sale.
+    'not-a-sale',
+    -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
+    'not-confirmed',
+    -- A payment that only AZUL's signed return speaks for.
+    'unverified'
+  )),
   payment_id uuid references public.payments (id),
-  provider_order text not null default ''
-    constraint payment_differences_provider_order_length check (length(provider_order) <= 64),
+  provider_order text not null default '' check (length(provider_order) <= 64),
   -- For a dispute and for what was refunded there the reference of the reversal.
-  detail text not null default '' constraint payment_differences_detail_length check (length(detail) <= 300),
-  amount numeric(12, 2) constraint payment_differences_amount_in_range check (amount between 0 and 99999999.99),
+  detail text not null default '' check (length(detail) <= 300),
+  amount numeric(12, 2) check (amount between 0 and 99999999.99),
   -- Whether money is, or may be, in the wrong place.
   is_alarm boolean not null
     generated always as (kind <> 'unverified' and not (kind = 'not-confirmed' and detail = '')) stored,
-  created_at timestamptz not null default now()
-    constraint payment_differences_created_at_is_finite check (isfinite(created_at)),
-  resolved_at timestamptz constraint payment_differences_resolved_at_is_finite check (isfinite(resolved_at)),
-  resolution text constraint payment_differences_resolution_length check (length(resolution) <= 300),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  resolved_at timestamptz check (isfinite(resolved_at)),
+  resolution text check (length(resolution) <= 300),
   -- What the product did about it by itself.
-  outcome text constraint payment_differences_outcome_is_known check (outcome in ('repaired', 'verified', 'won')),
+  outcome text check (outcome in ('repaired', 'verified', 'won')),
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
-comment on table public.payment_differences is
-  'What the records of a provider and of the product disagree about, until somebody resolves it.';
 -- The same is open once; of the reversals of an order each.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
@@ -54,17 +50,11 @@ create index payment_differences_by_time on public.payment_differences (created_
 create index payment_differences_open on public.payment_differences (created_at desc) where resolved_at is null;
 create index payment_differences_of_payment on public.payment_differences (payment_id) where payment_id is not null;
 
-alter table public.payment_differences enable row level security;
-revoke all on public.payment_differences from public, anon, authenticated, service_role;
-grant select on public.payment_differences to authenticated, service_role;
+call private.secure('public.payment_differences', own => null, is_audited => true);
 grant update (resolved_at, resolution) on public.payment_differences to authenticated;
 
-create policy admins_read_differences on public.payment_differences
-  for select to authenticated using ((select private.is_admin()));
 create policy admins_resolve_differences on public.payment_differences for update to authenticated
   using ((select private.is_admin()) and resolved_at is null) with check ((select private.is_admin()));
-create policy people_show_second_factor on public.payment_differences
-  as restrictive to authenticated using ((select private.has_shown_second_factor()));
 
 -- What somebody has resolved is not recorded again, since days are compared more than once.
 -- definer: the service writes no differences by itself.
@@ -87,17 +77,13 @@ create function private.resolve_difference() returns trigger language plpgsql se
 as $$
 begin
   new.resolution := btrim(new.resolution);
-  if new.outcome is null and coalesce(new.resolution, '') = '' then
-    perform private.raise_problem('reason-required');
-  end if;
+  perform private.raise_problem('reason-required') where new.outcome is null and coalesce(new.resolution, '') = '';
   new.resolved_at := now();
   return new;
 end;
 $$;
 create trigger payment_differences_resolve before update of resolution, resolved_at, outcome on public.payment_differences
   for each row execute function private.resolve_difference();
-create trigger payment_differences_audit after insert or update or delete on public.payment_differences
-  for each row execute function private.audit_admin_write();
 
 -- What a capture says about the differences of its payment: a sale that was lost is found, and one that only a return
 -- spoke for is verified. `payment` is as it was before where the capture was known already.
@@ -209,9 +195,7 @@ begin
   select v.* into reversal
   from public.payment_differences d join private.payment_reversals v on v.provider = d.provider and v.reference = d.detail
   where d.id = difference and d.kind = 'dispute' and d.resolved_at is null and v.won_at is null for update;
-  if reversal.reference is null then
-    perform private.raise_problem('dispute-not-open');
-  end if;
+  perform private.raise_problem('dispute-not-open') where reversal.reference is null;
   update public.payment_differences d set resolution = $2 where d.id = difference;
   perform private.win_reversal(reversal);
 end;
@@ -219,17 +203,13 @@ $$;
 
 -- ## The daily comparison
 
+-- When each day was last compared with the provider's record.
 create table private.payment_comparisons (
-  provider text not null constraint payment_comparisons_provider_is_known check (provider in ('azul', 'paypal')),
-  day date not null constraint payment_comparisons_day_is_finite check (isfinite(day)),
-  started_at timestamptz not null default now()
-    constraint payment_comparisons_started_at_is_finite check (isfinite(started_at)),
-  finished_at timestamptz constraint payment_comparisons_finished_at_is_finite check (isfinite(finished_at)),
+  provider text not null check (provider in ('azul', 'paypal')),
+  day date not null check (isfinite(day)),
+  started_at timestamptz not null default now() check (isfinite(started_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
   primary key (provider, day));
-
-comment on table private.payment_comparisons is 'When each day was last compared with the provider''s record.';
-alter table private.payment_comparisons enable row level security;
-revoke all on private.payment_comparisons from public, anon, authenticated, service_role;
 
 -- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
 -- providers take money back late. Null where nothing is due or another worker does it.
@@ -292,11 +272,7 @@ $$;
 
 -- ## Who calls these functions: the service; an administrator wins a dispute
 
-revoke all on function
-  public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
-  public.finish_comparison from public, anon, authenticated;
 grant execute on function
   public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
   public.finish_comparison to service_role;
-revoke all on function public.win_dispute from public, anon;
 grant execute on function public.win_dispute to authenticated;

@@ -22,9 +22,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  if month is null or not month between '2000-01-01' and '2199-12-31' then
-    perform private.raise_problem('days-out-of-range');
-  end if;
+  perform private.raise_problem('days-out-of-range')
+    where month is null or not month between '2000-01-01' and '2199-12-31';
   first_moment := private.start_of_day(date_trunc('month', month::timestamp)::date);
   next_moment := private.start_of_day((date_trunc('month', month::timestamp) + interval '1 month')::date);
 end;
@@ -36,9 +35,8 @@ returns table (account text, code text, opening numeric, debit numeric, credit n
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     with moved as (
       select
@@ -64,9 +62,8 @@ returns table (file text, entries bigint, tax numeric, total numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     with moved as materialized (
       select a.kind, e.amount
@@ -111,9 +108,8 @@ create function public.accounting_journal(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       t.id, a.id, t.created_at, private.country_day(t.created_at), a.kind, s.account_codes ->> a.kind,
@@ -139,9 +135,8 @@ returns table (
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       r.number, r.issued_at, person.email, r.amount - r.tax, r.tax, r.amount, r.tax_rate, r.currency, r.method,
@@ -163,9 +158,8 @@ create function public.accounting_payments(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       p.id, p.captured_at, person.email, p.purpose, p.provider, p.provider_order, p.provider_reference, p.paid_with,
@@ -186,9 +180,8 @@ create function public.accounting_refunds(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select
       r.id, r.created_at, r.finished_at, person.email, p.provider, p.provider_order, r.capture_reference,
@@ -209,9 +202,8 @@ returns table (wallet_id uuid, driver text, name text, balance numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select a.id, person.email, person.full_name, held.balance
     from public.ledger_accounts a
@@ -234,9 +226,8 @@ create function public.accounting_cash(
 ) language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  opened record;
+  opened constant record := private.open_month(month);
 begin
-  select * into opened from private.open_month(month);
   return query
     select t.id, t.created_at, person.email, taker.email, -e.amount, t.kind, t.reason
     from public.ledger_accounts a
@@ -255,11 +246,7 @@ begin
 end;
 $$;
 
-revoke all on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
-  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
-  public.accounting_wallets, public.accounting_cash
-  from public, anon;
-grant execute on function public.accounting_accounts, public.accounting_totals, public.accounting_journal,
-  public.accounting_receipts, public.accounting_payments, public.accounting_refunds,
-  public.accounting_wallets, public.accounting_cash
+grant execute on function
+  public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
+  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash
   to authenticated;

@@ -96,7 +96,6 @@ test('visitors run only the searches for zones, spaces and ratings, people also 
     { name: 'find_map_zones', is_definer: false },
     { name: 'find_spaces', is_definer: false },
     { name: 'find_zones', is_definer: false },
-    { name: 'find_zones_in', is_definer: false },
   ];
   const ratings = { name: 'zone_ratings', is_definer: true };
   expect(await runnableBy('anon')).toEqual([...searches, ratings]);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 
-// House rule: every column that can grow, or hold a number that is none, has a named check constraint or a type with a length.
+// House rule: every column that can grow, or hold a number that is none, has a check constraint or a type with a length.
+// A constraint that a form may break has a name.
 
 let world: HttpWorld;
 beforeAll(async () => {

@@ -509,7 +509,6 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   find_map_zones: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   find_spaces: { call: 'yyyyy' },
   find_zones: { call: 'yyyyy' },
-  find_zones_in: { arguments: () => ({ west: -180, south: -90, east: 180, north: 90 }), call: 'yyyyy' },
   finish_barrier_command: { call: NOBODY },
   latest_end: { call: 'xyyyy' },
   finish_notification: { call: NOBODY },

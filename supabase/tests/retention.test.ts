@@ -127,7 +127,6 @@ test('the audit log is kept for good unless the operator sets a time, and stays 
 
 const ATTEMPTS = [
   'select private.remove_old_data()',
-  `select private.remove_older('activity', 'public.user_activity', 'true', 9)`,
   'select * from private.retention',
   `update private.retention set keep = '1 day'`,
 ];

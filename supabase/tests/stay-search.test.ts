@@ -32,7 +32,7 @@ async function search(actor: Actor, zoneId: string, stay: Hours | null) {
     for (const north of [18.5, 20]) {
       const [onMap] = await tx<{ counts: string }[]>`
         select available_count || ' of ' || space_count as counts
-        from public.find_zones_in(-71, 18, -69, ${north}, ${starts}, ${ends}) where id = ${zoneId}`;
+        from public.find_map_zones(-71, 18, -69, ${north}, ${starts}, ${ends}) where id = ${zoneId}`;
       expect(onMap).toEqual(zone);
     }
     return { spaces: Object.fromEntries(spaces.map(({ name, status }) => [name, status])), counts: zone?.counts };
@@ -116,8 +116,11 @@ test('a map has the zones within its bounds, and none without a position', async
       database.sql,
       ANONYMOUS,
       (tx) => tx`
-        select id from public.find_zones_in(${west}, ${south}, ${east}, ${north}, ${hoursFromNow(1)}, ${hoursFromNow(2)})
-        where id = ${zoneId}`,
+        select id from public.find_map_zones(
+          ${west}, ${south}, ${east}, ${north}, ${hoursFromNow(1)}, ${hoursFromNow(2)},
+          -- No zone has it, so that the sheet is empty.
+          wanted_amenities => '{"pool": true}'
+        ) where id = ${zoneId}`,
     );
     return rows.length === 1;
   };

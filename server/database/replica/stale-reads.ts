@@ -7,7 +7,6 @@ const IN_ZONES = new Set([ZONES, 'parking_spaces']);
 const FUNCTIONS = new Set([
   'find_map_zones',
   'find_zones',
-  'find_zones_in',
   'overview_spaces',
   'overview_hours',
   'overview_months',
