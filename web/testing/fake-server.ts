@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { respondWithMapZones, respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
 import { EMPTY_FIGURES } from './overview-figures.ts';
@@ -35,8 +34,17 @@ const createSignInSettings = () => ({
   mfa_totp_enroll_enabled: true,
 });
 
-/** Views with the rows of a table, unless a test gives them rows of their own. */
-const VIEWS: Record<string, string> = { admin_zones: 'parking_zones' };
+/** Views and searches that have all rows of a table, unless a test gives them others. */
+const ROWS_OF: Record<string, string> = { admin_zones: 'parking_zones', find_spaces: 'parking_spaces' };
+
+type Count = [{ count: number }];
+
+/** A zone as the searches return it, in the order of the test. */
+const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row => {
+  const [[all], [free]] = [spaces as Count, available as Count];
+  const counts = { spaces: all.count, available: free.count, available_count: free.count };
+  return { distance_km: null, ...zone, ...counts, sheet_place: index + 1 };
+};
 
 const NO_CONTENT = 204;
 
@@ -103,9 +111,6 @@ class FakeServer {
     };
     this.handlers = new Map<string, Handler>([
       ['GET /config.json', () => Response.json(this.config)],
-      ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
-      ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
-      ['GET /rest/v1/rpc/find_map_zones', (request) => respondWithMapZones(this.tables, request)],
       ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
@@ -190,8 +195,11 @@ class FakeServer {
 
   private respondByPath(received: ReceivedRequest): Response {
     const { method, url, headers, body } = received;
-    const [, name = ''] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
-    const rows = this.tables[name] ?? this.tables[VIEWS[name] ?? ''];
+    const [, name = ''] = /^\/rest\/v1\/(?:rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
+    const isZoneSearch = name === 'find_zones' || name === 'find_map_zones';
+    const rows = isZoneSearch
+      ? this.rows('parking_zones').map(toFoundZone)
+      : (this.tables[name] ?? this.tables[ROWS_OF[name] ?? '']);
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), body);
     if (url.origin === this.config.maps.routerUrl) {
       return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });
