@@ -43,7 +43,7 @@ type Count = [{ count: number }];
 const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row => {
   const [[all], [free]] = [spaces as Count, available as Count];
   const counts = { spaces: all.count, available: free.count, available_count: free.count };
-  return { distance_km: null, ...zone, ...counts, sheet_place: index + 1 };
+  return { distance_km: null, sheet_place: index + 1, ...zone, ...counts };
 };
 
 const NO_CONTENT = 204;
@@ -136,6 +136,14 @@ class FakeServer {
     this.handlers.set(route, handler);
   }
 
+  /** Responds to reads of a table with pages of rows: each begins after the row that the cursor in the request names. */
+  servePages(table: string, rows: readonly Row[]): void {
+    this.handle(`GET /rest/v1/${table}`, ({ url }) => {
+      const from = rows.findIndex(({ id }) => url.search.includes(String(id))) + 1;
+      return Response.json(rows.slice(from, from + Number(url.searchParams.get('limit'))));
+    });
+  }
+
   /** The rows of a table. @throws when the server has no such table */
   rows(table: string): Row[] {
     const rows = this.tables[table];
@@ -151,7 +159,7 @@ class FakeServer {
 
   /** Responds to a route with an error of PostgREST, until the returned function is called. */
   failRequests(route: string, status: number, error: { code: string; message?: string; hint?: string }): () => void {
-    const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respondByPath(request));
+    const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respond(request));
     this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
     return () => this.handle(route, previous);
   }
@@ -162,7 +170,7 @@ class FakeServer {
     const previous = this.handlers.get(route);
     this.handle(route, async (request) => {
       await released.promise;
-      return previous ? previous(request) : this.respondByPath(request);
+      return previous ? previous(request) : this.respond(request);
     });
     return released.resolve;
   }
@@ -188,12 +196,13 @@ class FakeServer {
     // The service worker keeps the configuration for pages that open without a connection.
     const isLost = !navigator.onLine && route !== 'GET /config.json';
     if (isLost || this.broken.has(route)) throw new TypeError('Failed to fetch');
-    const response = await (this.handlers.get(route) ?? ((unhandled) => this.respondByPath(unhandled)))(received);
+    const response = await (this.handlers.get(route) ?? ((unhandled) => this.respond(unhandled)))(received);
     request.signal.throwIfAborted();
     return Object.defineProperty(response, 'url', { value: request.url });
   }
 
-  private respondByPath(received: ReceivedRequest): Response {
+  /** As a request without a handler is responded to: with rows of a table, or a route. */
+  respond(received: ReceivedRequest): Response {
     const { method, url, headers, body } = received;
     const [, name = ''] = /^\/rest\/v1\/(?:rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
     const isZoneSearch = name === 'find_zones' || name === 'find_map_zones';

@@ -18,7 +18,10 @@ export function respondFromTable(rows: Row[], { method, url, headers }: Request,
   const status = method === 'POST' ? 201 : 200;
   if (headers.get('accept')?.includes('vnd.pgrst.object')) {
     if (sent.length === 1) return Response.json(sent[0], { status });
-    return Response.json({ code: 'PGRST116', message: '', details: `${sent.length} rows`, hint: null }, { status: 406 });
+    return Response.json(
+      { code: 'PGRST116', message: '', details: `${sent.length} rows`, hint: null },
+      { status: 406 },
+    );
   }
   const offset = Number(searchParams.get('offset') ?? 0);
   const page = sent.slice(offset, offset + Number(searchParams.get('limit') ?? sent.length));
@@ -29,21 +32,26 @@ export function respondFromTable(rows: Row[], { method, url, headers }: Request,
 
 const now = () => new Date().toISOString();
 
-const COMPARISONS: Record<string, (difference: number) => boolean> = {
-  gt: (difference) => difference > 0,
-  gte: (difference) => difference >= 0,
-  lt: (difference) => difference < 0,
-  lte: (difference) => difference <= 0,
+type Comparable = string | number;
+
+const COMPARISONS: Record<string, (value: Comparable, operand: Comparable) => boolean> = {
+  gt: (value, operand) => value > operand,
+  gte: (value, operand) => value >= operand,
+  lt: (value, operand) => value < operand,
+  lte: (value, operand) => value <= operand,
 };
 
-/** Other conditions than these, such as a search, are for the test to answer. */
+/** Other conditions than these, such as those of a search, are met: the test gives the rows that it is to find. */
 function meets(value: unknown, condition: string): boolean {
   const [, operator = '', operand = ''] = /^(\w+)\.(.*)$/s.exec(condition) ?? [];
-  if (operator === 'eq') return String(value) === operand;
+  if (operator === 'eq' || operator === 'is') return String(value) === operand;
   if (operator === 'in') return operand.slice(1, -1).split(',').includes(String(value));
-  if (operator === 'is') return String(value) === operand;
-  return COMPARISONS[operator]?.(toNumber(value) - toNumber(operand)) ?? true;
+  return COMPARISONS[operator]?.(toComparable(value), toComparable(operand)) ?? true;
 }
 
 /** A time as its milliseconds. */
-const toNumber = (value: unknown) => (/^\d{4}-/.test(String(value)) ? Date.parse(String(value)) : Number(value));
+function toComparable(value: unknown): Comparable {
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return Date.parse(text);
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}

@@ -62,6 +62,7 @@ test('pins and sheet come with one request, and so does each refresh', async () 
   expect(findPins()).toEqual(['Zone 0001: 6', 'Zone 0002: 6']);
   expect(readSheet()).toEqual({ names: ['Zone 0001', 'Zone 0002'], isPlaceholder: false });
   Object.assign(server.rows('parking_zones')[0] ?? {}, { available: [{ count: 0 }] });
+  server.rows('parking_zones').reverse();
   await passTime(ZONES_REFRESH_MS);
   await waitFor(() => expect(findPins()?.[0]).toBe('Zone 0001: 0'));
   expect(readSheet().names).toEqual(['Zone 0002', 'Zone 0001']);
@@ -87,13 +88,14 @@ test('the pins stay while amenities change; the sheet waits for its zones, and s
   show(HERE, { ...ANYWHERE, amenities: ['security'] });
   expect(findPins()).toHaveLength(2);
   expect(readSheet()).toEqual({ names: ['Zone 0001', 'Zone 0002'], isPlaceholder: true });
+  Object.assign(server.rows('parking_zones')[1] ?? {}, { sheet_place: null });
   release();
   await waitFor(() => expect(readSheet()).toEqual({ names: ['Zone 0001'], isPlaceholder: false }));
   fail();
   show(HERE, { ...ANYWHERE, amenities: ['roofed'] });
   await waitFor(() => expect(result.current.sheet.isError).toBe(true));
   expect(readSheet().names).toBeUndefined();
-  expect(findPins()).toHaveLength(1);
+  expect(findPins()).toHaveLength(2);
 });
 
 test('counts of another arrival are not used for a chosen zone, nor shown when the right ones do not come', async () => {
@@ -122,6 +124,7 @@ test('of more than a thousand zones a refresh loads those of the sheet, and all 
   expect(findPins()).toHaveLength(1200);
   expect([countRequests(), ...readPart()]).toEqual([3, 'sheet']);
 
+  for (const zone of server.rows('parking_zones')) zone.sheet_place = null;
   show(HERE, { ...ANYWHERE, amenities: ['roofed'] });
   await waitFor(() => expect(readSheet()).toEqual({ names: [], isPlaceholder: false }));
   expect(findPins()).toHaveLength(1200);
