@@ -35,8 +35,10 @@ function takeSpace({ id }: { id: string }): void {
   const start = new Date(Date.now() - HOUR_MS).toISOString();
   const end = new Date(Date.now() + HOUR_MS).toISOString();
   server.rows('space_occupancy').push({ parking_space_id: id, start_time: start, end_time: end });
-  const space = server.rows('parking_spaces').find((row) => row.id === id);
-  Object.assign(space ?? {}, { status: 'reserved' });
+  const spaces = server.rows('parking_spaces');
+  Object.assign(spaces.find((row) => row.id === id) ?? {}, { status: 'reserved' });
+  const count = spaces.filter(({ status }) => status === 'available').length;
+  for (const zone of server.rows('parking_zones')) zone.available = [{ count }];
 }
 
 test('a driver books the first free space of a near zone from now on', async () => {

@@ -71,10 +71,10 @@ beforeEach(() => {
 });
 
 test('an administrator filters by status and time, and what fits both is shown', async () => {
-  addStay({ space: 'Filtro-1', from: -1, to: 1, timeState: 'current' });
-  addStay({ space: 'Filtro-2', from: 2, to: 3 });
-  addStay({ space: 'Filtro-3', from: -3, to: -1, timeState: 'past' });
   addStay({ space: 'Filtro-4', from: 4, to: 5, status: 'cancelled', timeState: 'past' });
+  addStay({ space: 'Filtro-2', from: 2, to: 3 });
+  addStay({ space: 'Filtro-1', from: -1, to: 1, timeState: 'current' });
+  addStay({ space: 'Filtro-3', from: -3, to: -1, timeState: 'past' });
   await openReservations('&q=filtro');
   const names = () => screen.queryAllByText(/^Filtro-\d$/);
   const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
@@ -161,7 +161,9 @@ describe('on a day', () => {
     expect(screen.getByRole('link', { name: 'Today’s arrivals' })).toHaveAttribute('aria-current', 'true');
     expect(screen.getByLabelText('Date')).toHaveDisplayValue('Starts today');
     choose('Status', 'All Status');
-    await expectTexts(names, ['Día-1', 'Día-3', 'Día-2']);
+    await expectTexts(names, ['Día-1', 'Día-2', 'Día-3']);
+    const orders = server.requests.map(({ url }) => url.searchParams.get('order'));
+    expect(orders).toContainEqual(expect.stringMatching(/^start_time\.asc/));
     expect(screen.getByRole('link', { name: 'Today’s arrivals' })).not.toHaveAttribute('aria-current');
   });
 
@@ -173,7 +175,7 @@ describe('on a day', () => {
     expect(screen.queryByLabelText('Day')).toBeNull();
     choose('Date', 'Starts on a day');
     expect(screen.getByLabelText('Day')).toHaveValue('2026-03-10');
-    await expectTexts(names, ['Día-2', 'Día-3', 'Día-1']);
+    await expectTexts(names, ['Día-1', 'Día-2', 'Día-3']);
     fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-03-15' } });
     await expectTexts(names, ['Día-5']);
     await expectPath(/date=2026-03-15/);
