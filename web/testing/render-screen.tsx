@@ -13,7 +13,7 @@ import { createSession, DRIVER, type Person } from './people.ts';
 vi.mock('../map/map-view.tsx', async () => ({ MapView: (await import('./map-stub.tsx')).MapStub }));
 
 // Screens are loaded when they are opened, which takes a busy machine long.
-const SLOW_MS = 12_000;
+const SLOW_MS = 60_000;
 configure({ asyncUtilTimeout: SLOW_MS });
 vi.setConfig({ testTimeout: 3 * SLOW_MS });
 
