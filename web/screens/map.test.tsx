@@ -155,6 +155,16 @@ test('a driver reads what each space costs, and the lowest of it wherever the zo
   expect(await screen.findByText('from $5.00/hr')).toBeVisible();
 });
 
+test('of a zone with many spaces a driver reads fifty, and more on demand', async () => {
+  server.tables.parking_spaces = Array.from({ length: 60 }, (_, index) => createSpace(index + 1));
+  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`, { as: null });
+  const region = within(await screen.findByRole('region', { name: 'Parking spaces' }));
+  expect(region.getAllByRole('listitem')).toHaveLength(50);
+  await user.click(region.getByRole('button', { name: 'Show more spaces' }));
+  expect(region.getAllByRole('listitem')).toHaveLength(60);
+  expect(region.queryByRole('button', { name: 'Show more spaces' })).toBeNull();
+});
+
 test('a zone whose spaces all cost the same shows what they cost, whatever its own price', async () => {
   Object.assign(server.rows('parking_zones')[0] ?? {}, { price_per_hour: 8 });
   await visit();
