@@ -52,6 +52,7 @@ function meets(value: unknown, condition: string): boolean {
 /** A time as its milliseconds. */
 function toComparable(value: unknown): Comparable {
   const text = String(value);
+  if (text === 'now') return Date.now();
   if (/^\d{4}-\d\d-\d\d/.test(text)) return Date.parse(text);
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
