@@ -45,6 +45,7 @@ const COMPARISONS: Record<string, (value: Comparable, operand: Comparable) => bo
 function meets(value: unknown, condition: string): boolean {
   const [, operator = '', operand = ''] = /^(\w+)\.(.*)$/s.exec(condition) ?? [];
   if (operator === 'eq' || operator === 'is') return String(value) === operand;
+  if (operator === 'neq') return value !== null && String(value) !== operand;
   if (operator === 'in') return operand.slice(1, -1).split(',').includes(String(value));
   return COMPARISONS[operator]?.(toComparable(value), toComparable(operand)) ?? true;
 }
