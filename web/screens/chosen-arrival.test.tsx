@@ -16,13 +16,30 @@ function takeSpace(number: number, fromHours: number, toHours: number): void {
   const [start_time, end_time] = [fromHours, toHours].map((hours) =>
     new Date(START.getTime() + hours * HOUR_MS).toISOString(),
   );
-  server.rows('space_occupancy').push({ parking_space_id: createSpace(number).id, start_time, end_time });
+  const { id } = createSpace(number);
+  server.rows('space_occupancy').push({ parking_space_id: id, start_time, end_time });
+  const space = server.rows('find_spaces').find((row) => row.id === id);
+  Object.assign(space ?? {}, { status: 'reserved' });
 }
 
 beforeEach(() => {
   localStorage.setItem('parqueo.arrival', JSON.stringify({ startTime: START.toISOString(), durationHours: 5 }));
-  server.rows('parking_zones').push({ ...structuredClone(ZONE), available: [{ count: 3 }], spaces: [{ count: 3 }] });
-  server.rows('parking_spaces').push(createSpace(1), createSpace(2), createSpace(3));
+  const createSpaces = () => [createSpace(1), createSpace(2), createSpace(3)];
+  const zone = { ...ZONE, spaces: [{ count: 3 }], available: [{ count: 3 }] };
+  server.tables.parking_zones = [zone];
+  server.tables.parking_spaces = createSpaces();
+  // With their status at the chosen arrival.
+  server.tables.find_spaces = createSpaces();
+  for (const search of ['find_zones', 'find_map_zones']) {
+    server.handle(`GET /rest/v1/rpc/${search}`, (request) => {
+      const spaces = request.url.searchParams.has('starts') ? 'find_spaces' : 'parking_spaces';
+      const count = server.rows(spaces).filter(({ status }) => status === 'available').length;
+      server.tables.parking_zones = [{ ...zone, available: [{ count }] }];
+      const response = server.respond(request);
+      server.tables.parking_zones = [zone];
+      return response;
+    });
+  }
   takeSpace(1, -1, 1);
   takeSpace(2, 4.5, 6);
 });

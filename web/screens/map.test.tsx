@@ -155,6 +155,16 @@ test('a driver reads what each space costs, and the lowest of it wherever the zo
   expect(await screen.findByText('from $5.00/hr')).toBeVisible();
 });
 
+test('of a zone with many spaces a driver reads fifty, and more on demand', async () => {
+  server.tables.parking_spaces = Array.from({ length: 60 }, (_, index) => createSpace(index + 1));
+  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`, { as: null });
+  const region = within(await screen.findByRole('region', { name: 'Parking spaces' }));
+  expect(region.getAllByRole('listitem')).toHaveLength(50);
+  await user.click(region.getByRole('button', { name: 'Show more spaces' }));
+  expect(region.getAllByRole('listitem')).toHaveLength(60);
+  expect(region.queryByRole('button', { name: 'Show more spaces' })).toBeNull();
+});
+
 test('a zone whose spaces all cost the same shows what they cost, whatever its own price', async () => {
   Object.assign(server.rows('parking_zones')[0] ?? {}, { price_per_hour: 8 });
   await visit();
@@ -165,6 +175,7 @@ describe('ways to a zone beside its pin', () => {
   test('a driver who wants too much is told, and not shown an empty sheet', async () => {
     const { user } = await visit();
     await zoneChoice();
+    server.tables.parking_zones = [];
     for (const name of ['Electric Charging', 'Valet Service', '24/7 Access']) {
       await user.click(screen.getByRole('button', { name }));
     }
@@ -178,16 +189,19 @@ describe('ways to a zone beside its pin', () => {
       name: 'Casco Colonial',
       amenities: { valet_service: true },
     };
-    server.rows('parking_zones').push(valet);
+    server.tables.parking_zones = [valet];
     await renderScreen('/zones?with=valet_service', { as: null });
     expect(await screen.findByRole('link', { name: /Casco Colonial/ })).toBeVisible();
-    expect(screen.queryByRole('link', { name: new RegExp(ZONE.name) })).toBeNull();
+    const asked = server.requests.map(({ url }) => url.searchParams.get('amenities'));
+    expect(asked).toContain('cs.{"valet_service":true}');
     expect(screen.getByRole('button', { name: 'Valet Service' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('a driver who asks for all zones again is not told that there are none while they load', async () => {
+    server.tables.parking_zones = [];
     const { user } = await renderScreen('/zones?with=valet_service', { as: null });
     expect(await screen.findByText('No parking zone fits')).toBeVisible();
+    server.tables.parking_zones = [ZONE];
     const release = server.holdRequests('GET /rest/v1/rpc/find_zones');
     await user.click(screen.getByRole('button', { name: 'Show all zones' }));
     expect(screen.queryByText('No parking zones available')).toBeNull();

@@ -102,10 +102,11 @@ describe('the chat', () => {
 
   test('a driver pages back to older messages, each once, and later starts at the newest', async () => {
     const time = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-    keepMessages(
-      ...Array.from({ length: 65 }, (_, index) =>
-        createMessage(`Number ${index}`, { created_at: time(index), read_status: true }),
-      ),
+    const create = (index: number) => createMessage(`Number ${index}`, { created_at: time(index), read_status: true });
+    keepMessages();
+    server.servePages(
+      'user_messages',
+      Array.from({ length: 65 }, (_, index) => create(64 - index)),
     );
     const { user } = await openChat();
     const shown = async () =>
@@ -309,11 +310,13 @@ describe('unread messages', () => {
   test('after a long absence no message is missing between the newest and the older ones', async () => {
     const time = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
     const create = (index: number) => createMessage(`Number ${index}`, { created_at: time(index), read_status: true });
-    const rows = keepMessages(...[0, 1, 2].map(create));
+    const rows = [2, 1, 0].map(create);
+    keepMessages();
+    server.servePages('user_messages', rows);
     fakeClock();
     await openChat();
     await screen.findByText('Number 2');
-    rows.push(...Array.from({ length: 40 }, (_, index) => create(index + 3)));
+    rows.unshift(...Array.from({ length: 40 }, (_, index) => create(42 - index)));
     await passTime(CHAT_POLL_MS);
     await screen.findByText('Number 42');
     expect(screen.queryByText('Number 2')).toBeNull();

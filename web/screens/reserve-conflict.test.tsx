@@ -16,7 +16,10 @@ const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS
 /** Somebody else takes the space for hours that are counted from the start of the stay. */
 function takeSpace(number: number, fromHours: number, toHours: number): void {
   const [start_time, end_time] = [createTime(fromHours), createTime(toHours)];
-  server.rows('space_occupancy').push({ parking_space_id: createSpace(number).id, start_time, end_time });
+  const { id } = createSpace(number);
+  server.rows('space_occupancy').push({ parking_space_id: id, start_time, end_time });
+  const space = server.rows('find_spaces').find((row) => row.id === id);
+  Object.assign(space ?? {}, { status: 'reserved' });
 }
 
 const confirm = () => screen.findByRole('button', { name: 'CONFIRM RESERVATION' });
@@ -33,7 +36,10 @@ async function openForm(number = 1) {
 
 beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createSpace(1), createSpace(2), { ...createSpace(3), hourly_rate: 6.5 });
+  const createSpaces = () => [createSpace(1), createSpace(2), { ...createSpace(3), hourly_rate: 6.5 }];
+  server.tables.parking_spaces = createSpaces();
+  // With their status at the time of the stay.
+  server.tables.find_spaces = createSpaces();
 });
 
 test('a driver takes the nearest free space for the same time, with all that was filled in', async () => {

@@ -56,7 +56,7 @@ describe('while reserving', () => {
       createVehicle('Honda Civic', 'B1', { created_at: '2026-02-01T00:00:00Z' }),
       createVehicle('Toyota Yaris', 'A1', { is_default: true }),
     ];
-    keepVehicles(civic, yaris);
+    keepVehicles(yaris, civic);
     const { user } = await renderScreen(PATH);
     expect(await vehicle(/Toyota Yaris/)).toBeChecked();
     await user.click(await vehicle(/Honda Civic/));
@@ -186,7 +186,7 @@ describe('on the account', () => {
 
     await user.click(await button('Make default: Honda Civic'));
 
-    await waitFor(async () => expect((await names())[0]).toContain('Honda CivicDefaultSedan, B1'));
+    await waitFor(async () => expect((await names())[1]).toContain('Honda CivicDefaultSedan, B1'));
     expect(screen.queryByRole('button', { name: 'Make default: Honda Civic' })).toBeNull();
     expect(await button('Make default: Toyota Yaris')).toBeVisible();
   });

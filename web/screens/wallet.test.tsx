@@ -127,10 +127,11 @@ describe('without sample data', () => {
   });
 
   test('a long history comes page by page', async () => {
-    for (let number = 1; number <= 25; number += 1) addEntry(number, 'payment');
+    for (let number = 25; number > 0; number -= 1) addEntry(number, 'payment');
+    server.servePages('wallet_entries', server.rows('wallet_entries'));
     const { user } = await renderScreen('/wallet');
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    expect(await screen.findByRole('button', { name: /\+\$25.00/ })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /\+\$1.00/ })).toBeVisible();
     expect(screen.getAllByRole('button', { name: /Payment in/ })).toHaveLength(25);
   });
 

@@ -50,7 +50,7 @@ const isUnseen = ({ created_at }: Row, { seen_until }: Row) => String(created_at
 export function keepInbox(rows: readonly Row[]): void {
   server.handle('GET /rest/v1/rpc/admin_message_inbox', () => {
     const waiting = rows.filter(({ needs_reply }) => needs_reply);
-    const [oldest] = waiting;
+    const oldest = waiting.at(-1);
     if (oldest === undefined) return Response.json([]);
     return Response.json([
       {

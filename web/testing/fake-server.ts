@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { respondWithMapZones, respondWithSpaces, respondWithZones } from './fake-stay-search.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
 import { EMPTY_FIGURES } from './overview-figures.ts';
@@ -35,8 +34,17 @@ const createSignInSettings = () => ({
   mfa_totp_enroll_enabled: true,
 });
 
-/** Views with the rows of a table, unless a test gives them rows of their own. */
-const VIEWS: Record<string, string> = { admin_zones: 'parking_zones' };
+/** Views and searches that have all rows of a table, unless a test gives them others. */
+const ROWS_OF: Record<string, string> = { admin_zones: 'parking_zones', find_spaces: 'parking_spaces' };
+
+type Count = [{ count: number }];
+
+/** A zone as the searches return it, in the order of the test. */
+const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row => {
+  const [[all], [free]] = [spaces as Count, available as Count];
+  const counts = { spaces: all.count, available: free.count, available_count: free.count };
+  return { distance_km: null, sheet_place: index + 1, ...zone, ...counts };
+};
 
 const NO_CONTENT = 204;
 
@@ -103,9 +111,6 @@ class FakeServer {
     };
     this.handlers = new Map<string, Handler>([
       ['GET /config.json', () => Response.json(this.config)],
-      ['GET /rest/v1/rpc/find_spaces', (request) => respondWithSpaces(this.tables, request)],
-      ['GET /rest/v1/rpc/find_zones', (request) => respondWithZones(this.tables, request)],
-      ['GET /rest/v1/rpc/find_map_zones', (request) => respondWithMapZones(this.tables, request)],
       ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
@@ -131,6 +136,14 @@ class FakeServer {
     this.handlers.set(route, handler);
   }
 
+  /** Responds to reads of a table with pages of rows: each begins after the row that the cursor in the request names. */
+  servePages(table: string, rows: readonly Row[]): void {
+    this.handle(`GET /rest/v1/${table}`, ({ url }) => {
+      const from = rows.findIndex(({ id }) => url.search.includes(String(id))) + 1;
+      return Response.json(rows.slice(from, from + Number(url.searchParams.get('limit'))));
+    });
+  }
+
   /** The rows of a table. @throws when the server has no such table */
   rows(table: string): Row[] {
     const rows = this.tables[table];
@@ -146,7 +159,7 @@ class FakeServer {
 
   /** Responds to a route with an error of PostgREST, until the returned function is called. */
   failRequests(route: string, status: number, error: { code: string; message?: string; hint?: string }): () => void {
-    const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respondByPath(request));
+    const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respond(request));
     this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
     return () => this.handle(route, previous);
   }
@@ -157,7 +170,7 @@ class FakeServer {
     const previous = this.handlers.get(route);
     this.handle(route, async (request) => {
       await released.promise;
-      return previous ? previous(request) : this.respondByPath(request);
+      return previous ? previous(request) : this.respond(request);
     });
     return released.resolve;
   }
@@ -183,15 +196,19 @@ class FakeServer {
     // The service worker keeps the configuration for pages that open without a connection.
     const isLost = !navigator.onLine && route !== 'GET /config.json';
     if (isLost || this.broken.has(route)) throw new TypeError('Failed to fetch');
-    const response = await (this.handlers.get(route) ?? ((unhandled) => this.respondByPath(unhandled)))(received);
+    const response = await (this.handlers.get(route) ?? ((unhandled) => this.respond(unhandled)))(received);
     request.signal.throwIfAborted();
     return Object.defineProperty(response, 'url', { value: request.url });
   }
 
-  private respondByPath(received: ReceivedRequest): Response {
+  /** As a request without a handler is responded to: with rows of a table, or a route. */
+  respond(received: ReceivedRequest): Response {
     const { method, url, headers, body } = received;
-    const [, name = ''] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
-    const rows = this.tables[name] ?? this.tables[VIEWS[name] ?? ''];
+    const [, name = ''] = /^\/rest\/v1\/(?:rpc\/)?(\w+)$/.exec(url.pathname) ?? [];
+    const isZoneSearch = name === 'find_zones' || name === 'find_map_zones';
+    const rows = isZoneSearch
+      ? this.rows('parking_zones').map(toFoundZone)
+      : (this.tables[name] ?? this.tables[ROWS_OF[name] ?? '']);
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), body);
     if (url.origin === this.config.maps.routerUrl) {
       return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });

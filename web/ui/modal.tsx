@@ -1,10 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { ICON_BUTTON_CLASS } from './icon-button.tsx';
-import { ScrollerContext } from './long-list/scroller-context.ts';
 
 const SIZES = { small: 'max-w-sm p-6', medium: 'max-w-2xl p-6', large: 'max-w-3xl p-4 sm:p-6' } as const;
 
@@ -32,7 +31,6 @@ export function Modal({
   focusAfter,
   children,
 }: ModalProps) {
-  const [popup, setPopup] = useState<HTMLElement | null>(null);
   return (
     <Dialog.Root
       open={open}
@@ -47,7 +45,6 @@ export function Modal({
           className="fixed inset-0 z-50 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Dialog.Popup
-          ref={setPopup}
           finalFocus={() => focusAfter?.() ?? true}
           className={clsx(
             'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
@@ -63,7 +60,7 @@ export function Modal({
             ) : null}
           </div>
           {description ? <Dialog.Description className="text-muted">{description}</Dialog.Description> : null}
-          <ScrollerContext value={popup}>{children}</ScrollerContext>
+          {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

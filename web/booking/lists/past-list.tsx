@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { joinRows, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
@@ -16,8 +15,6 @@ import type { ReservationListProps } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 
-/** Of a card, in px. */
-const ROW_HEIGHT = 260;
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
@@ -43,22 +40,21 @@ export function PastList({
       >
         {() => (
           <div className="flex flex-col gap-3">
-            <LongList
-              items={past.rows.filter((reservation) => !isEnding(reservation))}
-              getKey={({ id }) => id}
-              rowHeight={ROW_HEIGHT}
-              gap={12}
-            >
-              {(reservation) => (
-                <Card
-                  reservation={reservation}
-                  onDirections={() => onDirections(reservation)}
-                  messageLink={renderMessageLink?.(reservation)}
-                  {...(onRate ? { onRate: () => onRate(reservation) } : {})}
-                  {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
-                />
-              )}
-            </LongList>
+            <ul className="flex flex-col gap-3">
+              {past.rows
+                .filter((reservation) => !isEnding(reservation))
+                .map((reservation) => (
+                  <li key={reservation.id}>
+                    <Card
+                      reservation={reservation}
+                      onDirections={() => onDirections(reservation)}
+                      messageLink={renderMessageLink?.(reservation)}
+                      {...(onRate ? { onRate: () => onRate(reservation) } : {})}
+                      {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                    />
+                  </li>
+                ))}
+            </ul>
             <InvalidRows rows={past.invalid} />
             <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
           </div>

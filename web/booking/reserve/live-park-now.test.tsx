@@ -19,7 +19,7 @@ type App = Awaited<ReturnType<typeof renderScreen>>;
 beforeEach(() => {
   setDevicePosition({ latitude: ZONE.latitude, longitude: ZONE.longitude });
   keepVehicles(YARIS);
-  server.rows('parking_spaces').push(FIRST, SECOND);
+  server.rows('parking_spaces').push({ ...FIRST }, { ...SECOND });
   server.rows('parking_zones').push({ ...ZONE, spaces: [{ count: 2 }], available: [{ count: 2 }] });
 });
 
@@ -35,6 +35,10 @@ function takeSpace({ id }: { id: string }): void {
   const start = new Date(Date.now() - HOUR_MS).toISOString();
   const end = new Date(Date.now() + HOUR_MS).toISOString();
   server.rows('space_occupancy').push({ parking_space_id: id, start_time: start, end_time: end });
+  const spaces = server.rows('parking_spaces');
+  Object.assign(spaces.find((row) => row.id === id) ?? {}, { status: 'reserved' });
+  const count = spaces.filter(({ status }) => status === 'available').length;
+  for (const zone of server.rows('parking_zones')) zone.available = [{ count }];
 }
 
 test('a driver books the first free space of a near zone from now on', async () => {
@@ -86,8 +90,7 @@ test('a driver pays with the wallet, and reads what it is short and the tax in t
 });
 
 test('a zone without a space for the whole stay is not offered', async () => {
-  takeSpace(FIRST);
-  takeSpace(SECOND);
+  server.tables.parking_zones = [{ ...ZONE, available: [{ count: 0 }] }];
   await renderScreen('/park-now');
   expect(await screen.findByText('No parking spots available nearby')).toBeVisible();
   expect(parkNow()).toBeDisabled();

@@ -9,7 +9,6 @@ import type { Zone } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -19,9 +18,6 @@ import { AmenityIcon } from './amenity-icon.tsx';
 import { listZonePage, type ZoneFilter } from './data.ts';
 import { ZoneFacts } from './zone-facts.tsx';
 import { ZONES_QUERY_KEY } from './zone-queries.ts';
-
-/** Of a card, in px. */
-const ROW_HEIGHT = 106;
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
@@ -62,9 +58,13 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
           ) : (
             <StatePanel icon={MapPinOff} title={m.zone_list_empty()} />
           )}
-          <LongList items={zones.rows} getKey={({ id }) => id} rowHeight={ROW_HEIGHT} gap={8}>
-            {(zone) => <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />}
-          </LongList>
+          <ul className="flex flex-col gap-2">
+            {zones.rows.map((zone) => (
+              <li key={zone.id}>
+                <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />
+              </li>
+            ))}
+          </ul>
           <InvalidRows rows={zones.invalid} />
           <ShowMoreButton list={list}>{m.zone_list_show_more()}</ShowMoreButton>
         </div>

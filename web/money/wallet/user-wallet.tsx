@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -18,9 +17,6 @@ import type { WalletEntry } from './list-wallet-entries.ts';
 import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
 import { TopUps } from './top-ups.tsx';
 import { loadBalance } from './use-balance.ts';
-
-/** In px. */
-const ROW_HEIGHT = 65;
 
 /** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
@@ -79,15 +75,11 @@ function Entries({ userId }: { userId: string }) {
       >
         {() => (
           <>
-            <LongList
-              label={m.money_wallet_entries()}
-              items={entries.rows}
-              getKey={({ id }) => id}
-              rowHeight={ROW_HEIGHT}
-              className="divide-line divide-y"
-            >
-              {(entry) => <Entry {...entry} />}
-            </LongList>
+            <ul aria-label={m.money_wallet_entries()} className="divide-line divide-y">
+              {entries.rows.map((entry) => (
+                <Entry key={entry.id} {...entry} />
+              ))}
+            </ul>
             <InvalidRows rows={entries.invalid} />
             <DataAge query={list} />
             <ShowMoreButton list={list} size="small">
@@ -102,11 +94,11 @@ function Entries({ userId }: { userId: string }) {
 
 function Entry({ kind, reason, createdAt, amount, actorEmail }: WalletEntry) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
       <EntryText kind={kind} createdAt={createdAt} reason={reason} actorEmail={actorEmail} />
       <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
         {formatMovement(amount)}
       </span>
-    </div>
+    </li>
   );
 }

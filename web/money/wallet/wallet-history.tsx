@@ -13,7 +13,6 @@ import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { LongList } from '../../ui/long-list/long-list.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
@@ -41,9 +40,6 @@ const FILTER_LABELS: Record<EntryFilter, string> = {
 };
 
 const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }));
-
-/** In px. */
-const ROW_HEIGHT = 64;
 
 /** What moved the money of a driver, the latest first, page by page. */
 export function WalletHistory({ userId }: { userId: string }) {
@@ -84,17 +80,13 @@ export function WalletHistory({ userId }: { userId: string }) {
       >
         {() => (
           <>
-            <LongList
-              items={entries.rows}
-              getKey={({ id }) => id}
-              rowHeight={ROW_HEIGHT}
-              // What shows between the rows divides them.
-              gap={1}
-              className="overflow-hidden rounded-card border border-line bg-line"
-              rowClassName="bg-surface"
-            >
-              {(entry) => <EntryRow entry={entry} onOpen={() => setOpened(entry)} />}
-            </LongList>
+            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+              {entries.rows.map((entry) => (
+                <li key={entry.id}>
+                  <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
+                </li>
+              ))}
+            </ul>
             <InvalidRows rows={entries.invalid} />
             <ShowMoreButton list={list}>{m.wallet_history_more()}</ShowMoreButton>
           </>

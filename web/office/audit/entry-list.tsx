@@ -5,15 +5,12 @@ import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { LongList } from '../../ui/long-list/long-list.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import type { AuditEntry } from './data.ts';
 import { type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
-/** In px. */
-const ROW_HEIGHT = 89;
 const FIRST_PAGE: number | null = null;
 
 /** The audit log of a subject, or of everything for null. */
@@ -44,15 +41,11 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
         const { rows, invalid } = joinRows(pages);
         return (
           <>
-            <LongList
-              label={label}
-              items={joinCommands(rows)}
-              getKey={({ id }) => String(id)}
-              rowHeight={ROW_HEIGHT}
-              className="divide-line divide-y"
-            >
-              {(entry) => <EntryRow entry={entry} />}
-            </LongList>
+            <ul aria-label={label} className="divide-line divide-y">
+              {joinCommands(rows).map((entry) => (
+                <EntryRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
             <InvalidRows rows={invalid} />
             <DataAge query={log} />
             <ShowMoreButton list={log} size="small" className="mt-2">
@@ -67,7 +60,7 @@ export function EntryList({ label, subject, emptyText }: EntryListProps) {
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold">{describeEntry(entry)}</p>
         {describeChanges(entry).map((line) => (
@@ -80,6 +73,6 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <time dateTime={entry.createdAt} className="text-muted shrink-0 text-sm tabular-nums">
         {formatTime(entry.createdAt)}
       </time>
-    </div>
+    </li>
   );
 }

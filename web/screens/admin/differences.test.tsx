@@ -54,7 +54,7 @@ const findWarnings = async () => within(await screen.findByRole('region', { name
 const REASON = 'What it was, and what you did';
 
 test('the overview shows the newest three alarms and how many there are, and leads to all', async () => {
-  for (let number = 1; number <= 5; number += 1) addDifference({ provider_order: `ORDER${number}` });
+  for (let number = 5; number > 0; number -= 1) addDifference({ provider_order: `ORDER${number}` });
   addDifference({ kind: 'unverified', is_alarm: false, provider_order: 'QUIET' });
   await openOverview();
   const warnings = await findWarnings();

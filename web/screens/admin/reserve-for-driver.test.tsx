@@ -42,13 +42,17 @@ beforeEach(() => {
 const setBalance = (balance: number) => {
   for (const row of server.rows('profiles')) row.wallet_balance = balance;
 };
-const take = (number: number) =>
+function take(number: number): void {
+  const { id } = createSpace(number);
   server.rows('space_occupancy').push({
-    parking_space_id: createSpace(number).id,
+    parking_space_id: id,
     start_time: new Date(Date.now() - HOUR_MS).toISOString(),
     end_time: new Date(Date.now() + 24 * HOUR_MS).toISOString(),
     status: 'active',
   });
+  const space = server.rows('parking_spaces').find((row) => row.id === id);
+  Object.assign(space ?? {}, { status: 'reserved' });
+}
 
 const dialog = () => screen.findByRole('dialog', { name: 'Reserve for a driver' });
 const press = (inside: HTMLElement, name: string | RegExp) =>

@@ -13,18 +13,16 @@ import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/oc
 import { listSpaces } from '../../../data/space.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { LongList } from '../../../ui/long-list/long-list.tsx';
-import { ScrollerContext } from '../../../ui/long-list/scroller-context.ts';
 import { logWarning } from '../../../ui/platform/log.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
 
 const NO_SPACES: Space[] = [];
-/** In px. */
-const ROW_HEIGHT = 61;
+const PAGE_SIZE = 50;
 
 type SpaceListProps = {
   zone: Pick<Zone, 'id' | 'pricePerHour'>;
@@ -39,7 +37,7 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   const spaces = useSpaces(zone.id, period);
   const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES, period === null);
   const { checking, checkSpace } = useSpaceCheck(period, onReserve);
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const [shownCount, setShownCount] = useState(PAGE_SIZE);
 
   return (
     <QueryState
@@ -51,33 +49,36 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
     >
       {({ rows, invalid }) => (
         <section
-          ref={setScroller}
           aria-label={m.zone_spaces_label()}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
           tabIndex={0}
           className="border-line max-h-64 overflow-y-auto rounded-card border"
         >
-          <ScrollerContext value={scroller}>
-            <LongList
-              items={rows}
-              getKey={({ id }) => id}
-              rowHeight={ROW_HEIGHT}
-              rowClassName="border-line border-b last:border-b-0"
-            >
-              {(space) => (
-                <SpaceRow
-                  space={space}
-                  hourlyRate={getHourlyRate(space, zone)}
-                  freeTime={
-                    period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
-                  }
-                  isBusy={checking !== null}
-                  isChecking={checking?.id === space.id}
-                  onReserve={() => checkSpace(space)}
-                />
-              )}
-            </LongList>
-          </ScrollerContext>
+          <ul className="divide-line divide-y">
+            {rows.slice(0, shownCount).map((space) => (
+              <SpaceRow
+                key={space.id}
+                space={space}
+                hourlyRate={getHourlyRate(space, zone)}
+                freeTime={
+                  period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
+                }
+                isBusy={checking !== null}
+                isChecking={checking?.id === space.id}
+                onReserve={() => checkSpace(space)}
+              />
+            ))}
+          </ul>
+          <ShowMoreButton
+            list={{
+              hasNextPage: shownCount < rows.length,
+              isFetchingNextPage: false,
+              fetchNextPage: () => setShownCount(shownCount + PAGE_SIZE),
+            }}
+            className="w-full"
+          >
+            {m.zone_spaces_show_more()}
+          </ShowMoreButton>
           <ul className="empty:hidden">
             {invalid.map((row) => (
               <li key={row.id} className="p-4">
@@ -185,7 +186,7 @@ type SpaceRowProps = {
 function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
       <span className="min-w-0 flex-[1_1_9rem]">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="max-w-full font-semibold wrap-break-word">{space.name}</span>
@@ -208,7 +209,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
         {isChecking ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
         {m.zone_spaces_reserve()}
       </Button>
-    </div>
+    </li>
   );
 }
 

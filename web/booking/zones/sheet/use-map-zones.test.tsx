@@ -62,6 +62,7 @@ test('pins and sheet come with one request, and so does each refresh', async () 
   expect(findPins()).toEqual(['Zone 0001: 6', 'Zone 0002: 6']);
   expect(readSheet()).toEqual({ names: ['Zone 0001', 'Zone 0002'], isPlaceholder: false });
   Object.assign(server.rows('parking_zones')[0] ?? {}, { available: [{ count: 0 }] });
+  server.rows('parking_zones').reverse();
   await passTime(ZONES_REFRESH_MS);
   await waitFor(() => expect(findPins()?.[0]).toBe('Zone 0001: 0'));
   expect(readSheet().names).toEqual(['Zone 0002', 'Zone 0001']);
@@ -87,13 +88,14 @@ test('the pins stay while amenities change; the sheet waits for its zones, and s
   show(HERE, { ...ANYWHERE, amenities: ['security'] });
   expect(findPins()).toHaveLength(2);
   expect(readSheet()).toEqual({ names: ['Zone 0001', 'Zone 0002'], isPlaceholder: true });
+  Object.assign(server.rows('parking_zones')[1] ?? {}, { sheet_place: null });
   release();
   await waitFor(() => expect(readSheet()).toEqual({ names: ['Zone 0001'], isPlaceholder: false }));
   fail();
   show(HERE, { ...ANYWHERE, amenities: ['roofed'] });
   await waitFor(() => expect(result.current.sheet.isError).toBe(true));
   expect(readSheet().names).toBeUndefined();
-  expect(findPins()).toHaveLength(1);
+  expect(findPins()).toHaveLength(2);
 });
 
 test('counts of another arrival are not used for a chosen zone, nor shown when the right ones do not come', async () => {
@@ -110,18 +112,23 @@ test('counts of another arrival are not used for a chosen zone, nor shown when t
 
 test('of more than a thousand zones a refresh loads those of the sheet, and all after ten minutes', async () => {
   fakeClock();
-  server.tables.parking_zones = Array.from({ length: 1200 }, (_, index) => createZone(index + 1));
+  const zones = Array.from({ length: 1200 }, (_, index) => createZone(index + 1));
+  server.handle(ROUTE, (request) => {
+    server.tables.parking_zones = request.url.searchParams.has('west') ? zones : zones.slice(0, 5);
+    return server.respond(request);
+  });
   const { findPins, readSheet, show, client } = await openMap();
   const findPart = ({ url }: { url: URL }) => (url.searchParams.has('west') ? 'all' : 'sheet');
   const readPart = () => server.received(ROUTE).slice(-1).map(findPart);
   await waitFor(() => expect(findPins()).toHaveLength(1200));
   expect(countRequests()).toBe(2);
-  Object.assign(server.rows('parking_zones')[0] ?? {}, { available: [{ count: 1 }] });
+  Object.assign(zones[0] ?? {}, { available: [{ count: 1 }] });
   await passTime(ZONES_REFRESH_MS);
   await waitFor(() => expect(findPins()?.[0]).toBe('Zone 0001: 1'));
   expect(findPins()).toHaveLength(1200);
   expect([countRequests(), ...readPart()]).toEqual([3, 'sheet']);
 
+  for (const zone of zones) Object.assign(zone, { sheet_place: null });
   show(HERE, { ...ANYWHERE, amenities: ['roofed'] });
   await waitFor(() => expect(readSheet()).toEqual({ names: [], isPlaceholder: false }));
   expect(findPins()).toHaveLength(1200);

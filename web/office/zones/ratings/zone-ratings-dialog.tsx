@@ -15,7 +15,6 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRows } from '../../../ui/invalid-rows.tsx';
 import { LoadingNote } from '../../../ui/loading-note.tsx';
-import { LongList } from '../../../ui/long-list/long-list.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
@@ -29,9 +28,6 @@ import { hideComment, listZoneRatings, type RatingCursor } from '../data.ts';
 const LIMIT = TEXT_LIMITS.hidingReason;
 
 const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', PROBLEMS['hiding-reason-required']());
-
-/** In px. */
-const ROW_HEIGHT = 108;
 
 /** What drivers said of a zone, the newest first; comments can be hidden. */
 export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
@@ -50,15 +46,11 @@ export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose:
           const { rows, invalid } = joinRows(pages);
           return (
             <>
-              <LongList
-                label={m.zone_ratings_title()}
-                items={rows}
-                getKey={({ id }) => id}
-                rowHeight={ROW_HEIGHT}
-                className="divide-line border-line divide-y border-t"
-              >
-                {(rating) => <RatingItem rating={rating} onHide={() => setHiding(rating)} />}
-              </LongList>
+              <ul aria-label={m.zone_ratings_title()} className="divide-line border-line divide-y border-t">
+                {rows.map((rating) => (
+                  <RatingItem key={rating.id} rating={rating} onHide={() => setHiding(rating)} />
+                ))}
+              </ul>
               <InvalidRows rows={invalid} />
               <DataAge query={ratings} />
               <ShowMoreButton list={ratings} size="small">
@@ -80,7 +72,7 @@ function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () => void
   const { stars, comment, hiddenReason, createdAt } = rating;
   const isHidden = hiddenReason !== null;
   return (
-    <div className="flex flex-col gap-1.5 py-3">
+    <li className="flex flex-col gap-1.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Stars value={stars.overall} />
         {isHidden ? <Badge tone="neutral">{m.admin_rating_hidden()}</Badge> : null}
@@ -110,7 +102,7 @@ function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () => void
           </Button>
         </div>
       )}
-    </div>
+    </li>
   );
 }
 
