@@ -42,21 +42,29 @@ type ShareOptions = {
 
 /**
  * Gives each caller an equal share: one who asks for much waits behind their own requests, and everybody else passes.
- * @returns a function that finds the limit of a caller
+ * @returns a function that finds the limit of a caller, who may share with others in one way or several
  */
-export function createShares({ atOnce, maxWaiting, createError }: ShareOptions): (caller: string) => LimitFunction {
+export function createShares({ atOnce, maxWaiting, createError }: ShareOptions): (...callers: string[]) => Limit {
   const shares = new Map<string, LimitFunction>();
-  return function findShare(caller) {
-    const share = shares.get(caller) ?? pLimit(atOnce);
-    if (share.pendingCount >= maxWaiting) throw createError();
+  return function findShare(...callers) {
+    const found = callers.map((caller) => ({ caller, share: shares.get(caller) ?? pLimit(atOnce) }));
+    if (found.some(({ share }) => share.pendingCount >= maxWaiting)) throw createError();
     // A share that nobody uses is forgotten, so that the map has as many as there are callers at this moment.
     for (const [other, { activeCount, pendingCount }] of shares) {
       if (activeCount + pendingCount > 0) break;
       shares.delete(other);
     }
-    shares.delete(caller);
-    shares.set(caller, share);
-    return share;
+    for (const { caller, share } of found) {
+      shares.delete(caller);
+      shares.set(caller, share);
+    }
+    return (work) =>
+      found.reduceRight(
+        (inner, { share }) =>
+          () =>
+            share(inner),
+        work,
+      )();
   };
 }
 

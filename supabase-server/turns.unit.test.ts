@@ -34,6 +34,25 @@ test('a caller with many requests is passed by one with few, and may have only s
   await ask('greedy');
 });
 
+test('callers who share with each other have together what one of them has alone', async () => {
+  const findShare = createShares({ atOnce: 1, maxWaiting: 3, createError });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const ask = (caller: string, site: string) =>
+    findShare(
+      caller,
+      site,
+    )(() => {
+      begun.push(caller);
+      return promise;
+    });
+  const all = [ask('a', 'site'), ask('b', 'site'), ask('a', 'site'), ask('c', 'other site')];
+  await vi.waitFor(() => expect(begun).toEqual(['a', 'c']));
+  resolve();
+  await Promise.all(all);
+  expect(begun).toHaveLength(4);
+});
+
 type Ask = (networks: [string, ...string[]], ms: number, kind?: string) => void;
 
 /** Runs what is asked for, each for its milliseconds. @returns the smallest network of each work, in the order of their turns */
