@@ -29,6 +29,9 @@ const SIZE = { zones: 2000, zonesInView: 100, spacesPerZone: 100, drivers: 20, r
 
 const STRANGER = '203.0.113.7';
 const OTHER = '198.51.100.1';
+/** A rented server has a /48 of IPv6 addresses, which are 65,536 networks. */
+const toAddressOfSite = (nth: number) => `2001:db8:9:${nth.toString(16)}::1`;
+const SITE_CONNECTIONS = 60;
 
 const postgres = await startPostgres();
 const { sql, maintenance, url } = await postgres.createDatabase('bench');
@@ -104,6 +107,14 @@ const ATTACKS: Record<string, () => Promise<number[]>> = {
   'three accounts, long reads': () =>
     repeat(ACCOUNTS * CONNECTIONS_OF_ACCOUNT, (connection) =>
       send({ path: LONG_READ, from: STRANGER, token: tokens[connection % ACCOUNTS] }),
+    ),
+  'visitors of one /48, long reads': () =>
+    repeat(SITE_CONNECTIONS, (nth) => send({ path: LONG_READ, from: toAddressOfSite(nth) })),
+  'a burst of wrong log-ins from one /48': () =>
+    Promise.all(
+      Array.from({ length: WRONG_LOG_INS }, (_, nth) =>
+        logIn(`nobody${nth}@parqueo.test`, 'a-wrong-one', toAddressOfSite(nth)),
+      ),
     ),
   'a burst of wrong log-ins': () =>
     Promise.all(

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
-import { createShares, takeTurn } from '../../supabase-server/turns.ts';
+import { createFairTurns, takeTurn } from '../../supabase-server/turns.ts';
 
 export type MapWorkerData = { dataDir: string | undefined };
 /** A request to the worker, and the time that counts as now, in milliseconds since 1970. */
@@ -42,17 +41,20 @@ function reportMap({ map, damage }: MapReady, log?: Logger): void {
   log?.info(map, 'map loaded');
 }
 
+const KINDS = ['tiles', 'still.svg', 'api', 'reverse'];
+/** What cannot be told from the beginning of the address is a route, or as rare as an error. */
+const findKind = ({ url }: MapJob) => KINDS.find((kind) => url.startsWith(`/${kind}`)) ?? 'route';
+
 export type MapComputer = ReturnType<typeof createMapComputer>;
 
 /**
  * Computes what takes long in a thread of its own, so that nothing else of the server waits for it: request after request,
- * one of each network in turn. The thread starts with the first request, and anew after it ended.
+ * the next one from the network that has had the least of its time. The thread starts with the first request, and anew
+ * after it ended.
  */
 export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
   let current: { worker: Worker; isReady: Promise<unknown[]>; hasMap: boolean } | undefined;
-  const oneAtATime = pLimit(1);
-  const findShare = createShares({
-    atOnce: 1,
+  const findTurn = createFairTurns({
     maxWaiting: MAX_WAITING_OF_NETWORK,
     createError: () => new MapBusyError(429),
   });
@@ -99,11 +101,14 @@ export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
   return {
     /** Loads the map before the first request. */
     start: () => void start(),
-    /** @throws MapBusyError, and what was thrown in the thread */
-    async compute(network: string, job: MapJob) {
+    /**
+     * @param networks of the client, the smallest first
+     * @throws MapBusyError, and what was thrown in the thread
+     */
+    async compute(networks: readonly [string, ...string[]], job: MapJob) {
       const waitMs = start().hasMap ? MAX_WAIT_MS : MAX_WAIT_AT_START_MS;
       const patience = { until: performance.now() + waitMs, createError: () => new MapBusyError(503) };
-      const result = await takeTurn([findShare(network), oneAtATime], patience, () => run(job));
+      const result = await takeTurn([findTurn({ networks, kind: findKind(job) })], patience, () => run(job));
       if ('error' in result) throw result.error;
       return result;
     },

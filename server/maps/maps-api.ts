@@ -4,7 +4,7 @@ import { basePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { readClientNetwork } from '../../supabase-server/gotrue/limits/client-network.ts';
+import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
 import type { Config } from '../config.ts';
 import { hasImportedMap, readMapVersion } from './load-map.ts';
 import { createMapComputer, MapBusyError, type MapComputer } from './map-computer.ts';
@@ -36,7 +36,7 @@ async function respondComputed(c: Context<AppEnv>, computer: MapComputer, now: D
   const { pathname, search } = new URL(c.req.url);
   const path = pathname.slice(basePath(c).replace(/\/$/, '').length);
   const tag = c.req.header('if-none-match');
-  const { status, headers, body } = await computer.compute(readClientNetwork(c), {
+  const { status, headers, body } = await computer.compute(readClientNetworks(c), {
     url: path + search,
     headers: tag === undefined ? {} : { 'if-none-match': tag },
     now: now.getTime(),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../connections/caller-pool.ts';
-import { readClientNetwork } from '../gotrue/limits/client-network.ts';
+import { readClientNetworks } from '../gotrue/limits/client-network.ts';
 import { DataError } from './data-error.ts';
 import { toDataError } from './execute/database-error.ts';
 import { createRunner, type Run } from './execute/run.ts';
@@ -58,7 +58,7 @@ type RequestDependencies = {
   queryPlanCache: QueryPlanCache;
 };
 
-const identify = (c: DataContext) => ({ caller: c.get('caller'), network: readClientNetwork(c) });
+const identify = (c: DataContext) => ({ caller: c.get('caller'), networks: readClientNetworks(c) });
 
 /** @throws DataError PGRST100 */
 function getSearchParams(c: DataContext): URLSearchParams {

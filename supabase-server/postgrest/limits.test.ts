@@ -210,6 +210,13 @@ test('twelve connections of one visitor stop neither other visitors, nor drivers
   ]);
 });
 
+test('visitors of many networks of one site stop neither other visitors nor drivers', async () => {
+  keepSending(40, (nth) =>
+    world.ask('rpc/slow_shelves?seconds=1.6', { headers: { 'x-address': `2001:db8:9:${nth.toString(16)}::1` } }),
+  );
+  await Promise.all([expectSoon(() => readShelf(undefined, '203.0.113.8')), expectSoon(() => readShelf(ANA))]);
+});
+
 test('what a driver sends beyond five hundred waiting requests is rejected at once', async () => {
   const naps = Array.from({ length: 503 }, () => world.ask('rpc/nap?seconds=0.001', {}, ANA));
   const responses = await Promise.all(naps);

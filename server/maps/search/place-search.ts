@@ -19,6 +19,9 @@ type Indexed = { id: number; name: string; joined: string; roadWords: string; ar
 const ONE_TYPO_FROM = 4;
 const TWO_TYPOS_FROM = 9;
 const PREFIX_FROM = 3;
+/** More words, or more matches of words, would occupy the thread of the map for seconds. */
+const MAX_WORDS = 10;
+const MAX_MATCHES = 100_000;
 // Nearness counts half at this distance.
 const NEARNESS_KM = 5;
 
@@ -67,15 +70,22 @@ export class PlaceSearch {
   }
 
   #matches({ names, roadWords, fillers }: Words): SearchResult[] {
-    const terms = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
+    const given = [names, roadWords, fillers].find((words) => words.length > 0) ?? [];
+    const terms = [...new Set(given)].slice(0, MAX_WORDS);
+    let matchesLeft = MAX_MATCHES;
     const search = (text: string, combineWith: 'AND' | 'OR') =>
       this.#index.search(text, {
         combineWith,
-        fields: terms === roadWords ? ['roadWords'] : ['name', 'joined', 'around'],
+        fields: given === roadWords ? ['roadWords'] : ['name', 'joined', 'around'],
         boost: { name: 3 },
         prefix: (term, i, all) => i === all.length - 1 || term.length >= PREFIX_FROM,
         fuzzy: (term) => (term.length >= TWO_TYPOS_FROM ? 2 : term.length >= ONE_TYPO_FROM ? 1 : false),
         weights: { fuzzy: 0.4, prefix: 0.7 },
+        // Called for each match of a word; one without weight is left out.
+        boostDocument: () => {
+          matchesLeft -= 1;
+          return matchesLeft < 0 ? 0 : 1;
+        },
       });
     const all = search(terms.join(' '), 'AND');
     if (all.length > 0) return all;

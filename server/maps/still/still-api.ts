@@ -35,13 +35,17 @@ export function createStillApi(data: MapData): Hono<AppEnv> {
   return api;
 }
 
-/** Loads libraries and map with the first picture, which keeps the start of the server short. */
+const toSources = (data: MapData): ReadonlyMap<string, FeatureSource> =>
+  new Map(Object.entries(toMapLayers(data)).map(([name, layer]) => [name, new FeatureSource(layer)]));
+
+/** Loads libraries and the built-in map with the first picture, which keeps the start of the server short. */
 function createMapCache(data: MapData): (theme: Theme) => Promise<StillMap> {
   const maps = new Map<Theme, StillMap>();
-  let sources: ReadonlyMap<string, FeatureSource> | undefined;
+  // A large map takes seconds to prepare.
+  let sources = data.source === 'imported' ? toSources(data) : undefined;
   return async (theme) => {
     const { StillMap } = await import('./still-map.ts');
-    sources ??= new Map(Object.entries(toMapLayers(data)).map(([name, layer]) => [name, new FeatureSource(layer)]));
+    sources ??= toSources(data);
     const map = maps.get(theme) ?? new StillMap(createMapStyle(theme, '').layers, sources);
     maps.set(theme, map);
     return map;

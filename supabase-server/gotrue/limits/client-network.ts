@@ -26,7 +26,7 @@ export function readClientNetwork(c: Context<AppEnv>): string {
 }
 
 /** The client's networks, the smaller first; an IPv4 address is in one only. */
-export function readClientNetworks(c: Context<AppEnv>): [network: string, site?: string] {
+export function readClientNetworks(c: Context<AppEnv>): [network: string, ...sites: string[]] {
   const address = getClientAddress(c);
   return isIP(address) === 6 ? [findNetwork(address), findNetwork(address, SITE_BITS)] : [address];
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { createShares, takeTurn } from '../../turns.ts';
 import { AuthError } from '../auth-error.ts';
-import { readClientNetwork } from './client-network.ts';
+import { readClientNetworks } from './client-network.ts';
 
 const AT_ONCE = 4;
 /** Mobile networks put thousands of drivers behind one address. */
@@ -27,6 +27,6 @@ export function takeNetworkTurns(): MiddlewareHandler<AppEnv> {
   const findShare = createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createTooManyError });
   return async function waitForTurn(c, next) {
     const patience = { until: performance.now() + MAX_WAIT_MS, createError: createBusyError };
-    await takeTurn([findShare(readClientNetwork(c))], patience, next);
+    await takeTurn([findShare(...readClientNetworks(c))], patience, next);
   };
 }

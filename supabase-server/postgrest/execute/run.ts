@@ -13,8 +13,8 @@ export type Result = { body: string; rows: number; total: string | null };
 
 type Execution = {
   caller: Caller;
-  /** Of a visitor, who shares with the others of the network. */
-  network?: string;
+  /** Of a visitor, who shares with the others of these networks. */
+  networks?: readonly string[];
   isReadOnly: boolean;
   /** Whether it has the time of a call although it only reads. */
   isCall?: boolean;
@@ -84,7 +84,7 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
   const lanes = LANES.get(pool) ?? createLanes(pool.options.max);
   LANES.set(pool, lanes);
 
-  return async function runAsCaller(statement, { caller, network = '', isReadOnly, isCall = !isReadOnly, check }) {
+  return async function runAsCaller(statement, { caller, networks = [''], isReadOnly, isCall = !isReadOnly, check }) {
     const { role, claims } = caller;
     const timeMs = Math.min((isCall ? CALL_TIMES : READ_TIMES)[role], maxTimeMs);
     const patience = { until: performance.now() + MAX_WAIT_MS, createError: createConnectTimeoutError };
@@ -119,6 +119,6 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
     }
 
     if (role === 'service_role') return execute(timeMs);
-    return takeTurn([lanes.findShare(role === 'anon' ? network : String(claims.sub))], patience, runInShare);
+    return takeTurn([lanes.findShare(...(role === 'anon' ? networks : [String(claims.sub)]))], patience, runInShare);
   };
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hasLongNumber } from './require-short-value.ts';
+
+const DIGITS = '1'.repeat(2000);
+
+test.each([
+  [`{"a": ${DIGITS}}`, true],
+  [`[1, -1.${DIGITS}e5]`, true],
+  [`{"a\\"": ${DIGITS}}`, true],
+  [`{"a": "${DIGITS}"}`, false],
+  [`{"a": "\\"${DIGITS}", "b": 1}`, false],
+  [`{"${DIGITS}": 1}`, false],
+  [`[${DIGITS.slice(1)}, ${DIGITS.slice(1)}]`, false],
+])('whether a body has a long number is found outside of its texts: %#', (json, isLong) => {
+  expect(hasLongNumber(json)).toBe(isLong);
+});
+
+/** Of the largest body that the server takes. */
+const MEGABYTE = 1_000_000;
+
+test.each([
+  ['a text that does not end', `"${'\\"'.repeat(MEGABYTE / 2)}`],
+  ['texts of almost long numbers', `"${`${'e'.repeat(1999)} `.repeat(MEGABYTE / 2000)}"`],
+  ['almost long numbers', `[${`${'1'.repeat(1999)},`.repeat(MEGABYTE / 2000)}0]`],
+])('%s are read in a moment', (_, json) => {
+  const startedAt = performance.now();
+  hasLongNumber(`${json} ${'e'.repeat(1000)}`);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
