@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
 import { type InstalledService, installService, serve } from './testing/installed-service.ts';

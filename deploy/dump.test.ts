@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { digestContents, fillDatabase, readGuards } from '../server/testing/backup.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';

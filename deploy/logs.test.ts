@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../server/keys/generate-keys.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';

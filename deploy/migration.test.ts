@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { createCrowd, createSharedKeys } from '../server/testing/crowd.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { expect, type Page, test } from '@playwright/test';
 import { Hono } from 'hono';
-import { findFreePort } from '../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { createMapsApi } from '../server/maps/maps-api.ts';
 
 // The picture of the map beside MapLibre's own drawing at the same place.

@@ -18,9 +18,8 @@ import { identifyCaller } from '../supabase-server/gotrue/sessions/identify-call
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import { type Config, isPublic } from './config.ts';
-import { createReplicaPreference } from './database/replica/prefer-replica.ts';
+import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/replica/prefer-replica.ts';
 import type { ReadReplica } from './database/replica/read-replica.ts';
-import { mayCallBeStale, mayReadBeStale } from './database/replica/stale-reads.ts';
 import { createSettingsReader, type ReadSettings } from './installation/read-settings.ts';
 import type { Keys } from './keys/open-keys.ts';
 import { createHealth } from './lifecycle/health.ts';
@@ -32,12 +31,9 @@ import { createMailbox } from './mail/mailbox.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { createMapsApi } from './maps/maps-api.ts';
 import { TILE_TYPE } from './maps/style/map-style.ts';
-import { countRequests } from './metrics/count-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { createMetricsApi } from './metrics/metrics-api.ts';
-import { limitBody } from './middleware/limit-body.ts';
-import { limitTime } from './middleware/limit-time.ts';
-import { rejectReadsWhileStopping } from './middleware/reject-reads-while-stopping.ts';
+import { countRequests, createMetricsApi } from './metrics/metrics-api.ts';
+import { limitBody, limitTime, rejectReadsWhileStopping } from './middleware/limit-request.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createOpenDataApi } from './open-data/open-data-api.ts';
@@ -47,8 +43,7 @@ import { createProbes } from './system-status/probes.ts';
 import { createSystemStatus } from './system-status/system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
-import { createBrowserConfig } from './web-build/browser-config.ts';
-import { createWebBuild } from './web-build/web-build.ts';
+import { createBrowserConfig, createWebBuild } from './web-build/web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */

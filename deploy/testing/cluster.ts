@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
-import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../../server/keys/generate-keys.ts';
 import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import pRetry from 'p-retry';
-import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 import { isProcessAlive } from '../../server/is-process-alive.ts';
 import { type Authority, createAuthority } from './create-authority.ts';

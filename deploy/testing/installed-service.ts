@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { createAuthority } from './create-authority.ts';
 import { createDatabase } from './create-database.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../../server/database/embedded/find-free-port.ts';
+import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 
 /** Where Debian puts PgBouncer. */

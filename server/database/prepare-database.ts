@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isLoopbackOnly, isPublic } from '../config.ts';
-import { writeInstallation } from '../installation/write-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
@@ -67,4 +66,12 @@ export async function prepareDatabase(
   }
   if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
   return new Set(demoAccounts.map(({ id }) => id));
+}
+
+/** Tells the rules of the database how the server is configured. Writes only what changes, as others may read the row. */
+export async function writeInstallation(sql: Sql, { samples }: Pick<Config, 'samples'>): Promise<void> {
+  await sql`
+    insert into private.installation (samples) values (${samples})
+    on conflict (only_row) do update set samples = excluded.samples
+      where installation.samples is distinct from excluded.samples`;
 }

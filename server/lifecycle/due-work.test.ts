@@ -2,9 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startBooksWatch } from './books-watch.ts';
-import { startDailyTotals } from './daily-totals.ts';
-import { startDueWork } from './due-work.ts';
+import { startBooksWatch, startDailyTotals, startDueWork } from './due-work.ts';
 
 let database: TestDatabase;
 

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findFreePort } from '../database/embedded/find-free-port.ts';
+import { findFreePort } from '../database/embedded/endpoint.ts';
 import { hasAccess } from '../database/embedded/run-as.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

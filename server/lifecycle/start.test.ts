@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { findFreePort } from '../database/embedded/find-free-port.ts';
+import { findFreePort } from '../database/embedded/endpoint.ts';
 import { createSharedKeys, type SharedKeys } from '../testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../testing/outside-postgres.ts';
 import { startServer } from './start.ts';

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
-import { rejectReadsWhileStopping } from '../middleware/reject-reads-while-stopping.ts';
+import { rejectReadsWhileStopping } from '../middleware/limit-request.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createHealth } from './health.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';

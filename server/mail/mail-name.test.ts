@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeInstallation } from '../installation/write-installation.ts';
+import { writeInstallation } from '../database/prepare-database.ts';
 import { type AuthUnderTest, createAccount, startAuth } from '../testing/auth.ts';
 
 let auth: AuthUnderTest;

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { IMPORT_NOTE, importNoteSchema } from './import-note.ts';
 import type { LngLat } from './position.ts';
-import { readLines } from './read-lines.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
 
 // A custom check, because an import has millions: a tuple schema is slower and copies each one.
 const lngLat = z.custom<LngLat>(
@@ -121,4 +123,22 @@ function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Stree
     speedKmh: properties.speed_kmh,
     line: geometry.coordinates,
   };
+}
+
+/** Reads the non-empty lines of a text file that may be larger than the longest string. */
+export function* readLines(path: string): Generator<string> {
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    const decoder = new StringDecoder('utf8');
+    let rest = '';
+    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
+      const lines = (rest + decoder.write(chunk.subarray(0, bytes))).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter((line) => line !== '');
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(file);
+  }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readLines } from './read-lines.ts';
+import { readLines } from './map-data.ts';
 
 test('lines come whole, also where a letter or a line goes on in the next piece of the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-lines-'));

@@ -11,9 +11,8 @@ import { generatePushKey } from '../keys/generate-keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
-import { createNotifier } from './deliver-notifications.ts';
+import { createNotifier, removeUnreachableDevices } from './deliver-notifications.ts';
 import { createPushSender, getPublicPushKey } from './push-sender.ts';
-import { removeUnreachableDevices } from './remove-unreachable-devices.ts';
 
 const CONFIG = { publicUrl: 'https://parqueo.example', mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
 

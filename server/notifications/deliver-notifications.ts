@@ -22,7 +22,7 @@ import {
   type Outcome,
 } from './notification-rows.ts';
 import { describeNotification, type NotificationTexts } from './notification-texts.ts';
-import { PushError, type PushSender } from './push-sender.ts';
+import { getPublicPushKey, PushError, type PushSender } from './push-sender.ts';
 
 /** Kinds that put an entry into a calendar, update it or take it out. */
 const WITH_CALENDAR = new Set(['confirmed', 'changed', 'cancelled']);
@@ -187,4 +187,9 @@ async function createNotificationMail(notification: MailNotification, context: C
     closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
   });
   return { ...mail, id: notification.id, ...attachCalendar(notification, stay, context) };
+}
+
+/** Removes the devices that subscribed with another key than the present one: no push service takes messages for them. */
+export async function removeUnreachableDevices(sql: Sql, pushKey: string): Promise<void> {
+  await sql`delete from public.push_subscriptions where server_key <> ${getPublicPushKey(pushKey)}`;
 }

@@ -8,7 +8,8 @@ import { LRUCache } from 'lru-cache';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { PreferReplica } from '../../supabase-server/postgrest/execute/run-stale.ts';
-import { type OpenZone, readOpenZones } from './read-open-zones.ts';
+
+const MAX_ZONES = 10_000;
 
 const MAX_AGE_SECONDS = 30;
 
@@ -73,4 +74,31 @@ export function createOpenDataApi(sql: Sql, preferReplica?: PreferReplica): Hono
   });
   api.get('/openapi.json', (c) => c.body(DESCRIPTION, 200, { ...CACHED, 'content-type': 'application/json' }));
   return api;
+}
+
+/** A zone as anybody may reuse it; degrees, and prices of an hour in `currency`. */
+export type OpenZone = {
+  id: string;
+  name: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  spaces: number;
+  free: number;
+  price_from: number;
+  price_to: number;
+  currency: string;
+  /** When the spaces were counted, ISO 8601. */
+  updated_at: string;
+};
+
+/** The zones by name. */
+async function readOpenZones(sql: Sql): Promise<OpenZone[]> {
+  const zones = await sql<(Omit<OpenZone, 'updated_at'> & { updated_at: Date })[]>`
+    select id, name, address, latitude, longitude, spaces, free,
+      price_from::float8, price_to::float8, currency, updated_at
+    from public.open_zones
+    order by name, id
+    limit ${MAX_ZONES}`;
+  return zones.map((zone) => ({ ...zone, updated_at: zone.updated_at.toISOString() }));
 }

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { type Binaries, locateBinaries } from '../database/embedded/binaries.ts';
-import { findFreePort } from '../database/embedded/find-free-port.ts';
+import { findFreePort } from '../database/embedded/endpoint.ts';
 import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';
 import { findUnprivilegedUser, type RunAs } from '../database/embedded/run-as.ts';
 

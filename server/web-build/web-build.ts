@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -10,9 +11,12 @@ import { LANGUAGES } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { InstallationSettings, ReadSettings } from '../installation/read-settings.ts';
+import type { Keys } from '../keys/open-keys.ts';
 import { pagePolicy } from '../middleware/security-headers.ts';
-import { hashInlineScripts } from './hash-inline-scripts.ts';
+import { getPublicPushKey } from '../notifications/push-sender.ts';
 import { addMapStart } from './map-start.ts';
+
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 const MANIFEST = 'manifest.webmanifest';
 
@@ -144,4 +148,40 @@ function serveNamedManifest(folder: string, readName: () => Promise<Name | null>
     if (name === null) return next();
     return c.body(JSON.stringify(nameManifest(manifest, name)), 200, { 'content-type': 'application/manifest+json' });
   };
+}
+
+/** The page's inline scripts as sources of a content security policy, so that a browser runs these and no other. */
+export function hashInlineScripts(html: string): string[] {
+  const scripts = new Set([...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script));
+  return [...scripts].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+/** `/config.json`: the settings of the web app, none of them secret. */
+export function createBrowserConfig(
+  config: Config,
+  { publishableKey, pushKey }: Pick<Keys, 'publishableKey' | 'pushKey'>,
+): Hono<AppEnv> {
+  const { googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = config.maps;
+  const body = {
+    supabaseUrl: config.publicUrl,
+    supabaseKey: publishableKey,
+    lockVendorName: config.lockVendor.name,
+    doubleConfirmChanges: config.auth.doubleConfirmChanges,
+    samples: config.samples,
+    /** What browsers subscribe to push notifications with; absent where there are none. */
+    pushKey: pushKey && getPublicPushKey(pushKey),
+    support: config.support,
+    maps: {
+      provider: googleMapsApiKey === undefined ? 'open' : 'google',
+      googleMapsApiKey,
+      googleMapsMapId,
+      styleUrl: styleUrl ?? `${config.publicUrl}/maps/style.json`,
+      routerUrl: routerUrl ?? `${config.publicUrl}/maps`,
+      geocoderUrl: geocoderUrl ?? `${config.publicUrl}/maps`,
+    },
+  };
+  return new Hono<AppEnv>().get('/config.json', (c) => {
+    c.header('cache-control', 'no-cache');
+    return c.json(body);
+  });
 }

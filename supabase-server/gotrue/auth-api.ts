@@ -12,9 +12,8 @@ import {
   type ReadAuthSettings,
   SettingsNotReadError,
 } from '../host.ts';
-import { createAdminFactors } from './admin/admin-factors.ts';
 import { createAdminLinks } from './admin/admin-links.ts';
-import { createAdminUsers } from './admin/admin-users.ts';
+import { createAdminFactors, createAdminUsers } from './admin/admin-users.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { createFactors } from './factors/factors.ts';

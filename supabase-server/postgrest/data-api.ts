@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
@@ -14,10 +15,9 @@ import { type CallArguments, parseBodyArguments, parseSearchArguments, planCall 
 import { findTable, planRead } from './plan/plan-read.ts';
 import { isSingleRowWrite, planWrite } from './plan/plan-write.ts';
 import type { Schema } from './plan/schema.ts';
-import { createQueryPlanCache, type QueryPlanCache } from './query-plan-cache.ts';
-import { renderCall } from './render/render-call.ts';
-import { renderRead } from './render/render-read.ts';
+import { renderCall, renderRead } from './render/render-read.ts';
 import { renderWrite } from './render/render-write.ts';
+import type { Statement } from './render/statement.ts';
 import {
   createCallCheck,
   createWriteCheck,
@@ -29,6 +29,11 @@ import {
   respondToWrite,
   send,
 } from './respond/respond.ts';
+
+const MAX_PLANS = 500;
+
+/** Longer keys are rare, and five hundred of them would take much memory. */
+const MAX_KEY_LENGTH = 2048;
 
 const MAX_ROWS = 1000;
 const MAX_SEARCH_LENGTH = 64 * 1024;
@@ -208,4 +213,23 @@ export function createDataApi({
     return send(c, respondToError(dataError));
   });
   return app;
+}
+
+/** A read that is parsed, planned and rendered; it is the same for every caller. */
+export type QueryPlan = { readonly request: DataRequest; readonly statement: Statement; readonly mayBeStale: boolean };
+
+/** Returns the plan of a key, and compiles it when it is not in the cache. */
+type QueryPlanCache = (schema: Schema, key: string, compile: () => QueryPlan) => QueryPlan;
+
+/** Keeps the plans of the latest reads, until the schema is read again: screens send the same reads again and again. */
+export function createQueryPlanCache(): QueryPlanCache {
+  const plans = new LRUCache<string, QueryPlan>({ max: MAX_PLANS });
+  let currentSchema: Schema | null = null;
+  return function findOrCompile(schema, key, compile) {
+    if (schema !== currentSchema) plans.clear();
+    currentSchema = schema;
+    const plan = plans.get(key) ?? compile();
+    if (key.length <= MAX_KEY_LENGTH) plans.set(key, plan);
+    return plan;
+  };
 }

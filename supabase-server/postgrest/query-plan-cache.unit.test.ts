@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SMALL_SCHEMA } from '../../server/testing/small-schema.ts';
+import { createQueryPlanCache, type QueryPlan } from './data-api.ts';
 import { parseRequest } from './parse/parse-request.ts';
-import { createQueryPlanCache, type QueryPlan } from './query-plan-cache.ts';
 
 const request = parseRequest({ method: 'GET', search: new URLSearchParams(), header: () => undefined });
 const createPlan = (text: string): QueryPlan => ({ request, statement: { text, values: [] }, mayBeStale: false });

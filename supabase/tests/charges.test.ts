@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { calculatePrice } from '../../domain/reservations/price.ts';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, type Cast, createSpace, hoursFromNow, refusalOf, SERVICE } from './as.ts';
 import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE } from './as.ts';
 

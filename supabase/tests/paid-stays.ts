@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, fillWallets, hoursFromNow } from './as.ts';
 
 /** Lets drivers pay in dollars with a tax of 18 %, and gives everybody money. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
 import { activityOf, createStay, createZone, errorOf, extend, problemOf, readStay } from './changes-world.ts';
 import { balanceOf, cancel, fillWallet, type MoneyWorld, paidFor, sumOf } from './money-world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { removeOldData } from '../../server/lifecycle/retention.ts';
+import { removeOldData } from '../../server/lifecycle/due-work.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserveInPast, SERVICE } from './as.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { writeInstallation } from '../../server/installation/write-installation.ts';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, fillWallets, hoursFromNow, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 

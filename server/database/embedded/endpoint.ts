@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, lchown, lstat, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import { findFreePort } from './find-free-port.ts';
 import type { RunAs } from './run-as.ts';
 
 /** Part of the socket's file name. */
@@ -100,4 +101,14 @@ export async function removeEndpoint(folder: DataFolder, { host }: Endpoint): Pr
   await rmdir(host).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTEMPTY') throw error;
   });
+}
+
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port');
+  return address.port;
 }

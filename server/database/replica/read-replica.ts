@@ -9,7 +9,9 @@ import type { ReplicaPools } from '../../../supabase-server/postgrest/execute/ru
 import { OperatorError } from '../../operator-error.ts';
 import { splitHosts } from '../hosts/split-hosts.ts';
 import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from '../verify-pools.ts';
-import { createFreshness } from './freshness.ts';
+
+/** Older positions are replayed long before this many newer ones are there. */
+const MAX_POSITIONS = 60;
 
 const VARIABLE = 'DATABASE_READ_URL';
 const EVERY_SECOND = '* * * * * *';
@@ -116,5 +118,28 @@ function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOpti
       cron.stop();
       await Promise.all([sql.end({ timeout: 0 }), pools?.callers.close()]);
     },
+  };
+}
+
+/**
+ * Tells how old the data of a standby may be, in milliseconds. A standby that has replayed a position of the primary's log
+ * has everything that was committed when the primary was asked for it. The time of the last replayed transaction says less:
+ * it is old when nobody has written since.
+ */
+export function createFreshness(now = () => performance.now()) {
+  let positions: { askedAt: number; bytes: number }[] = [];
+  let freshAt = Number.NEGATIVE_INFINITY;
+  return {
+    addPrimaryPosition(askedAt: number, bytes: number) {
+      positions = [...positions, { askedAt, bytes }].slice(-MAX_POSITIONS);
+    },
+    addReplayedPosition(bytes: number) {
+      const replayed = positions.findLast((position) => position.bytes <= bytes);
+      if (replayed === undefined) return;
+      freshAt = replayed.askedAt;
+      positions = positions.filter(({ askedAt }) => askedAt > freshAt);
+    },
+    /** Infinity until the standby has been compared. */
+    ageMs: () => now() - freshAt,
   };
 }

@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
+import { type Bounds, getBounds, widen } from '../bounds.ts';
 import { IMPORT_NOTE, type ImportNote } from '../import-note.ts';
-import { IMPORTED_STREETS, PLACES } from '../map-data.ts';
+import { type Areas, BUILT_IN_MAP, IMPORTED_STREETS, LAND, PLACES, readAreas } from '../map-data.ts';
 import { collectNeededNodes } from './collect-needed-nodes.ts';
 import { LineFile } from './line-file.ts';
 import type { NodePositions } from './node-positions.ts';
@@ -11,7 +12,6 @@ import type { Progress } from './progress.ts';
 import type { ImportRequest } from './read-arguments.ts';
 import { requireExtract } from './read-extract.ts';
 import { replaceFolder } from './replace-folder.ts';
-import { writeLand } from './write-land.ts';
 import { type PassResult, writeStreets } from './write-streets.ts';
 
 /**
@@ -88,4 +88,48 @@ async function writePlacesAndNote(
   };
   await writeFile(join(draft, IMPORT_NOTE), `${JSON.stringify(note, null, 2)}\n`, { flush: true });
   return note;
+}
+
+/**
+ * Adds land under streets outside the bounds of the built-in land. It covers the sea there too, since an extract of a
+ * region seldom contains its whole coast.
+ */
+async function writeLand(folder: string, extent: Bounds): Promise<void> {
+  const land = readAreas(BUILT_IN_MAP, LAND);
+  const missing = subtractBounds(extent, getExtent(land));
+  if (missing.length === 0) return;
+  const extended: Areas = { ...land, features: [...land.features, ...missing.map(toArea)] };
+  await writeFile(join(folder, LAND), JSON.stringify(extended));
+}
+
+function getExtent({ features }: Areas): Bounds {
+  const lines = features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+  );
+  return lines.reduce<Bounds>((bounds, line) => widen(bounds, getBounds(line)), [180, 90, -180, -90]);
+}
+
+/** The bounds without others, as up to four rectangles around their intersection. */
+function subtractBounds([west, south, east, north]: Bounds, removed: Bounds): Bounds[] {
+  const innerWest = Math.max(west, removed[0]);
+  const innerEast = Math.min(east, removed[2]);
+  if (innerWest >= innerEast || south >= removed[3] || north <= removed[1]) return [[west, south, east, north]];
+  const rectangles: Bounds[] = [
+    [west, south, innerWest, north],
+    [innerEast, south, east, north],
+    [innerWest, south, innerEast, removed[1]],
+    [innerWest, removed[3], innerEast, north],
+  ];
+  return rectangles.filter((rectangle) => rectangle[0] < rectangle[2] && rectangle[1] < rectangle[3]);
+}
+
+function toArea([west, south, east, north]: Bounds): Areas['features'][number] {
+  const ring: [number, number][] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Feature', properties: { name: '' }, geometry: { type: 'Polygon', coordinates: [ring] } };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { getCongestionFactor } from './congestion-factor.ts';
+import { getCongestionFactor } from './route-api.ts';
 
 // Santo Domingo is four hours behind UTC all year; 2026-03-04 is a Wednesday, 2026-03-07 a Saturday.
 const at = (local: string) => new Date(`${local}:00-04:00`);

@@ -2,11 +2,41 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { Street } from '../map-data.ts';
 import { buildRouteResponse } from './build-route-response.ts';
-import { getCongestionFactor } from './congestion-factor.ts';
 import { parseRouteRequest } from './parse-route-request.ts';
 import { planRoute } from './plan-route.ts';
 import { RouteError } from './route-error.ts';
 import { buildStreetNetwork } from './street-network.ts';
+
+const TIME_ZONE = 'America/Santo_Domingo';
+
+// Bureau of Public Roads, Traffic Assignment Manual (1964): travel time = free flow x (1 + 0.15 (volume / capacity)^4).
+const BPR_ALPHA = 0.15;
+
+const BPR_BETA = 4;
+
+/** Estimated volume over capacity for each hour from midnight; docs/maps.md names the sources. */
+const WORKING_DAY = [
+  0.3, 0.2, 0.2, 0.2, 0.3, 0.6, 1.1, 1.5, 1.5, 1.25, 1.15, 1.2, 1.35, 1.3, 1.2, 1.25, 1.4, 1.6, 1.6, 1.4, 1.1, 0.9, 0.7,
+  0.5,
+];
+
+const SATURDAY = [
+  0.45, 0.35, 0.3, 0.25, 0.25, 0.4, 0.6, 0.8, 1.0, 1.1, 1.2, 1.3, 1.3, 1.2, 1.1, 1.1, 1.15, 1.2, 1.2, 1.1, 1.0, 0.9,
+  0.8, 0.6,
+];
+
+const SUNDAY = [
+  0.5, 0.4, 0.3, 0.25, 0.2, 0.25, 0.35, 0.45, 0.6, 0.75, 0.85, 0.95, 1.0, 0.95, 0.9, 0.9, 0.95, 1.05, 1.1, 1.0, 0.85,
+  0.7, 0.55, 0.4,
+];
+
+const localTimeFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: TIME_ZONE,
+  weekday: 'short',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+});
 
 const VERSION = 'v1';
 
@@ -31,4 +61,23 @@ export function createRouteApi({ streets, now }: { streets: readonly Street[]; n
     return c.json({ code: error.code, message: error.message }, 400);
   });
   return api;
+}
+
+/**
+ * The ratio of the driving time at `now` in Santo Domingo to the free-flow time: at least 1, estimated by hour and kind of
+ * day.
+ */
+export function getCongestionFactor(now: Date): number {
+  const parts = new Map(localTimeFormat.formatToParts(now).map(({ type, value }) => [type, value]));
+  const hour = Number(parts.get('hour'));
+  const hourFraction = Number(parts.get('minute')) / 60;
+  const profile = getDayProfile(parts.get('weekday'));
+  const load = (profile[hour] ?? 0) * (1 - hourFraction) + (profile[(hour + 1) % profile.length] ?? 0) * hourFraction;
+  return 1 + BPR_ALPHA * load ** BPR_BETA;
+}
+
+function getDayProfile(weekday: string | undefined): readonly number[] {
+  if (weekday === 'Sat') return SATURDAY;
+  if (weekday === 'Sun') return SUNDAY;
+  return WORKING_DAY;
 }

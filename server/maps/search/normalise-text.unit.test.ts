@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseText } from './normalise-text.ts';
+import { normaliseText } from './place-search.ts';
 
 test('accents, case and punctuation make no difference', () => {
   expect(normaliseText('Núñez DE Cáceres, ')).toEqual({ names: ['nunez', 'caceres'], roadWords: [], fillers: ['de'] });

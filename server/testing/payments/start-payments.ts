@@ -13,9 +13,9 @@ import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tes
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { ensureAccount } from '../../database/built-in-accounts.ts';
-import { findFreePort } from '../../database/embedded/find-free-port.ts';
+import { findFreePort } from '../../database/embedded/endpoint.ts';
+import { writeInstallation } from '../../database/prepare-database.ts';
 import { createSettingsReader } from '../../installation/read-settings.ts';
-import { writeInstallation } from '../../installation/write-installation.ts';
 import { generateKeys } from '../../keys/generate-keys.ts';
 import { type Keys, openKeys } from '../../keys/open-keys.ts';
 import { createMailer } from '../../mail/mailer.ts';

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import { validationFailed } from '../auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import { removeFactor } from '../factors/factor-store.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { loadUserResponse, loadUserResponses } from '../users/user-response.ts';
+import { loadFactorResponses, loadUserResponse, loadUserResponses } from '../users/user-response.ts';
 import { countUsers, listUsers, lockUser } from '../users/users.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid, requireUuid } from '../uuid.ts';
 import { changeAccount, createAccount } from './account-changes.ts';
 import { findAccount, userNotFound } from './find-account.ts';
 import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
@@ -112,4 +113,30 @@ function setPaginationHeaders(c: Context, { page, perPage }: Page, total: number
   c.header('x-total-count', String(total));
   // Matters where a proxy lets other origins in.
   c.header('access-control-expose-headers', 'Link, X-Total-Count');
+}
+
+/** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
+export function createAdminFactors({ sql, links, mails }: RequestDependencies): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+
+  app.get('/admin/users/:id/factors', async (c) => {
+    const { id } = await findAccount(sql, c.req.param('id'));
+    return c.json(await loadFactorResponses(sql, id));
+  });
+
+  app.delete('/admin/users/:id/factors/:factorId', async (c) => {
+    const user = await findAccount(sql, c.req.param('id'));
+    const factorId = c.req.param('factorId');
+    requireUuid('factor_id', factorId);
+    const factors = await loadFactorResponses(sql, user.id);
+    const factor = factors.find((candidate) => candidate.id === factorId.toLowerCase());
+    if (factor === undefined) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+    await mails.transaction(async (tx) => {
+      await removeFactor(tx, factorId);
+      if (factor.status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
+    });
+    return c.json(factor);
+  });
+
+  return app;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBanDuration } from './ban-duration.ts';
+import { parseBanDuration } from './user-attributes.ts';
 
 test.each([
   ['24h', 86_400],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type ServerType, serve } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { removeOldData } from '../../../server/lifecycle/retention.ts';
+import { removeOldData } from '../../../server/lifecycle/due-work.ts';
 import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
 import { LIMITS } from './rate-limit.ts';
 

@@ -1,10 +1,19 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
 import type { Keys } from '../../host.ts';
 import { isRemoteDemoRequest } from '../../local-request.ts';
 import { createConstantTimeMatcher } from '../secrets.ts';
-import { createAccessTokens, readBearerToken } from './access-tokens.ts';
-import { cacheVerifiedTokens } from './token-cache.ts';
+import {
+  type AccessClaims,
+  type AccessTokens,
+  createAccessTokens,
+  readBearerToken,
+  type TokenVerification,
+} from './access-tokens.ts';
+
+/** More than the people who use one server within an hour, at a kilobyte each. */
+const MAX_TOKENS = 5000;
 
 const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 
@@ -67,5 +76,26 @@ export function identifyCaller(
     }
     c.set('caller', caller);
     await next();
+  };
+}
+
+/**
+ * Caches valid tokens until they expire: a browser sends the same one for an hour, and verifying its signature costs more
+ * than most requests.
+ * @param now milliseconds since 1970
+ */
+export function cacheVerifiedTokens(
+  { verify }: Pick<AccessTokens, 'verify'>,
+  now: () => number = () => Date.now(),
+): (token: string) => Promise<TokenVerification> {
+  const isExpired = ({ exp }: AccessClaims) => typeof exp !== 'number' || exp * 1000 <= now();
+  const cache = new LRUCache<string, AccessClaims>({ max: MAX_TOKENS });
+  return async function verifyCached(token) {
+    const claims = cache.get(token);
+    if (claims !== undefined && !isExpired(claims)) return { kind: 'valid', claims };
+    cache.delete(token);
+    const verification = await verify(token);
+    if (verification.kind === 'valid') cache.set(token, verification.claims);
+    return verification;
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenVerification } from './access-tokens.ts';
-import { cacheVerifiedTokens } from './token-cache.ts';
+import { cacheVerifiedTokens } from './identify-caller.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const LIFE_SECONDS = 3600;

@@ -1,4 +1,5 @@
 import { isPaid } from '../../../domain/money/payment-states.ts';
+import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import type { Payment } from './data.ts';
 
 /** What became of a payment, for its driver. */
@@ -26,3 +27,7 @@ export function findOutcome(payment: Payment, now: Date): Outcome {
   if (state === 'abandoned') return failure === 'payment-too-late' ? 'hold-over' : 'left';
   return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
 }
+
+/** Why a payment was not made, by the key that the database keeps as its failure. */
+export const describeDecline = (failure: string | null): string =>
+  describeProblem(findProblemKey(failure) ?? 'payment-declined');

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { limitBody } from './limit-body.ts';
+import { limitBody } from './limit-request.ts';
 
 const app = new Hono()
   .use(limitBody(4))
