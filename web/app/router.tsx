@@ -106,11 +106,11 @@ async function loadLiveScreens() {
 }
 
 const requireSession = async () => ({
-  Component: (await import('../account/session/redirect-signed-in.tsx')).RequireSession,
+  Component: (await import('../account/session/guards.tsx')).RequireSession,
 });
 const requireAdmin = async () => ({ Component: (await import('../account/session/require-admin.tsx')).RequireAdmin });
 const requireVisitor = async () => ({
-  Component: (await import('../account/session/redirect-signed-in.tsx')).RedirectSignedIn,
+  Component: (await import('../account/session/guards.tsx')).RedirectSignedIn,
 });
 
 /** For visitors who signed in since the page was opened. */

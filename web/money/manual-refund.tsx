@@ -11,7 +11,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { isReason, ReasonField, SaveButtons } from './reason-field.tsx';
+import { isReason, ReasonField, SaveButtons } from './correction-fields.tsx';
 import type { Refund } from './refund-row.ts';
 
 /** As the database has it. */

@@ -13,7 +13,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { isReason, ReasonField, readTypedAmount, useRequestKey } from './reason-field.tsx';
+import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 

@@ -11,7 +11,7 @@ import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { formatHours } from '../booking/parking-time.ts';
 import { NearbyChoice } from '../booking/zones/nearby-choice.tsx';
-import { NearbyLocating, NearbyWithoutLocation } from '../booking/zones/nearby-without-location.tsx';
+import { NearbyLocating, NearbyWithoutLocation } from '../booking/zones/nearby-notes.tsx';
 import { useNearbyOrigin } from '../booking/zones/use-nearby-origin.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';

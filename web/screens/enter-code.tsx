@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { emailSchema } from '../../domain/field-schemas.ts';
 import { requestPasswordLink } from '../account/credentials/data.ts';
 import { logInWithCode, type MailPurpose, resendConfirmation } from '../account/session/data.ts';
-import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';

@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { requestPasswordLink } from '../account/credentials/data.ts';
 import { type EmailValues, emailValuesSchema } from '../account/credentials/new-password-form.tsx';
 import { logInWithCode } from '../account/session/data.ts';
-import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { MailedCodeForm } from '../account/session/sign-in/mailed-code-form.tsx';
 import { formatAuthError } from '../data/auth-message.ts';

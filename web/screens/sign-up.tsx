@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Credentials, signUp } from '../account/session/data.ts';
-import { RedirectSignedIn } from '../account/session/redirect-signed-in.tsx';
+import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';

@@ -32,7 +32,7 @@ import { ArrivalChip } from '../arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
 import { NearbyChoice } from '../zones/nearby-choice.tsx';
-import { NearbyLocating, NearbyWithoutLocation } from '../zones/nearby-without-location.tsx';
+import { NearbyLocating, NearbyWithoutLocation } from '../zones/nearby-notes.tsx';
 import { useNearbyOrigin } from '../zones/use-nearby-origin.ts';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
 import { ParkNowSummary } from './park-now-summary.tsx';

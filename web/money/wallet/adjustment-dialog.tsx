@@ -10,9 +10,9 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { isReason, ReasonField, readTypedAmount, SaveButtons, useRequestKey } from '../correction-fields.tsx';
 import { proposeCorrection } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/propose-instead.tsx';
-import { isReason, ReasonField, readTypedAmount, SaveButtons, useRequestKey } from '../reason-field.tsx';
 import { type Adjustment, adjustWallet } from './adjust-wallet.ts';
 
 /** As the database has it. */

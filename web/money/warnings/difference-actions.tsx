@@ -8,9 +8,9 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { isReason, ReasonField, SaveButtons, useRequestKey } from '../correction-fields.tsx';
 import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/propose-instead.tsx';
-import { isReason, ReasonField, SaveButtons, useRequestKey } from '../reason-field.tsx';
 import { confirmPayment, resolveDifference, winDispute } from './data.ts';
 import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 

@@ -6,7 +6,7 @@ import { formatAuthError } from '../../../data/auth-message.ts';
 import { useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from '../data.ts';
-import { RedirectSignedIn } from '../redirect-signed-in.tsx';
+import { RedirectSignedIn } from '../guards.tsx';
 import { storeReturnLocation } from '../return-location.ts';
 import { EntryCard } from './entry-card.tsx';
 
