@@ -56,8 +56,9 @@ beforeAll(async () => {
     publishableKey: keys.publishableKey,
     tokens: { driver: driver.token, admin: admin.token, service: keys.secretKey },
   };
-  // The first request to the map waits until it has loaded.
+  // The first requests to the map wait until it and its pictures have loaded.
   await app.request('/maps/api?q=naco');
+  await app.request('/maps/still.svg?lat=18.47&lng=-69.93&zoom=12&width=345&height=530');
   close = async () => {
     server.close();
     if ('closeAllConnections' in server) server.closeAllConnections();

@@ -37,12 +37,12 @@ test('two hundred log-ins at once are each checked soon, or rejected and never c
 
 test('many log-ins of one network hold up no log-in from another', async () => {
   let ended = 0;
-  const strangers = Array.from({ length: 20 }, async () => {
+  const strangers = Array.from({ length: 30 }, async () => {
     await logInFromOneNetwork();
     ended += 1;
   });
   await vi.waitFor(() => expect(ended).toBe(1), 10_000);
   expect((await logInFromAnother()).status).toBe(400);
-  expect(ended).toBeLessThan(15);
+  expect(ended).toBeLessThan(25);
   await Promise.all(strangers);
 });

@@ -1,5 +1,4 @@
 import type { Session, User } from '@supabase/supabase-js';
-import { decodeJwt } from 'jose';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -11,6 +10,7 @@ import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
 import { loadSession, onSessionChange, signOutHere } from './data.ts';
 import { mayHaveSession } from './may-have-session.ts';
+import { needsCode } from './needs-code.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
 /**
@@ -171,10 +171,4 @@ function useRejectedSession(isSignedIn: boolean): boolean {
   }, [isSignedIn]);
 
   return hasExpired;
-}
-
-/** Whether the person has a second factor that this session has not verified yet; until then they are not signed in. */
-export function needsCode({ access_token, user }: Session): boolean {
-  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
-  return hasFactor && decodeJwt(access_token).aal !== 'aal2';
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAuthCallback } from './parse-auth-callback.ts';
-import { formatCallbackError } from './use-auth-callback.ts';
+import { formatCallbackError, parseAuthCallback } from './parse-auth-callback.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
 

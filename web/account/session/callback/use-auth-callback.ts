@@ -1,19 +1,14 @@
-import { AuthApiError } from '@supabase/supabase-js';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatAuthError } from '../../../data/auth-message.ts';
 import { paths } from '../../../paths.ts';
 import { logWarning } from '../../../ui/platform/log.ts';
 import { signOutHere, takeSession } from '../data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
-import { type AuthCallbackError, type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
-
-/** What stays of a description: anybody can write an address, and only the waiting time is said in our own words. */
-const WAITING_TIME = /\bafter \d{1,5} seconds?\b/;
+import { type AuthCallbackResult, formatCallbackError, parseAuthCallback } from './parse-auth-callback.ts';
 
 /** One toast, even when the effect runs twice. */
 const TOAST_ID = 'auth-callback';
@@ -150,13 +145,4 @@ function getNextPath(result: AuthCallbackResult, pathname: string): string {
 function removeEmptyFragment(): void {
   const { href } = window.location;
   if (href.endsWith('#')) window.history.replaceState(window.history.state, '', href.slice(0, -1));
-}
-
-/** Formats the error of an address by its code. A text that the address brings is never shown. */
-export function formatCallbackError(error: AuthCallbackError | Error): string {
-  if (error instanceof Error) return formatAuthError(error);
-  const { description, code } = error;
-  const isLimit = code?.startsWith('over_');
-  const message = (isLimit && description.match(WAITING_TIME)?.[0]) || m.auth_callback_unknown();
-  return formatAuthError(new AuthApiError(message, isLimit ? 429 : 400, code ?? undefined));
 }
