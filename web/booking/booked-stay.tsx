@@ -3,9 +3,8 @@ import { m } from '#messages';
 import { formatMoney } from '../../domain/reservations/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
-import { formatStayInCountry } from './country-time.ts';
-import { StatusBadge } from './lists/status-badge.tsx';
-import { formatStartAndEnd } from './parking-time.ts';
+import { StatusBadge } from './lists/card-parts.tsx';
+import { formatStartAndEnd, formatStayInCountry } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
 export function BookedStay({ reservation }: { reservation: HandedOverReservation }) {

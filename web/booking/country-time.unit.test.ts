@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getLocale, overwriteGetLocale } from '#language';
-import { formatStartInCountry, formatStayInCountry } from './country-time.ts';
+import { formatStartInCountry, formatStayInCountry } from './parking-time.ts';
 
 const ownGetLocale = getLocale;
 afterEach(() => {

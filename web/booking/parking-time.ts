@@ -1,9 +1,22 @@
 import { addDays, isSameDay } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { m } from '#messages';
-import { formatClock, formatDay, formatDayOfYear, formatDayWithYear, getClock } from '../../domain/language/format.ts';
+import {
+  formatClock,
+  formatClockInCountry,
+  formatDay,
+  formatDayInCountry,
+  formatDayOfYear,
+  formatDayWithYear,
+  getClock,
+} from '../../domain/language/format.ts';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
 import { getRemainingMs, getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
+
+/** Of America/Santo_Domingo, which has it all year, as `getTimezoneOffset` counts. */
+const COUNTRY_OFFSET_MINUTES = 240;
+
+const isElsewhere = (moment: Date): boolean => moment.getTimezoneOffset() !== COUNTRY_OFFSET_MINUTES;
 
 /** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
@@ -76,4 +89,25 @@ export function formatStartAndEnd(stay: Stay): string {
 /** Milliseconds from the start of the stay, never beyond its end. */
 export function getParkedMs(stay: Stay, now: Date): number {
   return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));
+}
+
+/** Such as 'Mar 02, 2026, 9:00 AM in Santo Domingo'; null on a device that shows this time anyway. */
+export function formatStartInCountry(start: Date): string | null {
+  return isElsewhere(start) ? m.time_in_country({ time: formatMomentInCountry(start) }) : null;
+}
+
+/** Such as 'Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo'; null on a device that shows these times anyway. */
+export function formatStayInCountry(stay: Stay): string | null {
+  const [start, end] = [new Date(stay.startTime), getStayEnd(stay)];
+  if (!isElsewhere(start) && !isElsewhere(end)) return null;
+  const isOneDay = formatDayInCountry(start) === formatDayInCountry(end);
+  const time = m.stay_start_and_end({
+    start: formatMomentInCountry(start),
+    end: isOneDay ? formatClockInCountry(end) : formatMomentInCountry(end),
+  });
+  return m.time_in_country({ time });
+}
+
+function formatMomentInCountry(moment: Date): string {
+  return m.day_and_time({ day: formatDayInCountry(moment), time: formatClockInCountry(moment) });
 }

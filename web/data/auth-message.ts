@@ -1,6 +1,6 @@
-import { type AuthError, AuthWeakPasswordError, isAuthError } from '@supabase/supabase-js';
+import { type AuthError, AuthWeakPasswordError, isAuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import { m } from '#messages';
-import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
+import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const EMAIL_RATE_LIMIT = 'over_email_send_rate_limit';
@@ -47,4 +47,19 @@ function formatRateLimit({ code, message }: AuthError): string {
   const seconds = Math.max(1, Number(digits));
   if (seconds < MINUTES_FROM_SECONDS) return sentences.seconds({ count: seconds });
   return sentences.minutes({ count: Math.ceil(seconds / SECONDS_PER_MINUTE) });
+}
+
+/** A Problem when there was no response, else the error of the authentication service itself. */
+export function toAuthFailure(error: Error): Error {
+  if (!isAuthRetryableFetchError(error)) return error;
+  return new Problem(navigator.onLine ? 'server-not-reachable' : 'offline', { cause: error });
+}
+
+/** Throws the error that the authentication client reports in its result. */
+export async function unwrapAuthResult<Result extends { error: Error | null }>(
+  request: Promise<Result>,
+): Promise<Extract<Result, { error: null }>> {
+  const result = await request;
+  if (result.error) throw toAuthFailure(result.error);
+  return result as Extract<Result, { error: null }>;
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
 import { Button } from '../ui/button.tsx';
-import { TextAreaField } from '../ui/text-area-field.tsx';
+import { TextAreaField } from '../ui/text-field.tsx';
 
 /** As the database has it. */
 const MAX_REASON = 300;

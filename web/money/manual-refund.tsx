@@ -12,7 +12,7 @@ import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { isReason, ReasonField, SaveButtons } from './correction-fields.tsx';
-import type { Refund } from './refund-row.ts';
+import type { Refund } from './payment-row.ts';
 
 /** As the database has it. */
 const MAX_REFERENCE = 64;

@@ -5,8 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { formatTime } from '../ui/format-time.ts';
 import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from './labels.ts';
 import { ManualRefund } from './manual-refund.tsx';
-import type { Payment } from './payment-row.ts';
-import type { Refund } from './refund-row.ts';
+import type { Payment, Refund } from './payment-row.ts';
 
 /** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
 export function PaymentItem({ payment, action }: { payment: Payment; action?: ReactNode }) {

@@ -1,8 +1,32 @@
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
-import { PAYMENT_STATES } from '../../domain/money/payment-states.ts';
-import { REFUND_COLUMNS, refundSchema } from './refund-row.ts';
+import { PAYMENT_STATES, REFUND_STATES } from '../../domain/money/payment-states.ts';
+
+/** Of the table `payment_refunds`, to be parsed by `refundSchema`. */
+export const REFUND_COLUMNS = 'id, amount, reason, state, error, is_second_capture, capture_reference, created_at';
+
+export const refundSchema = z
+  .object({
+    id: z.string(),
+    amount: amountSchema,
+    reason: z.string().nullable(),
+    state: z.enum(REFUND_STATES),
+    error: z.string().nullable(),
+    is_second_capture: z.boolean(),
+    capture_reference: z.string(),
+    created_at: z.iso.datetime({ offset: true }),
+  })
+  .transform((row) => ({
+    id: row.id,
+    amount: row.amount,
+    reason: row.reason,
+    state: row.state,
+    error: row.error,
+    isSecondCapture: row.is_second_capture,
+    captureReference: row.capture_reference,
+    createdAt: row.created_at,
+  }));
 
 /** Of the table `payments`, to be parsed by `paymentSchema`. */
 export const PAYMENT_COLUMNS = `id, purpose, method, state, amount, refunded, currency, provider_order, provider_reference, paid_with, created_at, payment_refunds(${REFUND_COLUMNS})`;
@@ -35,3 +59,6 @@ export const paymentSchema = z
 
 /** A payment by card or PayPal, with what goes back of it. */
 export type Payment = z.infer<typeof paymentSchema>;
+
+/** Money on its way back to a card or PayPal account. */
+export type Refund = z.infer<typeof refundSchema>;

@@ -10,9 +10,12 @@ import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { formatHours } from '../booking/parking-time.ts';
-import { NearbyChoice } from '../booking/zones/nearby-choice.tsx';
-import { NearbyLocating, NearbyWithoutLocation } from '../booking/zones/nearby-notes.tsx';
-import { useNearbyOrigin } from '../booking/zones/use-nearby-origin.ts';
+import {
+  NearbyChoice,
+  NearbyLocating,
+  NearbyWithoutLocation,
+  useNearbyOrigin,
+} from '../booking/zones/nearby-choice.tsx';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';

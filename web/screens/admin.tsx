@@ -29,7 +29,7 @@ import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { connection } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { Button, NavigateButton } from '../ui/button.tsx';
-import { LoadingNote } from '../ui/loading-note.tsx';
+import { LoadingNote } from '../ui/skeleton.tsx';
 
 addProblems(OFFICE_PROBLEMS);
 

@@ -12,7 +12,7 @@ import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/text-field.tsx';
-import { toastError } from '../ui/toast-error.ts';
+import { toastError } from '../ui/use-problem-toast.ts';
 
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
 export function EnterCodeScreen() {

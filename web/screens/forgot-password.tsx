@@ -14,7 +14,7 @@ import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmailField } from '../ui/text-field.tsx';
-import { toastError } from '../ui/toast-error.ts';
+import { toastError } from '../ui/use-problem-toast.ts';
 
 export function ForgotPasswordScreen() {
   return (

@@ -5,10 +5,10 @@ import { LAYOUT_LABELS, type SignLayout, SignSheets } from '../office/spaces/sig
 import { MAX_SIGNS, useSignSpaces } from '../office/spaces/use-sign-spaces.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
-import { LoadingNote } from '../ui/loading-note.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { LoadingNote } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
 const LAYOUTS = Object.entries(LAYOUT_LABELS).map(([value, label]) => ({ value: value as SignLayout, label }));

@@ -5,3 +5,9 @@ import { formatDay, formatTableClock } from '../../domain/language/format.ts';
 export function formatTime(time: string): string {
   return m.time_day_and_clock({ day: formatDay(time), clock: formatTableClock(time) });
 }
+
+/** Formats a key of the database for reading, such as 'Signed in' for 'signed_in'. */
+export function formatKey(key: string): string {
+  const text = key.replace(/_+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

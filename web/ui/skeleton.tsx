@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { LoaderCircle } from 'lucide-react';
 
 /** A grey shape in the place of content that is loading; screen readers skip it. */
 export function Skeleton({ className }: { className?: string }) {
@@ -22,5 +23,14 @@ export function SkeletonList({ label, shapes, className = 'gap-2' }: SkeletonLis
         <Skeleton key={index} className={shape} />
       ))}
     </div>
+  );
+}
+
+export function LoadingNote({ children, className }: { children: string; className?: string }) {
+  return (
+    <p role="status" className={clsx('text-muted flex items-center gap-2', className)}>
+      <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+      {children}
+    </p>
   );
 }

@@ -1,5 +1,20 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { format, parse } from 'date-fns';
+import { Eye, EyeOff } from 'lucide-react';
+import {
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { m } from '#messages';
+import { IconButton } from './icon-button.tsx';
+
+/** As the input writes it, in the time zone of the device. */
+const FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
@@ -51,4 +66,91 @@ export function NumberField({
 /** A labelled input for an email address, which the device neither capitalizes nor corrects. */
 export function EmailField(input: ComponentProps<typeof TextField>) {
   return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...input} />;
+}
+
+/** A labelled password input with a button that shows the password. */
+export function PasswordField(input: Omit<ComponentProps<typeof TextField>, 'type' | 'action'>) {
+  const [isShown, setIsShown] = useState(false);
+  const toggle = (
+    <IconButton
+      icon={isShown ? EyeOff : Eye}
+      label={isShown ? m.password_field_hide() : m.password_field_show()}
+      className="absolute top-0.5 right-1 text-muted"
+      onClick={() => setIsShown(!isShown)}
+    />
+  );
+  return (
+    <TextField
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      action={toggle}
+      {...input}
+    />
+  );
+}
+
+type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'min' | 'max' | 'onChange'> & {
+  /** Null while it is empty or not complete. */
+  value: Date | null;
+  min: Date;
+  max: Date | null;
+  onChange: (time: Date | null) => void;
+};
+
+/** A day and time to the minute, in the time zone of the device. */
+export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeFieldProps) {
+  return (
+    <TextField
+      type="datetime-local"
+      value={value === null ? '' : format(value, FORMAT)}
+      min={format(min, FORMAT)}
+      max={max === null ? undefined : format(max, FORMAT)}
+      onChange={({ target }) => {
+        const time = parse(target.value, FORMAT, new Date(0));
+        onChange(Number.isNaN(time.getTime()) ? null : time);
+      }}
+      {...field}
+    />
+  );
+}
+
+type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'maxLength'> & {
+  label: string;
+  error?: string | undefined;
+  ref?: Ref<HTMLTextAreaElement>;
+  /** Shows how many characters are used. It does not limit the input. */
+  length?: { used: number; max: number };
+};
+
+export function TextAreaField({ label, error, length, className, ...input }: TextAreaFieldProps) {
+  const id = useId();
+  const isTooLong = length !== undefined && length.used > length.max;
+  return (
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        className={`${INPUT_CLASS} resize-y py-3`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || length ? `${id}-error ${id}-length` : undefined}
+        {...input}
+      />
+      <div className="flex justify-between gap-4 text-sm empty:hidden">
+        {error || length ? (
+          <p id={`${id}-error`} className="text-danger">
+            {error}
+          </p>
+        ) : null}
+        {length ? (
+          <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
+            {m.text_area_length(length)}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
 }

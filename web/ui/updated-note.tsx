@@ -1,7 +1,10 @@
 import { type Query, type QueryState, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { Button } from './button.tsx';
 import { DataAge } from './data-age.tsx';
-import { RefreshButton } from './refresh-button.tsx';
 
 type UpdatedNoteProps = {
   /** How the keys of the queries begin. */
@@ -58,5 +61,16 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
       <DataAge query={{ dataUpdatedAt, isError, isPaused }} />
       <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />
     </div>
+  );
+}
+
+type RefreshButtonProps = { isRefreshing: boolean; onRefresh: () => void };
+
+export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
+  return (
+    <Button variant="secondary" size="small" onClick={onRefresh}>
+      <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />
+      {m.action_refresh()}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { Problem, toErrorMessage } from '../../domain/problems.ts';
-import { toastError } from './toast-error.ts';
+import { toastError } from './use-problem-toast.ts';
 
 type OnlineMutationOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables) => Promise<Data>;

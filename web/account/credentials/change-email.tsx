@@ -9,7 +9,7 @@ import { connection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
-import { toastError } from '../../ui/toast-error.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { requestEmailChange } from './data.ts';
 import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
 

@@ -1,4 +1,4 @@
-import { unwrapAuthResult } from '../../data/auth-failure.ts';
+import { unwrapAuthResult } from '../../data/auth-message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 

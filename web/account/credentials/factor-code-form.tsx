@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../ui/code-form.tsx';
-import { toastError } from '../../ui/toast-error.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 
 type FactorCodeFormProps = Omit<CodeFormProps, 'onCode'> & {
   /** Sends the code; the form shows the error it throws. */

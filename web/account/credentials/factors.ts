@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js';
 import { getInstallation } from '../../../domain/installation.ts';
-import { unwrapAuthResult } from '../../data/auth-failure.ts';
+import { unwrapAuthResult } from '../../data/auth-message.ts';
 import { dataClient } from '../../data/connection.ts';
 
 // These throw the same errors as those in data.ts.

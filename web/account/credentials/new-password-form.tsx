@@ -12,8 +12,8 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { toastError } from '../../ui/toast-error.ts';
+import { PasswordField } from '../../ui/text-field.tsx';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { changePassword, type PasswordChange, requestNonce } from './data.ts';
 
 type NewPasswordFormProps = {

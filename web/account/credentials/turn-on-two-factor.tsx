@@ -8,7 +8,7 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
-import { toastError } from '../../ui/toast-error.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { FactorCodeForm } from './factor-code-form.tsx';
 import { type FactorSetup, startFactor, verifyCode } from './factors.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@supabase/supabase-js';
 import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
-import { toAuthFailure, unwrapAuthResult } from '../../data/auth-failure.ts';
+import { toAuthFailure, unwrapAuthResult } from '../../data/auth-message.ts';
 import { dataClient } from '../../data/connection.ts';
 import type { OfferedSession } from '../../data/sign-in/offered-session.ts';
 import { readStoredSession } from '../../data/stored-session.ts';

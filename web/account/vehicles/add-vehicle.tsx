@@ -10,8 +10,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { OwnVehicle } from './data.ts';
+import { EMPTY_VEHICLE, type NewVehicle, type VehicleValues, vehicleValuesSchema } from './data.ts';
 import { useAddVehicle } from './use-own-vehicles.ts';
-import { EMPTY_VEHICLE, type NewVehicle, type VehicleValues, vehicleValuesSchema } from './vehicle-values.ts';
 
 const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
 

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { Problem } from '../../../domain/problems.ts';
+import { textSchema } from '../../../domain/field-schemas.ts';
+import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { parsePlate } from '../../../domain/vehicles/plate.ts';
 import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import type { NewVehicle } from './vehicle-values.ts';
 
 /** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
@@ -44,6 +46,23 @@ async function update(id: string, change: { name: string } | { is_default: true 
   if (error) throw toOwnProblem(error, 'vehicle-not-saved');
 }
 
+export const vehicleNameSchema = textSchema(TEXT_LIMITS.vehicleName)
+  .refine((typed) => typed.trim() !== '', describeProblem('vehicle-name-required'))
+  .transform((typed) => typed.trim());
+
+export const vehicleValuesSchema = z.object({
+  name: vehicleNameSchema,
+  plate: z.string().transform((typed, context) => {
+    const plate = parsePlate(typed);
+    if (plate !== null) return plate;
+    context.addIssue(describeProblem('plate-malformed'));
+    return z.NEVER;
+  }),
+  type: z.enum(VEHICLE_TYPES),
+});
+
+export const EMPTY_VEHICLE: VehicleValues = { name: '', plate: '', type: 'sedan' };
+
 /** As many as the database allows a driver. */
 export const MAX_VEHICLES = 10;
 
@@ -79,3 +98,8 @@ export type OwnVehicle = z.infer<typeof ownVehicleSchema>;
 export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
   return { id, name, licensePlate: plate, type, isStored: true };
 }
+
+/** The form's values, as they are typed. */
+export type VehicleValues = z.input<typeof vehicleValuesSchema>;
+
+export type NewVehicle = z.output<typeof vehicleValuesSchema>;

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import type { OwnVehicle } from './data.ts';
+import type { NewVehicle, OwnVehicle } from './data.ts';
 import { addVehicle, listVehicles } from './data.ts';
-import type { NewVehicle } from './vehicle-values.ts';
 
 const ownVehiclesKey = (userId: string) => ['own-vehicles', userId];
 

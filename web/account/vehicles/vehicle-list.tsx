@@ -13,12 +13,18 @@ import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toastError } from '../../ui/toast-error.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { AddVehicle } from './add-vehicle.tsx';
-import { MAX_VEHICLES, makeDefaultVehicle, type OwnVehicle, removeVehicle, renameVehicle } from './data.ts';
+import {
+  MAX_VEHICLES,
+  makeDefaultVehicle,
+  type OwnVehicle,
+  removeVehicle,
+  renameVehicle,
+  vehicleNameSchema,
+} from './data.ts';
 import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
-import { vehicleNameSchema } from './vehicle-values.ts';
 
 /** The driver's vehicles: to add, rename, make the default and remove. */
 export function VehicleList({ userId }: { userId: string }) {

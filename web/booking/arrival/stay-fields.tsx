@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { formatStartInCountry } from '../country-time.ts';
+import { formatStartInCountry } from '../parking-time.ts';
 import { findStayValuesProblem, getStartDates, parseEnd, parseStart, type StayValues } from './stay-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;

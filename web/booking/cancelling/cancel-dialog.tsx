@@ -19,8 +19,8 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
-import type { RefundTarget } from './cancel-reservation.ts';
 import { loadStayRefund, type StayRefund } from './stay-refund.ts';
+import type { RefundTarget } from './use-cancel-reservation.ts';
 
 type CancelDialogProps = {
   reservation: Reservation;

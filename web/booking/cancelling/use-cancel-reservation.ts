@@ -3,17 +3,21 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
+import { findProblemKey, PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { dataClient } from '../../data/connection.ts';
+import { NO_RESPONSE } from '../../data/database-problem.ts';
 import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
-import { cancelReservation, type RefundTarget } from './cancel-reservation.ts';
 import { type GivenBack, loadGivenBack } from './stay-refund.ts';
+
+const cancelToSource = (reservation: string) =>
+  dataClient().rpc('cancel_reservation', { reservation, to_source: true }).select('id').single();
 
 /** Of the mutation that carries out a `Cancellation`. */
 const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
@@ -67,4 +71,34 @@ type Cancellation = { id: string; refund: RefundTarget; isCharged: boolean };
 export function isCancelling(queryClient: QueryClient, { id }: Pick<Reservation, 'id'>): boolean {
   const pending = queryClient.getMutationCache().findAll({ mutationKey: CANCEL_RESERVATION_KEY, status: 'pending' });
   return pending.some(({ state }) => (state.variables as Cancellation | undefined)?.id === id);
+}
+
+/** Where what is given back goes: at once to the wallet, or on to where it came from. */
+export type RefundTarget = 'wallet' | 'source';
+
+/**
+ * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
+ * @throws Problem `stay-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
+ */
+async function cancelReservation(id: string, refund: RefundTarget): Promise<void> {
+  const { error, status } = await (refund === 'source' ? cancelToSource(id) : cancelToWallet(id));
+  if (!error || (status === NO_RESPONSE && (await isCancelled(id)))) return;
+  throw new Problem(findProblemKey(error.hint) ?? 'reservation-not-cancelled', { cause: error });
+}
+
+function cancelToWallet(id: string) {
+  return (
+    dataClient()
+      .from('reservations')
+      .update({ status: 'cancelled' })
+      .eq('id', id)
+      // Row level security hides what is not theirs: no row back means that nothing was cancelled.
+      .select('id')
+      .single()
+  );
+}
+
+async function isCancelled(id: string): Promise<boolean> {
+  const { data } = await dataClient().from('reservations').select('status').eq('id', id).retry(false).maybeSingle();
+  return data?.status === 'cancelled';
 }

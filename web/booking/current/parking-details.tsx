@@ -4,8 +4,7 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
-import { formatStayInCountry } from '../country-time.ts';
-import { formatHours } from '../parking-time.ts';
+import { formatHours, formatStayInCountry } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {

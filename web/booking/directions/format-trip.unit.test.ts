@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDistance, formatDrivingTime } from './format-trip.ts';
+import { formatDistance, formatDrivingTime } from './trip-summary.tsx';
 
 test('a driver reads short ways in metres and long ones in kilometres', () => {
   expect([0.004, 0.347, 0.994, 0.996, 12.34].map(formatDistance)).toEqual([

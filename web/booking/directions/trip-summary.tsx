@@ -1,11 +1,16 @@
 import { CarFront } from 'lucide-react';
 import { m } from '#messages';
+import { formatMinutes } from '../../../domain/reservations/minutes.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
+import { formatKm } from '../../../domain/zones/distance.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatDistance, formatDrivingTime } from './format-trip.ts';
 import type { Trip } from './use-trip.ts';
+
+const METRES_PER_KM = 1000;
+
+const SHORT_STEP_M = 10;
 
 /** Duration, distance, both ends and the vehicle of a drive. */
 export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
@@ -82,4 +87,15 @@ function Stop({ label, value, detail, isOrigin = false }: StopProps) {
       </dd>
     </div>
   );
+}
+
+/** Such as '3.4 km' or '350 m'. */
+export function formatDistance(km: number): string {
+  const metres = Math.round((km * METRES_PER_KM) / SHORT_STEP_M) * SHORT_STEP_M;
+  return metres < METRES_PER_KM ? m.distance_metres({ metres }) : formatKm(km);
+}
+
+/** To the nearest minute, at least 1, such as '12 min'. */
+export function formatDrivingTime(minutes: number): string {
+  return formatMinutes(Math.max(1, Math.round(minutes)));
 }

@@ -13,9 +13,9 @@ import {
 import { useMemo } from 'react';
 import { m } from '#messages';
 import type { RouteStep } from '../../map/contract.ts';
-import { formatDistance } from './format-trip.ts';
 import { formatManeuver } from './maneuver-sentence.ts';
 import type { RouteProgress } from './route-progress.ts';
+import { formatDistance } from './trip-summary.tsx';
 
 const BY_TYPE = new Map<string, LucideIcon>([
   ['depart', Navigation],

@@ -6,8 +6,8 @@ import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { requestRoute } from '../../map/route/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
+import { useOwnPosition } from '../../ui/platform/geolocation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useOwnPosition } from '../../ui/platform/use-own-position.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 
 /** A route this old is requested again on the next visit, as traffic changes. */

@@ -9,7 +9,7 @@ import { useUser } from '../../account/session/session-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { toastError } from '../../ui/toast-error.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from './ending-note.tsx';
 import { usePendingEnds } from './pending-ends.ts';
 

@@ -14,9 +14,8 @@ import { StayRating } from '../rating/stay-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
+import { OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
 import type { ListCardProps } from './list-card.ts';
-import { ReceiptLink } from './receipt-link.tsx';
-import { OverdueBadge, StatusBadge } from './status-badge.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
   const { onChange, onRate, messageLink } = props;

@@ -26,9 +26,9 @@ import { formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-button.tsx';
+import { ReservationListPlaceholder } from './card-parts.tsx';
 import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
-import { ReservationListPlaceholder } from './reservation-list-placeholder.tsx';
 import { useOpenReservations } from './use-open-reservations.ts';
 
 /** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { CreditCard, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,14 +9,13 @@ import { toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { findOpenPayment } from '../../money/payments/data.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { listHeldStays, type PaidStay } from './data.ts';
-import { GiveUpButton } from './give-up-button.tsx';
+import { listHeldStays, type PaidStay, releaseHold } from './data.ts';
 
 const REFRESH_MS = 10 * millisecondsInSecond;
 
@@ -80,5 +79,24 @@ function HeldStayCard({ stay, payButton }: HeldStayCardProps) {
         <GiveUpButton reservationId={stay.id} className="grow" />
       </div>
     </Card>
+  );
+}
+
+type GiveUpButtonProps = Omit<ButtonProps, 'onClick'> & { reservationId: string; onGivenUp?: () => void };
+
+/** Frees the space of a reservation that is not paid after all. */
+export function GiveUpButton({ reservationId, onGivenUp, ...button }: GiveUpButtonProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: () => releaseHold(reservationId),
+    onSuccess: () => {
+      onGivenUp?.();
+      return queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Button variant="secondary" {...button} onClick={() => mutate()} disabled={isPending}>
+      {isPending ? m.payment_giving_up() : m.payment_give_up()}
+    </Button>
   );
 }

@@ -5,7 +5,7 @@ import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextAreaField } from '../../ui/text-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { changeRating, commentSchema, findOwnRating, type RatingValues, sendRating } from './data.ts';
 import { RateForm } from './rate-form.tsx';

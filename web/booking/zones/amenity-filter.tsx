@@ -1,7 +1,18 @@
 import { clsx } from 'clsx';
+import {
+  Accessibility,
+  Cctv,
+  CircleCheck,
+  Clock,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  ShieldCheck,
+  Warehouse,
+  Zap,
+} from 'lucide-react';
 import { m } from '#messages';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
-import { AmenityIcon } from './amenity-icon.tsx';
 
 type AmenityFilterProps = {
   /** A zone has to have all of them. */
@@ -9,6 +20,17 @@ type AmenityFilterProps = {
   onChange: (wanted: string[]) => void;
   className?: string;
 };
+
+const ICONS = new Map<string, LucideIcon>([
+  ['roofed', Warehouse],
+  ['active_security', ShieldCheck],
+  ['multiple_levels', Layers],
+  ['video_surveillance', Cctv],
+  ['electric_charging', Zap],
+  ['handicap_accessible', Accessibility],
+  ['valet_service', KeyRound],
+  ['24_7_access', Clock],
+]);
 
 export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProps) {
   const toggle = (flag: string) =>
@@ -36,4 +58,9 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
       })}
     </fieldset>
   );
+}
+
+export function AmenityIcon({ flag, className = 'size-5' }: { flag: string; className?: string }) {
+  const Icon = ICONS.get(flag) ?? CircleCheck;
+  return <Icon aria-hidden="true" className={className} />;
 }

@@ -1,12 +1,15 @@
-import { CircleParkingOff } from 'lucide-react';
-import { useId } from 'react';
+import { CircleParkingOff, MapPinOff } from 'lucide-react';
+import { useId, useState } from 'react';
 import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/reservations/money.ts';
+import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
+import { Button } from '../../ui/button.tsx';
+import { useOwnPosition } from '../../ui/platform/geolocation.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { FreeBadge } from './zone-facts.tsx';
-import { ZoneRadio, ZoneRadioGroup } from './zone-radio.tsx';
+import { FreeBadge, ZoneRadio, ZoneRadioGroup } from './zone-facts.tsx';
 
 type NearbyChoiceProps = {
   /** The nearest first. */
@@ -50,5 +53,54 @@ function NearbyOption({ zone, distanceKm }: Nearby) {
         </span>
       </span>
     </label>
+  );
+}
+
+/** The start of distances: the position of the device, or the city centre when that is unknown or takes too long. */
+export function useNearbyOrigin() {
+  const [isWaiting, setIsWaiting] = useState(true);
+  const own = useOwnPosition();
+  const isLocating = own.isFetching && isWaiting;
+  return {
+    /** Null while the device is being located. */
+    position: own.data ?? (isLocating ? null : CITY_CENTRE),
+    isOwn: own.data !== undefined,
+    /** Uses the city centre, as a browser may wait for the permission forever. */
+    stopWaiting: () => setIsWaiting(false),
+    retry: () => {
+      setIsWaiting(true);
+      void own.refetch();
+    },
+  };
+}
+
+/** Says that distances are from the city centre. */
+export function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 rounded-card py-2 pr-2 pl-4">
+      <MapPinOff aria-hidden="true" className="size-5 shrink-0" />
+      <p role="status" className="min-w-0 flex-[1_1_10rem] text-sm font-semibold">
+        {m.park_now_distances_from_centre()}
+      </p>
+      <Button variant="quiet" className="ml-auto px-3! text-sm!" onClick={onRetry}>
+        {m.action_try_again()}
+      </Button>
+    </div>
+  );
+}
+
+export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        {m.location_finding()}
+      </p>
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-28" />
+      <Button variant="quiet" onClick={onStopWaiting}>
+        {m.nearby_use_city_centre()}
+      </Button>
+    </div>
   );
 }

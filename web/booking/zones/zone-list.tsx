@@ -14,7 +14,7 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { AmenityIcon } from './amenity-icon.tsx';
+import { AmenityIcon } from './amenity-filter.tsx';
 import { listZonePage, type ZoneFilter } from './data.ts';
 import { ZoneFacts } from './zone-facts.tsx';
 import { ZONES_QUERY_KEY } from './zone-queries.ts';

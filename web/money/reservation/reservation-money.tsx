@@ -11,8 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { AmountRow } from '../amount-row.tsx';
-import { EntryText } from '../entry-text.tsx';
+import { AmountRow, EntryText } from '../entry-text.tsx';
 import { PaymentItem } from '../payment-item.tsx';
 import { RefundDialog } from '../refund-dialog.tsx';
 import {

@@ -25,7 +25,7 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AmountRow } from '../amount-row.tsx';
+import { AmountRow } from '../entry-text.tsx';
 import { loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
 
 const CSV_HEADERS: Record<RevenueAmount, string> = {

@@ -11,9 +11,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, SaveButtons, useRequestKey } from '../correction-fields.tsx';
-import { proposeCorrection } from '../corrections/data.ts';
+import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/propose-instead.tsx';
-import { type Adjustment, adjustWallet } from './adjust-wallet.ts';
 
 /** As the database has it. */
 const MAX_ADJUSTMENT = 100_000_000;

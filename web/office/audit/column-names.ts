@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
-import { formatKey } from '../../ui/format-key.ts';
+import { formatKey } from '../../ui/format-time.ts';
 
 const NAMES = new Map<string, string>([
   ['email', m.field_email()],

@@ -6,8 +6,7 @@ import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { formatMovement } from '../../../domain/money/signed-amount.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { formatKey } from '../../ui/format-key.ts';
-import { formatTime } from '../../ui/format-time.ts';
+import { formatKey, formatTime } from '../../ui/format-time.ts';
 import { formatColumn } from './column-names.ts';
 import type { AuditEntry } from './data.ts';
 

@@ -11,9 +11,9 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterChips } from '../../ui/filter-chips.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { RefreshButton } from '../../ui/updated-note.tsx';
 import type { AdminUser } from './data.ts';
 import { listChips, readUsersAfter, USERS_PAGE_SIZE, USERS_URL, type UserSummary, type UsersFilter } from './data.ts';
 import {
@@ -24,9 +24,8 @@ import {
   type UserWalletComponent,
 } from './details/user-dialog.tsx';
 import type { UserTab } from './details/user-tabs.tsx';
-import { formatFullName, formatLastActivity } from './format-user.ts';
 import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
-import { UserStatusBadge } from './user-status-badge.tsx';
+import { formatFullName, formatLastActivity, UserStatusBadge } from './user-status-badge.tsx';
 
 type AdminUsersProps = {
   History: UserHistoryComponent;

@@ -1,5 +1,16 @@
+import { m } from '#messages';
 import { Badge } from '../../ui/badge.tsx';
-import { formatUserStatus } from './format-user.ts';
+import { formatKey, formatTime } from '../../ui/format-time.ts';
+import type { AdminUser } from './data.ts';
+
+const STATUSES = new Map<string, string>([
+  ['active', m.user_status_active()],
+  ['inactive', m.user_status_inactive()],
+  ['suspended', m.user_status_suspended()],
+]);
+
+/** A status that the product does not know is formatted as it is. */
+export const formatUserStatus = (status: string): string => STATUSES.get(status) ?? formatKey(status);
 
 const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
   ['active', 'positive'],
@@ -10,4 +21,12 @@ const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
 /** The status of a person; an unknown one has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES.get(status) ?? 'positive'}>{formatUserStatus(status)}</Badge>;
+}
+
+export function formatFullName({ fullName }: Pick<AdminUser, 'fullName'>): string {
+  return fullName ?? m.user_no_name();
+}
+
+export function formatLastActivity({ lastActivity }: Pick<AdminUser, 'lastActivity'>): string {
+  return lastActivity === null ? m.activity_never() : formatTime(lastActivity);
 }

@@ -18,7 +18,7 @@ import {
   formatUserName,
   formatVehicle,
 } from './format-reservation.ts';
-import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
+import { STATUS_LABELS, TIME_LABELS } from './reservation-filter.ts';
 import type { Ending } from './use-admin-reservations.ts';
 
 const helper = tableColumns<AdminReservation>();

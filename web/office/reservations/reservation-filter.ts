@@ -2,11 +2,25 @@ import { addDays, format, isValid, parseISO, startOfDay } from 'date-fns';
 import { m } from '#messages';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatClockInCountry, formatDayInCountry, formatDays } from '../../../domain/language/format.ts';
-import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
-import { TIME_STATES } from '../../../domain/reservations/time-state.ts';
+import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { TIME_STATES, type TimeState } from '../../../domain/reservations/time-state.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
-import { STATUS_LABELS, TIME_LABELS } from './reservation-labels.ts';
+
+export const STATUS_LABELS: Record<ReservationStatus, string> = {
+  active: m.reservation_status_active(),
+  completed: m.reservation_status_completed(),
+  cancelled: m.reservation_status_cancelled(),
+  expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
+};
+
+export const TIME_LABELS: Record<TimeState, string> = {
+  current: m.reservation_time_current(),
+  future: m.reservation_time_future(),
+  past: m.reservation_time_past(),
+};
 
 /** Reservations that are neither cancelled nor given up before they were paid. */
 export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;

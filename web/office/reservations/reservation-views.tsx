@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadingNote } from '../../ui/loading-note.tsx';
+import { LoadingNote } from '../../ui/skeleton.tsx';
 import type { ReservationDetailsComponent } from './details-dialog.tsx';
 import type { Place } from './for-driver/for-driver-values.ts';
 

@@ -11,8 +11,8 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NamedField, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
-import { toastError } from '../../ui/toast-error.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
 import { SettingsForm } from './settings-form.tsx';
 

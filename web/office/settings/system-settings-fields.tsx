@@ -6,8 +6,7 @@ import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { CommonSettings } from './system-settings-values.ts';
 

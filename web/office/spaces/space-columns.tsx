@@ -6,7 +6,7 @@ import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
-import { StatusNote } from './status/status-note.tsx';
+import { StatusNote } from './status/status-fields.tsx';
 import { useSelection } from './status/use-space-selection.ts';
 
 const helper = tableColumns<AdminSpace>();

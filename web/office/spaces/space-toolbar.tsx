@@ -7,8 +7,8 @@ import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { RefreshButton } from '../../ui/updated-note.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { formatGroupName, NO_ZONE, type SpacesQuery, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 

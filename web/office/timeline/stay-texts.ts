@@ -3,7 +3,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTimesOnDay } from '../../booking/format-stay-times.ts';
 import { formatUserName } from '../reservations/format-reservation.ts';
-import { STATUS_LABELS, TIME_LABELS } from '../reservations/reservation-labels.ts';
+import { STATUS_LABELS, TIME_LABELS } from '../reservations/reservation-filter.ts';
 import type { Clash, GapCell, StayCell, StayState } from './lay-out-space.ts';
 
 export const STATE_LABELS: Record<StayState, string> = {

@@ -8,7 +8,7 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
+import { RefreshButton } from '../../ui/updated-note.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE, type PriceChange, type RateCounts, ZONES_URL } from './data.ts';
 import { useAdminZones, useApplyPrice, useAskToDeleteZone, useRateCounts } from './use-admin-zones.ts';

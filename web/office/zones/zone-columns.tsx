@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
-import { AmenityIcon } from '../../booking/zones/amenity-icon.tsx';
+import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Stars } from '../../ui/stars.tsx';

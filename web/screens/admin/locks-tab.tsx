@@ -17,8 +17,8 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { RefreshButton } from '../../ui/refresh-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { RefreshButton } from '../../ui/updated-note.tsx';
 
 const lockKey = ({ key }: LockDevice) => key;
 

@@ -12,7 +12,7 @@ import { ProposedCorrections } from '../../money/corrections/proposed-correction
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
-import { AdministratorLog } from '../../office/audit/administrator-log.tsx';
+import { EntryList } from '../../office/audit/entry-list.tsx';
 import { toDashboardProblem } from '../../office/locks/lock-problem.ts';
 import { createMemoryTokenStorage, openVendorSession } from '../../office/locks/vendor-session.ts';
 import { HoursCard } from '../../office/overview/figures/hours-card.tsx';
@@ -36,8 +36,8 @@ import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { LoadingNote } from '../../ui/loading-note.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
+import { LoadingNote } from '../../ui/skeleton.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 
 const METHODS: Record<ProviderMethod, string> = { card: m.receipt_card(), paypal: m.payment_paypal() };
@@ -212,5 +212,15 @@ function FailedPaymentsCard() {
     >
       {(loaded) => <FailureGroups failures={loaded.map(toFailure)} />}
     </OverviewCard>
+  );
+}
+
+function AdministratorLog() {
+  return (
+    <Card className="p-5">
+      <h3 className="text-lg font-bold">{m.admin_log_title()}</h3>
+      <p className="text-muted text-sm">{m.admin_log_description()}</p>
+      <EntryList label={m.admin_log_list()} subject={null} emptyText={m.admin_log_empty()} />
+    </Card>
   );
 }

@@ -1,5 +1,4 @@
-import { Box, type BoxShape, type Corner, type Paint, polygon, project } from './box.tsx';
-import { PAINTS, WINDOWS } from './paints.ts';
+import { Box, type BoxShape, type Corner, PAINTS, type Paint, polygon, project, WINDOWS } from './box.tsx';
 
 const SIDE = 12;
 /** Where the nine blocks begin, with streets between and around them. */

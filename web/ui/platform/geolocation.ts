@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 
@@ -51,4 +52,19 @@ function startTimeout(onTimeout: (cause: Error) => void): () => void {
     isStopped = true;
     clearTimeout(timer);
   };
+}
+
+/** The position of the device, requested once by each screen. */
+export function useOwnPosition() {
+  return useQuery({
+    queryKey: ['own-position'],
+    queryFn: getCurrentPosition,
+    // The position of an earlier visit is outdated.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    // A denied permission is not requested again each time the window gets the focus.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }

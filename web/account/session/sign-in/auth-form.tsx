@@ -6,8 +6,7 @@ import { emailSchema } from '../../../../domain/field-schemas.ts';
 import { newPasswordSchema } from '../../../../domain/people/password.ts';
 import { PROBLEMS } from '../../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { EmailField } from '../../../ui/text-field.tsx';
+import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
 import type { Credentials } from '../data.ts';
 
 /** Without a least length, the authentication service itself checks it. */

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { PROBLEMS } from '../../../../domain/problems.ts';
 import { formatAuthError } from '../../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../../ui/code-form.tsx';
-import { toastError } from '../../../ui/toast-error.ts';
+import { toastError } from '../../../ui/use-problem-toast.ts';
 
 type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'children'> & {
   /** Sends the code; the form shows the error it throws. */

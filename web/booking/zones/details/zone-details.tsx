@@ -5,7 +5,7 @@ import { formatRateRange } from '../../../../domain/reservations/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
-import { AmenityIcon } from '../amenity-icon.tsx';
+import { AmenityIcon } from '../amenity-filter.tsx';
 import { FreeBadge } from '../zone-facts.tsx';
 import { RatingAverage } from './rating-average.tsx';
 import { SpaceList } from './space-list.tsx';

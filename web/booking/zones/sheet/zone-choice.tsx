@@ -7,8 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
-import { ZoneFacts } from '../zone-facts.tsx';
-import { ZoneRadio, ZoneRadioGroup } from '../zone-radio.tsx';
+import { ZoneFacts, ZoneRadio, ZoneRadioGroup } from '../zone-facts.tsx';
 
 type SearchedPlace = Origin & { name: string };
 

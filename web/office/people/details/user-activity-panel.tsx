@@ -4,11 +4,9 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { paths } from '../../../paths.ts';
 import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
-import { formatKey } from '../../../ui/format-key.ts';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatKey, formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
-import { listStays } from '../stays/data.ts';
-import { formatUserStay } from '../stays/format-stay.ts';
+import { formatUserStay, listStays } from '../stays/data.ts';
 import type { UserActivity } from './user-details.ts';
 
 const TYPES = new Map<string, string>([

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { m } from '#messages';
-import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { LoadingNote } from '../../../ui/skeleton.tsx';
 import type { AdminUser } from '../data.ts';
 import { useUserDetails } from '../use-admin-users.ts';
 import { UserForm, type UserFormProps } from './user-form.tsx';

@@ -16,7 +16,7 @@ import {
   settingsValuesSchema,
 } from '../../../account/settings/settings-values.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
-import { formatUserStatus } from '../format-user.ts';
+import { formatUserStatus } from '../user-status-badge.tsx';
 import type { UserChanges } from './details-data.ts';
 import type { UserDetails, VersionedSettings } from './user-details.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/data-table/csv.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { saveFile } from '../../../ui/platform/save-file.ts';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { TextAreaField } from '../../../ui/text-field.tsx';
 import { COLUMN_LABELS, IMPORT_COLUMNS } from './read-sheet.ts';
 
 type SourceStepProps = {

@@ -12,17 +12,16 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
-import { LoadingNote } from '../../../ui/loading-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { LoadingNote } from '../../../ui/skeleton.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
 import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
 import type { TouchedStay } from './resolutions.ts';
 import { type Choice, type Choices, findClashes, listOptions, resolveStays } from './resolutions.ts';
-import { StatusFields, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
-import { StatusNote } from './status-note.tsx';
+import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 
 /** The day only where the stay ends on another one. */
 const formatEnd = ({ startTime, endTime }: TouchedStay): string =>

@@ -5,9 +5,9 @@ import { m } from '#messages';
 import { textSchema } from '../../../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
-import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { formatTime } from '../../../ui/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { DateTimeField, TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './data.ts';
 
@@ -110,4 +110,17 @@ export function toStatusValues({ status, override }: AdminSpace): StatusValues {
     reason: override?.reason ?? '',
     endsAt: override?.endsAt ? new Date(override.endsAt) : null,
   };
+}
+
+/** Why and until when an operator gave a space its status; nothing when nobody said so. */
+export function StatusNote({ space: { override } }: { space: AdminSpace }) {
+  if (override === null || (override.reason === null && override.endsAt === null)) return null;
+  return (
+    <div className="text-muted text-sm wrap-anywhere">
+      {override.reason === null ? null : <p className="line-clamp-3">{override.reason}</p>}
+      {override.endsAt === null ? null : (
+        <p className="tabular-nums">{m.set_status_ends({ time: formatTime(override.endsAt) })}</p>
+      )}
+    </div>
+  );
 }

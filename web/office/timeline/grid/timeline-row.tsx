@@ -8,8 +8,7 @@ import { formatUserName } from '../../reservations/format-reservation.ts';
 import type { TimelineSpace, TimelineStay } from '../data.ts';
 import { type Cell, isReservable, type StayCell } from '../lay-out-space.ts';
 import { describeGap, describeStay, SPACE_STATUS_LABELS, STATE_LABELS } from '../stay-texts.ts';
-import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS } from './row-classes.ts';
-import { STATE_CLASSES } from './state-classes.ts';
+import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS, STATE_CLASSES } from './state-classes.ts';
 import { findFreeStart, type TimelineScale, toX } from './timeline-scale.ts';
 import { type CellFocus, createCellId } from './use-roving-cell.ts';
 

@@ -1,0 +1,58 @@
+import { ReceiptText } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { getMsSinceEnd, type Stay } from '../../../domain/reservations/stay.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatEndedAgo } from '../parking-time.ts';
+import type { ListedReservation } from './listed-reservation.ts';
+
+const WORDS: Record<ReservationStatus, string> = {
+  // In the list of past reservations.
+  active: m.reservation_status_ended(),
+  completed: m.reservation_status_completed(),
+  cancelled: m.reservation_status_cancelled(),
+  expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
+};
+
+/** How a past reservation came to its end. */
+export function StatusBadge({ status }: { status: ReservationStatus }) {
+  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
+}
+
+/** How long ago a stay was over that is still to be ended. */
+export function OverdueBadge({ stay }: { stay: Stay }) {
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(stay, useNow()))}</Badge>;
+}
+
+type ReceiptLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
+
+/** Leads to the receipt of a stay that was paid. */
+export function ReceiptLink({ reservation: { receiptId }, ...link }: ReceiptLinkProps) {
+  if (receiptId == null) return null;
+  return (
+    <Link {...link} to={paths.receipt(receiptId)} className={buttonClass('secondary', 'grow px-3!')}>
+      <ReceiptText aria-hidden="true" className="size-4.5" />
+      {m.receipt_link()}
+    </Link>
+  );
+}
+
+export function ReservationListPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        {m.reservations_loading()}
+      </p>
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+    </div>
+  );
+}
