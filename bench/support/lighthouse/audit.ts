@@ -2,8 +2,8 @@ import lighthouse, { type Flags, type Result } from 'lighthouse';
 
 // One run of Lighthouse, and what is read from it.
 
-/** Now and then the browser's recording misses the start of the page; such a run says nothing and is made again. */
-const MISSED = 'NO_NAVSTART';
+/** Now and then the browser's recording misses the start or the first paint; such a run says nothing and is made again. */
+const MISSED = ['NO_NAVSTART', 'NO_FCP'];
 const BYTES_PER_KB = 1000;
 /** Below it, an audit costs its category points. */
 const GOOD_SCORE = 0.9;
@@ -13,7 +13,7 @@ export async function audit(url: string, flags: Flags, triesLeft = 2): Promise<R
   const result = await lighthouse(url, { logLevel: 'error', ...flags });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;
-  if (lhr.runtimeError?.code === MISSED && triesLeft > 0) return audit(url, flags, triesLeft - 1);
+  if (lhr.runtimeError && MISSED.includes(lhr.runtimeError.code) && triesLeft > 0) return audit(url, flags, triesLeft - 1);
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   const stranger = listRequests(lhr).find((requested) => !requested.startsWith(`${new URL(url).origin}/`));
   if (stranger !== undefined) throw new Error(`${url} requests ${stranger}`);
