@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { format, parse } from 'date-fns';
 import { Eye, EyeOff } from 'lucide-react';
 import {
   type ComponentProps,
@@ -12,9 +11,6 @@ import {
 } from 'react';
 import { m } from '#messages';
 import { IconButton } from './icon-button.tsx';
-
-/** As the input writes it, in the time zone of the device. */
-const FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
@@ -86,31 +82,6 @@ export function PasswordField(input: Omit<ComponentProps<typeof TextField>, 'typ
       spellCheck={false}
       action={toggle}
       {...input}
-    />
-  );
-}
-
-type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'min' | 'max' | 'onChange'> & {
-  /** Null while it is empty or not complete. */
-  value: Date | null;
-  min: Date;
-  max: Date | null;
-  onChange: (time: Date | null) => void;
-};
-
-/** A day and time to the minute, in the time zone of the device. */
-export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeFieldProps) {
-  return (
-    <TextField
-      type="datetime-local"
-      value={value === null ? '' : format(value, FORMAT)}
-      min={format(min, FORMAT)}
-      max={max === null ? undefined : format(max, FORMAT)}
-      onChange={({ target }) => {
-        const time = parse(target.value, FORMAT, new Date(0));
-        onChange(Number.isNaN(time.getTime()) ? null : time);
-      }}
-      {...field}
     />
   );
 }

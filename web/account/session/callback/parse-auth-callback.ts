@@ -1,7 +1,3 @@
-import { AuthApiError } from '@supabase/supabase-js';
-import { m } from '#messages';
-import { formatAuthError } from '../../../data/auth-message.ts';
-
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
 const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
@@ -74,16 +70,4 @@ function removeParams(
     search: query.size > 0 ? `?${query}` : '',
     hash: fragment.size > 0 ? `#${fragment}` : '',
   };
-}
-
-/** What stays of a description: anybody can write an address, and only the waiting time is said in our own words. */
-const WAITING_TIME = /\bafter \d{1,5} seconds?\b/;
-
-/** Formats the error of an address by its code. A text that the address brings is never shown. */
-export function formatCallbackError(error: AuthCallbackError | Error): string {
-  if (error instanceof Error) return formatAuthError(error);
-  const { description, code } = error;
-  const isLimit = code?.startsWith('over_');
-  const message = (isLimit && description.match(WAITING_TIME)?.[0]) || m.auth_callback_unknown();
-  return formatAuthError(new AuthApiError(message, isLimit ? 429 : 400, code ?? undefined));
 }

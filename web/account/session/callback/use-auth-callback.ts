@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { formatCallbackError } from '../../../data/auth-message.ts';
 import { paths } from '../../../paths.ts';
 import { logWarning } from '../../../ui/platform/log.ts';
 import { signOutHere, takeSession } from '../data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
-import { type AuthCallbackResult, formatCallbackError, parseAuthCallback } from './parse-auth-callback.ts';
+import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
 /** One toast, even when the effect runs twice. */
 const TOAST_ID = 'auth-callback';

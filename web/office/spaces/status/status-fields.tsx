@@ -5,9 +5,10 @@ import { m } from '#messages';
 import { textSchema } from '../../../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
+import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
-import { DateTimeField, TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './data.ts';
 

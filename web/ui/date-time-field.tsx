@@ -1,0 +1,31 @@
+import { format, parse } from 'date-fns';
+import type { ComponentProps } from 'react';
+import { TextField } from './text-field.tsx';
+
+/** As the input writes it, in the time zone of the device. */
+const FORMAT = "yyyy-MM-dd'T'HH:mm";
+
+type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'min' | 'max' | 'onChange'> & {
+  /** Null while it is empty or not complete. */
+  value: Date | null;
+  min: Date;
+  max: Date | null;
+  onChange: (time: Date | null) => void;
+};
+
+/** A day and time to the minute, in the time zone of the device. */
+export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeFieldProps) {
+  return (
+    <TextField
+      type="datetime-local"
+      value={value === null ? '' : format(value, FORMAT)}
+      min={format(min, FORMAT)}
+      max={max === null ? undefined : format(max, FORMAT)}
+      onChange={({ target }) => {
+        const time = parse(target.value, FORMAT, new Date(0));
+        onChange(Number.isNaN(time.getTime()) ? null : time);
+      }}
+      {...field}
+    />
+  );
+}
