@@ -61,6 +61,8 @@ test.describe('while somebody looks on', () => {
     await expect(page).toHaveURL(/\/map$/);
     await page.goto(`${first.url}/activity`);
     await expect(page.getByText('No upcoming reservations')).toBeVisible();
+    // What the screen loads later has come too.
+    await page.waitForLoadState('networkidle');
 
     first.process.kill('SIGKILL');
     await page.getByRole('tab', { name: 'Past' }).click();

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
@@ -6,21 +5,12 @@ import { showsSamples } from '../../data/connection.ts';
 import type { RatedStay } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { MessageLink } from '../message-link.tsx';
+import { HeldStays } from '../paying/held-stays.tsx';
 import { useRateEndedStay } from '../rating/use-rate-ended-stay.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { LIST_TABS, type ListTab } from './reservation-lists.tsx';
 
 const TAB_PARAMETER = 'tab';
-
-const HeldStays = lazy(async () => ({ default: (await import('../paying/held-stays.tsx')).HeldStays }));
-
-function LateHeldStays({ userId }: { userId: string }) {
-  return (
-    <Suspense fallback={null}>
-      <HeldStays userId={userId} />
-    </Suspense>
-  );
-}
 
 /** The props that both screens with reservations pass to their lists. */
 export function useReservationLists() {
@@ -45,7 +35,7 @@ export function useReservationLists() {
     renderMessageLink: showsSamples()
       ? undefined
       : (reservation: Reservation) => <MessageLink reservation={reservation} />,
-    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <LateHeldStays userId={userId} /> }),
+    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldStays userId={userId} /> }),
     onChange: (reservation: Reservation) =>
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
     onDirections: (reservation: Reservation) => {
