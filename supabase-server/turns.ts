@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Runs work when its turn has come. */
-export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Until when somebody waits for a turn, by `performance.now()`, and the error that ends the wait. */
 export type Patience = { until: number; createError: () => Error };
@@ -42,11 +42,11 @@ type ShareOptions = {
 
 /**
  * Gives each caller an equal share: one who asks for much waits behind their own requests, and everybody else passes.
- * @returns a function that finds the limit of a caller, who may share with others in one way or several
+ * @returns a function that finds the limits of a caller, who may share with others in one way or several
  */
-export function createShares({ atOnce, maxWaiting, createError }: ShareOptions): (...callers: string[]) => Limit {
+export function createShares({ atOnce, maxWaiting, createError }: ShareOptions) {
   const shares = new Map<string, LimitFunction>();
-  return function findShare(...callers) {
+  return function findShares(...callers: string[]): LimitFunction[] {
     const found = callers.map((caller) => ({ caller, share: shares.get(caller) ?? pLimit(atOnce) }));
     if (found.some(({ share }) => share.pendingCount >= maxWaiting)) throw createError();
     // A share that nobody uses is forgotten, so that the map has as many as there are callers at this moment.
@@ -58,13 +58,7 @@ export function createShares({ atOnce, maxWaiting, createError }: ShareOptions):
       shares.delete(caller);
       shares.set(caller, share);
     }
-    return (work) =>
-      found.reduceRight(
-        (inner, { share }) =>
-          () =>
-            share(inner),
-        work,
-      )();
+    return found.map(({ share }) => share);
   };
 }
 

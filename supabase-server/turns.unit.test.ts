@@ -23,26 +23,24 @@ test('work that began in time may take longer than it was allowed to wait', asyn
 });
 
 test('a caller with many requests is passed by one with few, and may have only so many waiting', async () => {
-  const findShare = createShares({ atOnce: 1, maxWaiting: 3, createError });
+  const findShares = createShares({ atOnce: 1, maxWaiting: 3, createError });
   const limit = pLimit(1);
   const order: string[] = [];
-  const ask = (caller: string) => takeTurn([findShare(caller), limit], inMs(60_000), async () => order.push(caller));
+  const ask = (caller: string) =>
+    takeTurn([...findShares(caller), limit], inMs(60_000), async () => order.push(caller));
   const greedy = Array.from({ length: 4 }, () => ask('greedy'));
-  expect(() => findShare('greedy')).toThrow('too late');
+  expect(() => findShares('greedy')).toThrow('too late');
   await Promise.all([...greedy, ask('modest')]);
   expect(order).toEqual(['greedy', 'modest', 'greedy', 'greedy', 'greedy']);
   await ask('greedy');
 });
 
 test('callers who share with each other have together what one of them has alone', async () => {
-  const findShare = createShares({ atOnce: 1, maxWaiting: 3, createError });
+  const findShares = createShares({ atOnce: 1, maxWaiting: 3, createError });
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const ask = (caller: string, site: string) =>
-    findShare(
-      caller,
-      site,
-    )(() => {
+    takeTurn(findShares(caller, site), inMs(60_000), () => {
       begun.push(caller);
       return promise;
     });

@@ -24,9 +24,9 @@ const createTooManyError = () => {
 
 /** Lets each network have a few requests under way, so that one with very many holds up itself and nobody else. */
 export function takeNetworkTurns(): MiddlewareHandler<AppEnv> {
-  const findShare = createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createTooManyError });
+  const findShares = createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createTooManyError });
   return async function waitForTurn(c, next) {
     const patience = { until: performance.now() + MAX_WAIT_MS, createError: createBusyError };
-    await takeTurn([findShare(...readClientNetworks(c))], patience, next);
+    await takeTurn(findShares(...readClientNetworks(c)), patience, next);
   };
 }

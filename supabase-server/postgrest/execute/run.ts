@@ -46,7 +46,7 @@ function createLanes(max: number) {
     short: pLimit(short),
     visitors: pLimit(most),
     writes: pLimit(most),
-    findShare: createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createConnectTimeoutError }),
+    findShares: createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createConnectTimeoutError }),
   };
 }
 
@@ -119,6 +119,6 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
     }
 
     if (role === 'service_role') return execute(timeMs);
-    return takeTurn([lanes.findShare(...(role === 'anon' ? networks : [String(claims.sub)]))], patience, runInShare);
+    return takeTurn(lanes.findShares(...(role === 'anon' ? networks : [String(claims.sub)])), patience, runInShare);
   };
 }
