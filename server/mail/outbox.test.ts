@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS, as, type Cast, createCast, SERVICE } from '../../supabase/tests/as.ts';
 import { removeOldData } from '../lifecycle/due-work.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startMailDelivery } from './auth-mails.ts';
 import { createMailer, type Mail, type Mailer } from './mailer.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, startMailDelivery } from './outbox.ts';
 import { claimMail } from './outbox-rows.ts';
 
 const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Your code: 123456', html: '<p>123456</p>' };

@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../../supabase-server/secret-box.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isRecipientRejected, toErrorCode } from './mail-error.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, giveUpOldMail, recordFailure, removeMail } from './outbox-rows.ts';
 
+const EVERY_30_S = '15,45 * * * * *';
 /** Mails that are delivered at the same time. */
 const MAX_WORKERS = 5;
 
@@ -106,5 +108,23 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       isStopping = true;
       await whenIdle();
     },
+  };
+}
+
+/**
+ * Delivers every 30 seconds what a crashed server left over and what failed before.
+ * @returns stops all deliveries and waits for those in progress
+ */
+export function startMailDelivery({ outbox, ...context }: JobContext & { outbox: Outbox }): () => Promise<void> {
+  const stopWork = scheduleJob({
+    job: 'mail',
+    pattern: EVERY_30_S,
+    work: outbox.deliverDue,
+    failureMessage: 'the outbox could not be read',
+    ...context,
+  });
+  return async function stopMailDelivery() {
+    await outbox.stop();
+    await stopWork();
   };
 }
