@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSpace } from '../../supabase/tests/as.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import type { OpenZone } from './open-data-api.ts';
-import { createOpenDataApi } from './open-data-api.ts';
+import { createOpenDataApi, type OpenZone } from './open-data-api.ts';
 
 let database: TestDatabase;
 /** A server without anything in its cache. */

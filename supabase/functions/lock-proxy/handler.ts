@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { readJson, respond, respondError, respondPreflight, toStorable } from '../shared/http.ts';
-import type { LockCall } from '../shared/lock-vendor.ts';
-import { callVendor, type LockVendor, VENDOR_FAILURES, type VendorFailure } from '../shared/lock-vendor.ts';
+import {
+  callVendor,
+  type LockCall,
+  type LockVendor,
+  VENDOR_FAILURES,
+  type VendorFailure,
+} from '../shared/lock-vendor.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

@@ -5,8 +5,7 @@ import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parseRows } from '../../ui/data-table/parse-rows.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import type { StoredMessage } from './data.ts';
-import { type NewMessage, sendMessage } from './data.ts';
+import { type NewMessage, type StoredMessage, sendMessage } from './data.ts';
 
 /** Of one person, as the storage of a browser is small. */
 export const MAX_UNSENT_MESSAGES = 20;

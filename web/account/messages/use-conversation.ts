@@ -2,8 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import type { Sender, StoredMessage } from './data.ts';
-import { listMessages, type MessagePage, markAsRead, PAGE_ROWS } from './data.ts';
+import { listMessages, type MessagePage, markAsRead, PAGE_ROWS, type Sender, type StoredMessage } from './data.ts';
 import { conversationKey, unreadMessagesKey } from './use-unread-messages.ts';
 
 /** While a chat is open and its tab is visible. */

@@ -9,8 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { OwnVehicle } from './data.ts';
-import { EMPTY_VEHICLE, type NewVehicle, type VehicleValues, vehicleValuesSchema } from './data.ts';
+import { EMPTY_VEHICLE, type NewVehicle, type OwnVehicle, type VehicleValues, vehicleValuesSchema } from './data.ts';
 import { useAddVehicle } from './use-own-vehicles.ts';
 
 const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));

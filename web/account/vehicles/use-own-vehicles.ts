@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import type { NewVehicle, OwnVehicle } from './data.ts';
-import { addVehicle, listVehicles } from './data.ts';
+import { addVehicle, listVehicles, type NewVehicle, type OwnVehicle } from './data.ts';
 
 const ownVehiclesKey = (userId: string) => ['own-vehicles', userId];
 

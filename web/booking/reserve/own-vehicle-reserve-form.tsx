@@ -26,8 +26,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { keepStay } from './kept-stay.ts';
-import type { PaymentField } from './reserve-form.tsx';
-import { ReserveForm, type ReserveFormProps } from './reserve-form.tsx';
+import { type PaymentField, ReserveForm, type ReserveFormProps } from './reserve-form.tsx';
 
 type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;
 

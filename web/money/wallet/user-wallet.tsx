@@ -13,8 +13,7 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
-import type { WalletEntry } from './list-wallet-entries.ts';
-import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
+import { type EntryCursor, listWalletEntries, type WalletEntry } from './list-wallet-entries.ts';
 import { TopUps } from './top-ups.tsx';
 import { loadBalance } from './use-balance.ts';
 

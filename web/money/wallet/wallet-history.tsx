@@ -19,8 +19,7 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import type { WalletEntry } from './list-wallet-entries.ts';
-import { type EntryCursor, listWalletEntries } from './list-wallet-entries.ts';
+import { type EntryCursor, listWalletEntries, type WalletEntry } from './list-wallet-entries.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'stays', 'refunds'] as const;
 

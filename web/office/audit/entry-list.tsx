@@ -7,8 +7,7 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
-import type { AuditEntry } from './data.ts';
-import { type AuditSubject, listAuditEntries } from './data.ts';
+import { type AuditEntry, type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 const FIRST_PAGE: number | null = null;

@@ -14,8 +14,15 @@ import { FilterChips } from '../../ui/filter-chips.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
-import type { AdminUser } from './data.ts';
-import { listChips, readUsersAfter, USERS_PAGE_SIZE, USERS_URL, type UserSummary, type UsersFilter } from './data.ts';
+import {
+  type AdminUser,
+  listChips,
+  readUsersAfter,
+  USERS_PAGE_SIZE,
+  USERS_URL,
+  type UserSummary,
+  type UsersFilter,
+} from './data.ts';
 import {
   UserDialog,
   type UserHistoryComponent,

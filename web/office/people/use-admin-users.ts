@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import type { UsersQuery } from './data.ts';
-import { listUsers, loadUserSummary } from './data.ts';
+import { listUsers, loadUserSummary, type UsersQuery } from './data.ts';
 import { loadUserDetails } from './details/details-data.ts';
 
 /** A page of all accounts; the previous page stays until it has arrived. */

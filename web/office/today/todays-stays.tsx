@@ -17,8 +17,7 @@ import { LoadingNote } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
 import { useZoneNames } from '../reservations/use-admin-reservations.ts';
-import type { TodaysStay } from './data.ts';
-import { loadTodaysStays, type Movements, markArrival, unmarkArrival } from './data.ts';
+import { loadTodaysStays, type Movements, markArrival, type TodaysStay, unmarkArrival } from './data.ts';
 import { StayCard } from './stay-card.tsx';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));

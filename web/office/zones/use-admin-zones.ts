@@ -8,8 +8,8 @@ import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import type { AdminZonesQuery } from './data.ts';
 import {
+  type AdminZonesQuery,
   applyPrice,
   countRates,
   countZoneUse,

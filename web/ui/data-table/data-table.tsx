@@ -11,8 +11,7 @@ import { LoadingNote } from '../skeleton.tsx';
 import { StatePanel } from '../state-panel.tsx';
 import type { InvalidRow } from './parse-rows.ts';
 import { TableCards } from './table-cards.tsx';
-import type { GetRowGroup } from './table-columns.ts';
-import { features, type TableColumn } from './table-columns.ts';
+import { features, type GetRowGroup, type TableColumn } from './table-columns.ts';
 import { TableGrid } from './table-grid.tsx';
 import type { TableSort } from './table-url.ts';
 

@@ -4,8 +4,7 @@ import { m } from '#messages';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
 import type { InvalidRow } from './parse-rows.ts';
-import type { features } from './table-columns.ts';
-import { type GetRowGroup, groupRows } from './table-columns.ts';
+import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';
 
 type TableCardsProps<Row extends RowData> = {

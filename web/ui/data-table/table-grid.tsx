@@ -4,8 +4,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { InvalidRowNote } from '../invalid-rows.tsx';
 import type { InvalidRow } from './parse-rows.ts';
-import type { features } from './table-columns.ts';
-import { type GetRowGroup, groupRows } from './table-columns.ts';
+import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;

@@ -17,8 +17,7 @@ import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { Availability } from './availability.tsx';
-import type { FoundDriver } from './data.ts';
-import { loadPayingWallet } from './data.ts';
+import { type FoundDriver, loadPayingWallet } from './data.ts';
 import { DriverField } from './driver-field.tsx';
 import {
   type CompleteForDriverValues,

@@ -15,10 +15,10 @@ import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import type { MoveTarget } from '../data.ts';
 import {
   loadMoveTargets,
   type MovableReservation,
+  type MoveTarget,
   type MoveTargets,
   moveReservation,
   type Place,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TouchedStay } from './resolutions.ts';
-import { findClashes, resolveStays, toResolution } from './resolutions.ts';
+import { findClashes, resolveStays, type TouchedStay, toResolution } from './resolutions.ts';
 
 const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
 

@@ -19,8 +19,7 @@ import { LoadingNote } from '../../../ui/skeleton.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
 import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
-import type { TouchedStay } from './resolutions.ts';
-import { type Choice, type Choices, findClashes, listOptions, resolveStays } from './resolutions.ts';
+import { type Choice, type Choices, findClashes, listOptions, resolveStays, type TouchedStay } from './resolutions.ts';
 import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 
 /** The day only where the stay ends on another one. */

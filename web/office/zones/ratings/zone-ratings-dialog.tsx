@@ -22,8 +22,7 @@ import { Stars } from '../../../ui/stars.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
-import type { ZoneRating } from '../data.ts';
-import { hideComment, listZoneRatings, type RatingCursor } from '../data.ts';
+import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from '../data.ts';
 
 const LIMIT = TEXT_LIMITS.hidingReason;
 
