@@ -13,7 +13,8 @@ export async function audit(url: string, flags: Flags, triesLeft = 2): Promise<R
   const result = await lighthouse(url, { logLevel: 'error', ...flags });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;
-  if (lhr.runtimeError && MISSED.includes(lhr.runtimeError.code) && triesLeft > 0) return audit(url, flags, triesLeft - 1);
+  if (lhr.runtimeError && MISSED.includes(lhr.runtimeError.code) && triesLeft > 0)
+    return audit(url, flags, triesLeft - 1);
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   const stranger = listRequests(lhr).find((requested) => !requested.startsWith(`${new URL(url).origin}/`));
   if (stranger !== undefined) throw new Error(`${url} requests ${stranger}`);
