@@ -17,7 +17,7 @@ export type SimulatorEnv = {
 };
 export type SimulatorContext = Context<SimulatorEnv>;
 
-export type ListeningSimulator = { url: string; close: () => Promise<void> };
+type ListeningSimulator = { url: string; close: () => Promise<void> };
 
 function rethrow(error: Error): void {
   throw error;

@@ -109,7 +109,7 @@ export function createDatabasePaymentStore(sql: Sql): PaymentStore {
   });
 }
 
-export const createFaultReporter =
+const createFaultReporter =
   (log: Logger): ReportFault =>
   ({ error, ...fault }) =>
     log.warn({ ...fault, err: error }, 'a payment met a fault');

@@ -24,7 +24,7 @@ const byPayPal = (group: Choice['group'], label: Message): Choice => ({ group, l
 const byBoth = (group: Choice['group'], label: Message): Choice => ({ group, label });
 
 /** What a payment can be made to do. Several can be combined where that makes sense; null is not offered on the page. */
-export const FAULTS = {
+const FAULTS = {
   decline: null,
   'decline-51': byAzul('bank', m.payment_simulator_decline_51),
   'decline-54': byAzul('bank', m.payment_simulator_decline_54),

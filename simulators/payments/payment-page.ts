@@ -96,7 +96,7 @@ export const formatAmount = (symbol: string, cents: number): string => symbol + 
 export const renderRow = (label: string, value: string): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** What the pages of both providers show of an order and do with it. */
-export type Payable<T extends OrderContent> = {
+type Payable<T extends OrderContent> = {
   provider: 'azul' | 'paypal';
   orders: OrderStore<T>;
   merchant: (order: T) => string;

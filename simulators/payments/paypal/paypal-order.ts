@@ -10,7 +10,7 @@ import { queueWebhook } from './webhooks.ts';
 type Settling<Status> = { status: Status; settles: { at: string; status: Status } | null; createTime: string };
 
 export type Capture = Settling<'COMPLETED' | 'PENDING' | 'DECLINED'> & { id: string };
-export type Refund = Settling<'COMPLETED' | 'PENDING' | 'FAILED'> & { id: string; amount: Cents; customId: string };
+type Refund = Settling<'COMPLETED' | 'PENDING' | 'FAILED'> & { id: string; amount: Cents; customId: string };
 
 export type PayPalOrder = OrderContent & {
   id: string;
@@ -52,11 +52,11 @@ const ID_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const createPayPalId = () =>
   Array.from({ length: 17 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
 
-export const getStatus = <Status>({ status, settles }: Settling<Status>, now: Date): Status =>
+const getStatus = <Status>({ status, settles }: Settling<Status>, now: Date): Status =>
   settles !== null && now >= new Date(settles.at) ? settles.status : status;
 
 /** What was given back or is about to be. */
-export const getRefunded = ({ refunds }: PayPalOrder, now: Date): number =>
+const getRefunded = ({ refunds }: PayPalOrder, now: Date): number =>
   refunds.filter((refund) => getStatus(refund, now) !== 'FAILED').reduce((total, { amount }) => total + amount, 0);
 
 // ## What PayPal says of its resources

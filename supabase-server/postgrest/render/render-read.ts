@@ -18,7 +18,7 @@ function renderOrder(order: readonly OrderTerm[], alias: string): string {
 }
 
 /** The limit is no placeholder, since PostgreSQL plans a statement better when it knows the limit. */
-export function renderPage(
+function renderPage(
   { limit, offset, maxRows }: Pick<PlannedRead, 'limit' | 'offset' | 'maxRows'>,
   values: Values,
 ): string {
@@ -140,12 +140,12 @@ export function renderSelect(rendering: Rendering, read: PlannedRead, { alias, f
 }
 
 /** How many rows of a source match, whatever the page. */
-export function renderTotal(rendering: Rendering, read: PlannedRead, from: string, alias: string): string {
+function renderTotal(rendering: Rendering, read: PlannedRead, from: string, alias: string): string {
   return `select count(*) from ${from}${renderWhere(renderConditions(rendering, read, alias))}`;
 }
 
 /** What a response needs: the number of all matching rows beside the page, and the rows themselves. */
-export type ResponseShape = { isCounted: boolean; hasBody: boolean };
+type ResponseShape = { isCounted: boolean; hasBody: boolean };
 
 export function renderRead(schemaName: string, read: PlannedRead, { isCounted, hasBody }: ResponseShape): Statement {
   const rendering: Rendering = { schema: quote(schemaName), values: new Values() };

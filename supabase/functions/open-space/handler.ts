@@ -113,7 +113,7 @@ const POLL_MS = 500;
 type ReadOutcome = (command: string) => Promise<string | null>;
 
 /** Waits until a command has an outcome, or until the deadline; then null. */
-export type WaitForOutcome = (command: string, deadline: number) => Promise<string | null>;
+type WaitForOutcome = (command: string, deadline: number) => Promise<string | null>;
 
 /** However many requests wait for the same command, its outcome is read once in half a second. */
 export function createOutcomeWaiter(readOutcome: ReadOutcome, clock: Clock): WaitForOutcome {

@@ -108,7 +108,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 50;
 
 /** The vendor gave no access token, or did not list its locks. */
-export class VendorError extends Error {
+class VendorError extends Error {
   override name = 'VendorError';
   /** The vendor's code, or 502 or 504 as in the lock proxy. */
   readonly code: number;
@@ -137,7 +137,7 @@ const lockSchema = z.object({
 const pageSchema = z.object({ content: z.array(z.unknown()).nullish() }).nullish();
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
-export type LockState = z.infer<typeof lockSchema>;
+type LockState = z.infer<typeof lockSchema>;
 
 /** The vendor's calls with an access token, which never leaves this process. */
 export type VendorSession = {

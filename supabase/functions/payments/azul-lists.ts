@@ -14,7 +14,7 @@ import {
  * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a
  * whole refund does too, as its money would be with the driver and in the wallet.
  */
-export function findSales(
+function findSales(
   transactions: readonly AzulTransaction[],
   order: string | null,
   isPaidHere = true,
@@ -30,7 +30,7 @@ type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
 type News = { store: Store; cause: Cause; card?: SavedCard | null | undefined };
 
 /** Counts a sale that AZUL lists. The database compares its amount and currency with those of the payment. */
-export async function captureSale(
+async function captureSale(
   { id: payment, providerOrder, currency }: Payment,
   { amount, reference, azulOrderId, otherCurrency }: AzulTransaction,
   { store, cause, card = null }: News,
@@ -44,11 +44,7 @@ export async function captureSale(
 }
 
 /** Tells the operator of an approval that is no sale, such as a hold, which brings no money. */
-export function recordOther(
-  { id: payment, providerOrder }: Payment,
-  row: AzulTransaction,
-  store: Store,
-): Promise<void> {
+function recordOther({ id: payment, providerOrder }: Payment, row: AzulTransaction, store: Store): Promise<void> {
   const detail = `AZUL lists a ${row.type} ${row.azulOrderId}`;
   return store.recordDifference({ provider: 'azul', kind: 'not-a-sale', payment, providerOrder, detail });
 }

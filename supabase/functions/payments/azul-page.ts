@@ -101,7 +101,7 @@ const SIGNED = [
 const EXPIRY = /^20\d{2}(0[1-9]|1[0-2])$/;
 const TOKEN = /^[\w-]{8,64}$/;
 
-export type AzulReturn =
+type AzulReturn =
   /** Somebody opened the address by hand. */
   | { kind: 'empty' }
   | { kind: 'forged' }

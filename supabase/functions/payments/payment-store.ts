@@ -183,7 +183,7 @@ export type PaymentStore = {
 };
 
 /** How functions of the database are called: by name, with named arguments. */
-export type DatabaseCalls = {
+type DatabaseCalls = {
   value: (name: string, args: Record<string, unknown>) => Promise<unknown>;
   rows: (name: string, args: Record<string, unknown>) => Promise<unknown[]>;
 };

@@ -26,7 +26,7 @@ type Call = {
 };
 
 /** Calls PayPal's API. @throws ProviderError; `rejected` has PayPal's issue as its code */
-export type PayPalClient = (call: Call) => Promise<unknown>;
+type PayPalClient = (call: Call) => Promise<unknown>;
 
 function readBody({ status, text }: ProviderResponse): unknown {
   if (status >= 200 && status < 300) return parseJson(text);

@@ -162,7 +162,7 @@ export const toSignedMessage = ({ id, time }: Pick<Transmission, 'id' | 'time'>,
 type Options = { webhookId: string; certificateOrigins: readonly string[]; call: CallProvider; now?: () => number };
 
 /** `unknown` when the certificate could not be read at this time. */
-export type WebhookVerdict = 'genuine' | 'forged' | 'unknown';
+type WebhookVerdict = 'genuine' | 'forged' | 'unknown';
 
 /** Checks the signatures of webhooks, with certificates that are downloaded once. */
 export function createWebhookVerifier({ webhookId, certificateOrigins, call, now = Date.now }: Options) {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CallProvider } from '../shared/http.ts';
 
-export const AZUL_ENVIRONMENTS = ['production', 'test', 'contingency'] as const;
+const AZUL_ENVIRONMENTS = ['production', 'test', 'contingency'] as const;
 export type AzulEnvironment = (typeof AZUL_ENVIRONMENTS)[number];
 
-export const AZUL_ADDRESSES: Record<AzulEnvironment, { page: string; service: string }> = {
+const AZUL_ADDRESSES: Record<AzulEnvironment, { page: string; service: string }> = {
   production: {
     page: 'https://pagos.azul.com.do/PaymentPage/Default.aspx',
     service: 'https://pagos.azul.com.do/webservices/JSON/Default.aspx',
@@ -20,7 +20,7 @@ export const AZUL_ADDRESSES: Record<AzulEnvironment, { page: string; service: st
 };
 
 /** How AZUL's webservice takes the days of a search. `off`: it does not list sales of the Payment Page. */
-export const AZUL_SEARCHES = ['YYYY-MM-DD', 'YYYYMMDD', 'off'] as const;
+const AZUL_SEARCHES = ['YYYY-MM-DD', 'YYYYMMDD', 'off'] as const;
 export type AzulSearch = (typeof AZUL_SEARCHES)[number];
 
 /** A contract of its own, which many merchants of the Payment Page do not have. */
@@ -33,7 +33,7 @@ export type AzulService = {
   call: CallProvider;
 };
 
-export const AZUL_CURRENCIES = ['DOP', 'USD'] as const;
+const AZUL_CURRENCIES = ['DOP', 'USD'] as const;
 export type AzulCurrency = (typeof AZUL_CURRENCIES)[number];
 
 export type Azul = {
@@ -51,10 +51,10 @@ export type Azul = {
 /** Whether an amount is in the currency of the merchant number, in which AZUL reads it. */
 export const chargesIn = (currency: string, { currency: own }: Azul): boolean => own === undefined || own === currency;
 
-export const PAYPAL_ENVIRONMENTS = ['live', 'sandbox'] as const;
+const PAYPAL_ENVIRONMENTS = ['live', 'sandbox'] as const;
 export type PayPalEnvironment = (typeof PAYPAL_ENVIRONMENTS)[number];
 
-export const PAYPAL_ADDRESSES: Record<PayPalEnvironment, string> = {
+const PAYPAL_ADDRESSES: Record<PayPalEnvironment, string> = {
   live: 'https://api-m.paypal.com',
   sandbox: 'https://api-m.sandbox.paypal.com',
 };

@@ -14,12 +14,12 @@ import { readErrorBody } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 
 /** To be parsed by `paymentRowSchema`. */
-export const PAYMENT_COLUMNS =
+const PAYMENT_COLUMNS =
   'id, purpose, method, reservation_id, new_end, amount, state, failure, served, paid_with, provider_reference, created_at, expires_at';
 
 const timeSchema = z.iso.datetime({ offset: true });
 
-export const paymentRowSchema = z
+const paymentRowSchema = z
   .object({
     id: z.guid(),
     purpose: z.enum(PAYMENT_PURPOSES),

@@ -17,7 +17,7 @@ const savedCardSchema = z.object({
 export type SavedCard = z.infer<typeof savedCardSchema>;
 
 /** The cards of this driver, the newest first. @throws Problem `cards-not-loaded` */
-export async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
+async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
   const response = await dataClient()
     .from('saved_cards')
     .select('id, brand, last4, expires')

@@ -51,7 +51,7 @@ export function useResumePayment() {
  * Leaves the product for the provider's page. The way back there leads to the payment, and not to the form that began it.
  * @returns false when there is nowhere to go
  */
-export function leaveToProvider(paymentId: string, next: NextStep): boolean {
+function leaveToProvider(paymentId: string, next: NextStep): boolean {
   if (next.kind === 'none') return false;
   window.history.replaceState(null, '', paths.payment(paymentId));
   // A page that the browser kept as it was still shows the form.

@@ -14,7 +14,7 @@ const TOKEN_NAMES = [
 ] as const;
 
 /** An error in the address of a callback. Anybody can write the description. */
-export type AuthCallbackError = { description: string; code: string | null };
+type AuthCallbackError = { description: string; code: string | null };
 
 type Address = { search: string; hash: string };
 

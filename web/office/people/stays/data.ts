@@ -29,7 +29,7 @@ const staysSchema = z.array(
 );
 
 /** A reservation of a person. */
-export type UserStay = z.infer<typeof staysSchema>[number];
+type UserStay = z.infer<typeof staysSchema>[number];
 
 const selectStays = () =>
   dataClient().from('admin_reservations').select('id, space_name, zone_name, start_time, end_time');
