@@ -1,5 +1,5 @@
 -- What the simulators of locks and of payments store, for all servers on this database: what one server was told, every
--- other one knows, also after a restart. Rows of the payment simulator are removed by age and number.
+-- other one knows, also after a restart. Old rows of the payment simulator are removed when it starts.
 
 -- ## Locks
 
@@ -44,8 +44,6 @@ create table parqueo_server.simulated_orders (
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
 create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
-create index simulated_orders_by_invoice on parqueo_server.simulated_orders ((content #>> '{unit,invoice_id}'))
-  where provider = 'paypal';
 create index simulated_orders_by_stored_at on parqueo_server.simulated_orders (stored_at);
 
 -- Cards that a driver had saved with AZUL.
@@ -79,7 +77,7 @@ create table parqueo_server.simulated_webhooks (
   body text not null
     constraint simulated_webhooks_body_length check (length(body) <= 65536),
   signature text not null
-    constraint simulated_webhooks_signature_is_known check (signature in ('good', 'bad', 'foreign-certificate')),
+    constraint simulated_webhooks_signature_is_known check (signature in ('good', 'bad')),
   attempts integer not null default 0,
   due_at timestamptz not null,
   stored_at timestamptz not null default now()
