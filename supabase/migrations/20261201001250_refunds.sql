@@ -58,8 +58,8 @@ declare
   -- What a worker and an operator write down on the way.
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
-  perform private.refuse('Refunds are never deleted') where tg_op = 'DELETE';
-  perform private.refuse(format('A %s refund cannot become %s', old.state, new.state))
+  perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';
+  perform private.reject(format('A %s refund cannot become %s', old.state, new.state))
     -- The diagram above.
     where new.state <> old.state and (old.state, new.state) not in (
       ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
@@ -71,7 +71,7 @@ begin
   then
     progress := array_append(progress, 'capture_reference');
   end if;
-  perform private.refuse('What a refund gives back never changes')
+  perform private.reject('What a refund gives back never changes')
     where to_jsonb(new) - progress <> to_jsonb(old) - progress or old.finished_at is not null and new is distinct from old;
   return new;
 end;
@@ -371,7 +371,7 @@ declare
   back public.payment_refunds;
   paid public.payments;
 begin
-  perform private.refuse('This is no outcome of a refund')
+  perform private.reject('This is no outcome of a refund')
     where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
   perform private.lock_driver(p.user_id)
   from public.payments p join public.payment_refunds r on r.payment_id = p.id where r.id = refund;
