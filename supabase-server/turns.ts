@@ -72,9 +72,9 @@ type FairTurnsOptions = Omit<ShareOptions, 'atOnce'>;
 type Asker = { networks: readonly [string, ...string[]]; kind: string };
 
 /**
- * Runs one piece of work at a time. The next turn is that of whoever has had the least time, with what the work is expected
- * to take. So a caller waits for what is under way and for their own work, however long the work of others takes. Time counts
- * while somebody waits: nobody saves it up, and nobody who has had much is behind for ever.
+ * Runs one piece of work at a time. Next is the caller with the smallest sum of two times: what the caller has had, and what
+ * the work is expected to take. So a caller waits for the work under way and for their own, however much others ask for. All
+ * times are forgotten when nobody waits. A new caller begins with what the caller served last had had before that turn.
  * @returns a function that finds the limit of somebody who asks
  */
 export function createFairTurns({ maxWaiting, createError }: FairTurnsOptions): (asker: Asker) => Limit {
