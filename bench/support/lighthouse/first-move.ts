@@ -4,7 +4,6 @@ import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer-
 
 /** Lighthouse's phone. */
 const VIEWPORT = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-const CPU_SLOWDOWN = 4;
 /** On the map, clear of the search and of the sheet. */
 const START = { x: 200, y: 180 };
 /** After as many the finger is back where it started. */
@@ -41,13 +40,13 @@ async function dragUntilMoved(page: Page): Promise<number> {
  * Opens the map on Lighthouse's slow phone and network, touches it, and drags it as soon as it can be moved.
  * @returns the seconds from the first touch until the map follows a finger
  */
-export async function measureFirstMove(browser: Browser, url: string): Promise<number> {
+export async function measureFirstMove(browser: Browser, url: string, slowdown: number): Promise<number> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(MAX_MS);
   try {
     await page.setViewport(VIEWPORT);
-    await page.emulateCPUThrottling(CPU_SLOWDOWN);
+    await page.emulateCPUThrottling(slowdown);
     await page.emulateNetworkConditions(PredefinedNetworkConditions['Slow 4G']);
     await page.goto(`${url}/map`, { timeout: MAX_MS });
     await page.waitForFunction(FIND_PIN);

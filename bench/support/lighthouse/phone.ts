@@ -1,4 +1,5 @@
 import { launch } from 'chrome-launcher';
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import configuration from '../../../playwright.config.ts';
 
@@ -25,4 +26,18 @@ export async function withBrowser<Value>(port: number, use: (browser: Browser) =
   } finally {
     await browser.disconnect();
   }
+}
+
+/** What Lighthouse's benchmark gives a fast desktop, whose speed its slow phone has a fourth of (its docs/throttling.md). */
+const FAST_DESKTOP = 1750;
+const PHONE_SLOWDOWN = 4;
+
+/** How many times slower than this machine is now the slow phone is: a shared machine is faster at one time than at another. */
+export function measureSlowdown(port: number): Promise<number> {
+  return withBrowser(port, async (browser) => {
+    const page = await browser.newPage();
+    const index = await page.evaluate(pageFunctions.computeBenchmarkIndex);
+    await page.close();
+    return Math.min(PHONE_SLOWDOWN, Math.max(1, (PHONE_SLOWDOWN * index) / FAST_DESKTOP));
+  });
 }
