@@ -12,7 +12,7 @@ import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createOverviewCards } from './support/overview-cards.ts';
 import { median, report } from './support/report.ts';
-import { PAY_STAYS } from './support/world.ts';
+import { PAY_RESERVATIONS } from './support/world.ts';
 
 // How long an administrator waits for the tables of 100,000 reservations and 10,000 users, through the data API with row
 // level security, and how much longer a filtered page takes than with 1,000 reservations. Then how long the cards of the
@@ -49,7 +49,7 @@ const reservations = (which: 'few' | 'rest') => `
     where (number % 100 = n % 100) ${which === 'few' ? '' : 'is not true'};
   set session_replication_role = origin;`;
 
-/** Nine hundred more stays for each space, every eight hours before the others. */
+/** Nine hundred more reservations for each space, every eight hours before the others. */
 const HISTORY = `
   set session_replication_role = replica;
   with people as (select array_agg(user_id) as ids from public.profiles),
@@ -176,7 +176,7 @@ try {
     report({ name, measured: median(times), unit: 'ms', atMost: limitMs }, `worst ${Math.max(...times).toFixed(0)} ms`);
   }
   await sql.unsafe(HISTORY);
-  await sql.unsafe(PAY_STAYS);
+  await sql.unsafe(PAY_RESERVATIONS);
   await sql.unsafe('vacuum analyze');
   const added = performance.now();
   await sql`select private.rebuild_daily_totals()`;

@@ -31,18 +31,22 @@ async function residentMb(): Promise<number> {
 
 /** One visit, with other addresses than the ones before. */
 async function visit(driver: CrowdDriver, spaceId: string, hour: number): Promise<void> {
-  const stay = createBooking(driver, spaceId, hour);
+  const reservation = createBooking(driver, spaceId, hour);
   const lat = 18.4 + (hour % 997) / 10_000;
   const steps = [
     () => send(server, driver, '/rest/v1/parking_zones?select=*,parking_spaces(id,status)&order=name'),
     () =>
-      send(server, driver, `/rest/v1/space_occupancy?parking_space_id=eq.${spaceId}&start_time=lt.${stay.end_time}`),
-    () => reserve(server, driver, stay),
-    () => send(server, driver, `/rest/v1/reservations?id=eq.${stay.id}&select=*,parking_spaces(name)`),
+      send(
+        server,
+        driver,
+        `/rest/v1/space_occupancy?parking_space_id=eq.${spaceId}&start_time=lt.${reservation.end_time}`,
+      ),
+    () => reserve(server, driver, reservation),
+    () => send(server, driver, `/rest/v1/reservations?id=eq.${reservation.id}&select=*,parking_spaces(name)`),
     () => send(server, driver, '/auth/v1/user'),
     () => send(server, null, `/maps/api?q=naco${hour % 100}&lat=${lat}&lon=-69.93`),
     () => send(server, null, `/maps/route/v1/driving/-69.93,${lat};-69.9312,18.4861?steps=true&overview=full`),
-    () => send(server, null, `/auth/v1/token?grant_type=refresh_token`, { refresh_token: stay.id }),
+    () => send(server, null, `/auth/v1/token?grant_type=refresh_token`, { refresh_token: reservation.id }),
   ];
   for (const step of steps) {
     const { status } = await step();

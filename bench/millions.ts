@@ -4,7 +4,7 @@ import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { NO_LIMITS, RESET_LIMITS } from '../supabase-server/connections/connection-limits.ts';
 import { startPostgres } from './support/postgres.ts';
 import { report } from './support/report.ts';
-import { fillWorld, PAY_STAYS } from './support/world.ts';
+import { fillWorld, PAY_RESERVATIONS } from './support/world.ts';
 import { measureGrowth, openWorld, type World } from './support/worlds.ts';
 
 // How much longer drivers and the overview wait with 10 and 50 million reservations than with one million, and how much disk and
@@ -56,9 +56,9 @@ async function measureSize(sql: Sql): Promise<{ disk: number; memory: number }> 
   return row;
 }
 
-/** The bytes that the ledger takes once every stay is paid. */
+/** The bytes that the ledger takes once every reservation is paid. */
 async function measureLedger(sql: Sql): Promise<number> {
-  await sql.unsafe(PAY_STAYS);
+  await sql.unsafe(PAY_RESERVATIONS);
   const [row] = await sql<{ size: number }[]>`
     select (pg_total_relation_size('public.ledger_transactions') + pg_total_relation_size('public.ledger_entries'))::float8 as size`;
   return row?.size ?? Number.NaN;

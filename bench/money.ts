@@ -131,7 +131,7 @@ async function book(
     vehicle_id: vehicle?.id,
     payment_method: method,
   });
-  // A duplicate key is the same stay, written by a try whose response was lost.
+  // A duplicate key is the same reservation, written by a try whose response was lost.
   const isStored = isDone(booked) || booked.body.includes('reservations_pkey');
   if (isStored) acknowledged.push(id);
   return isStored ? id : null;
@@ -195,10 +195,11 @@ async function live(driver: CrowdDriver, index: number, spaces: readonly string[
   const provider = method === 'paypal' ? 'paypal' : 'card';
   const declined = provider === 'paypal' && decision === 'decline-51' ? 'capture-declined' : decision;
   if (index % 4 === 0) await pay(driver, { purpose: 'top_up', method: provider, amount: 1250 }, declined);
-  const stay = await book(driver, space, startsInHours, method);
-  if (stay === null) return;
-  if (method !== 'wallet') await pay(driver, { purpose: 'reservation', method, reservation: stay }, declined);
-  if (index % 5 === 0) await ask(driver, '/rest/v1/rpc/cancel_reservation', { reservation: stay, to_source: true });
+  const reservation = await book(driver, space, startsInHours, method);
+  if (reservation === null) return;
+  if (method !== 'wallet') await pay(driver, { purpose: 'reservation', method, reservation: reservation }, declined);
+  if (index % 5 === 0)
+    await ask(driver, '/rest/v1/rpc/cancel_reservation', { reservation: reservation, to_source: true });
   if (index % 7 === 0) await book(driver, space, startsInHours + 20, 'wallet');
 }
 

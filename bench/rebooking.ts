@@ -5,25 +5,25 @@ import { type Outcome, send } from '../e2e/faults/traffic.ts';
 import { report } from './support/report.ts';
 
 // 200 drivers extend, change and swap at the same moment, over 20 spaces and through two servers on one PostgreSQL. Each
-// space has a stay under way and nine that follow each other within minutes, so that all may be swapped; 20 more spaces are
-// free. No stay is lost, none overlaps another, and whoever gets nothing hears a reason at once.
+// space has a reservation under way and nine that follow each other within minutes, so that all may be swapped; 20 more spaces are
+// free. No reservation is lost, none overlaps another, and whoever gets nothing hears a reason at once.
 
 const DRIVERS = 200;
 const SPACES = 20;
 const ROUNDS = 5;
 /** Ten of them begin within the 15 minutes in which a space can be swapped. */
-const STAY_MS = 85_000;
+const RESERVATION_MS = 85_000;
 const P99_GOAL_MS = 3000;
 const RULE_BROKEN = '23514';
 
-type Stay = { id: string; user_id: string; parking_space_id: string; start_time: string; end_time: string };
+type Reservation = { id: string; user_id: string; parking_space_id: string; start_time: string; end_time: string };
 type Timed = { call: string; outcome: Outcome; ms: number };
 
 const target = await startReplicas({ servers: 2, drivers: DRIVERS });
 const sql = target.connect();
 
-/** One zone of 20 spaces, where each driver has a stay; those under way have begun ten minutes ago. */
-async function prepare(db: Sql): Promise<Stay[]> {
+/** One zone of 20 spaces, where each driver has a reservation; those under way have begun ten minutes ago. */
+async function prepare(db: Sql): Promise<Reservation[]> {
   await db.unsafe(`
     update private.limits set changes_per_hour = 100000, swaps_per_hour = 100000, swaps_per_reservation = 1000;
     set session_replication_role = replica;
@@ -37,15 +37,15 @@ async function prepare(db: Sql): Promise<Stay[]> {
       select 'S-' || n, z.id, 5, lpad(n::text, 4, '0') from public.parking_zones z, generate_series(1, ${SPACES} * 2) n;
     set session_replication_role = origin;`);
   const spaces = await db<{ id: string }[]>`select id from public.parking_spaces order by sort_name limit ${SPACES}`;
-  const start = Date.now() - STAY_MS / 2;
+  const start = Date.now() - RESERVATION_MS / 2;
   const rows = target.drivers.map(({ id }, index) => {
     const nth = Math.floor(index / SPACES);
     return {
       id: randomUUID(),
       user_id: id,
       parking_space_id: spaces[index % SPACES]?.id ?? '',
-      start_time: new Date(start + nth * STAY_MS),
-      end_time: new Date(start + (nth + 1) * STAY_MS),
+      start_time: new Date(start + nth * RESERVATION_MS),
+      end_time: new Date(start + (nth + 1) * RESERVATION_MS),
       total_amount: 5,
     };
   });
@@ -54,19 +54,19 @@ async function prepare(db: Sql): Promise<Stay[]> {
     await tx`insert into public.reservations ${tx(rows)}`;
   });
   await db`select public.refresh_space_status()`;
-  return readStays(db);
+  return readReservations(db);
 }
 
-const readStays = async (db: Sql): Promise<Stay[]> =>
-  db<Stay[]>`
+const readReservations = async (db: Sql): Promise<Reservation[]> =>
+  db<Reservation[]>`
     select id, user_id, parking_space_id, start_time::text, end_time::text from public.reservations
     where status = 'active' order by start_time, id`;
 
-/** What a driver asks for: one in three swaps, one extends, one moves the stay to another space of the zone. */
-function createCall(stay: Stay, index: number, spaceIds: readonly string[]): { name: string; body: object } {
-  const { id: reservation, parking_space_id: space, start_time, end_time } = stay;
+/** What a driver asks for: one in three swaps, one extends, one moves the reservation to another space of the zone. */
+function createCall(before: Reservation, index: number, spaceIds: readonly string[]): { name: string; body: object } {
+  const { id: reservation, parking_space_id: space, start_time, end_time } = before;
   if (index % 3 === 0) return { name: 'swap_space', body: { reservation, seen_space: space, key: randomUUID() } };
-  // A minute more overlaps the next stay, unless that has just moved away.
+  // A minute more overlaps the next reservation, unless that has just moved away.
   if (index % 3 === 1) return { name: 'extend_reservation', body: { reservation, hours: 1 / 60, seen_end: end_time } };
   const seen = { seen_start: start_time, seen_end: end_time, seen_space: space };
   const other = spaceIds[(index * 7) % spaceIds.length];
@@ -76,13 +76,13 @@ function createCall(stay: Stay, index: number, spaceIds: readonly string[]): { n
   };
 }
 
-function storm(stays: readonly Stay[], spaceIds: readonly string[]): Promise<Timed[]> {
+function storm(reservations: readonly Reservation[], spaceIds: readonly string[]): Promise<Timed[]> {
   return Promise.all(
-    stays.map(async (stay, index) => {
+    reservations.map(async (reservation, index) => {
       const server = target.servers[index % target.servers.length];
-      const driver = target.drivers.find(({ id }) => id === stay.user_id);
+      const driver = target.drivers.find(({ id }) => id === reservation.user_id);
       if (!server || !driver) throw new Error('There are too few servers or drivers');
-      const { name, body } = createCall(stay, index, spaceIds);
+      const { name, body } = createCall(reservation, index, spaceIds);
       const startedAt = performance.now();
       const outcome = await send(server, driver, `/rest/v1/rpc/${name}`, body);
       return { call: name, outcome, ms: performance.now() - startedAt };
@@ -107,15 +107,15 @@ try {
   let lost = 0;
   let overlaps = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const stays = await prepare(sql);
+    const reservations = await prepare(sql);
     const spaces = await sql<{ id: string }[]>`select id from public.parking_spaces order by id`;
     const timed = await storm(
-      stays,
+      reservations,
       spaces.map(({ id }) => id),
     );
     // The first round opens connections and prepares statements.
     if (round > 0) responses.push(...timed);
-    lost += stays.length - (await readStays(sql)).length;
+    lost += reservations.length - (await readReservations(sql)).length;
     overlaps += await countOverlaps(sql);
   }
   const others = responses.filter((one) => !isDone(one) && !isRejected(one));

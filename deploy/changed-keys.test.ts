@@ -77,11 +77,11 @@ describe.skipIf(!canRun && !process.env.CI)('keys that are changed while two rep
   async function book(): Promise<string> {
     const [space] = await cluster.sql<{ id: string }[]>`
       select id from public.parking_spaces where status = 'available' limit 1`;
-    const stay = createBooking({ id: session.user.id, token: session.access_token }, space?.id ?? '', 2);
+    const reservation = createBooking({ id: session.user.id, token: session.access_token }, space?.id ?? '', 2);
     const client = cluster.browser();
     await client.auth.setSession(session);
-    await client.from('reservations').insert(stay).throwOnError();
-    return stay.id;
+    await client.from('reservations').insert(reservation).throwOnError();
+    return reservation.id;
   }
 
   /** The address of a ticket, as the app saves it. */

@@ -5,16 +5,16 @@ import { formatMoneyOf } from './money/money-of-cents.ts';
 /** The expected errors that only operators meet, as `PROBLEMS` has them: they are loaded with the back office. */
 export const OFFICE_PROBLEMS = {
   'too-many-spaces-at-once': m.problem_too_many_spaces_at_once,
-  'too-many-touched-stays': m.problem_too_many_touched_stays,
+  'too-many-touched-reservations': m.problem_too_many_touched_reservations,
   'status-end-out-of-range': m.problem_status_end_out_of_range,
   'space-status-changed': m.problem_space_status_changed,
-  'touched-stays-changed': m.problem_touched_stays_changed,
+  'touched-reservations-changed': m.problem_touched_reservations_changed,
   'move-target-taken': m.problem_move_target_taken,
-  'touched-stays-not-loaded': m.problem_touched_stays_not_loaded,
+  'touched-reservations-not-loaded': m.problem_touched_reservations_not_loaded,
   'space-status-not-set': m.problem_space_status_not_set,
   'driver-gone': m.problem_driver_gone,
   'driver-suspended': m.problem_driver_suspended,
-  'driver-has-most-stays': m.problem_driver_has_most_stays,
+  'driver-has-most-reservations': m.problem_driver_has_most_reservations,
   'driver-vehicle-gone': m.problem_driver_vehicle_gone,
   // As the database writes it, such as '40.00'.
   'driver-wallet-too-low': ({ missing }: { missing: string }) =>

@@ -6,7 +6,7 @@ import { addProblems, describeProblem, type ProblemKey } from './problems.ts';
 addProblems(MONEY_PROBLEMS);
 
 test.each([
-  ['stay-over-limit', '12', /12/],
+  ['reservation-over-limit', '12', /12/],
   ['refund-over-paid', '6.67', /\$6\.67/],
   ['wallet-too-low', '10.00', /\$10\.00 short/],
   ['second-admin-required', '5000.00', /\$5,000\.00/],

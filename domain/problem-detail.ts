@@ -2,8 +2,8 @@ import type { ProblemKey, ProblemValues } from './problems.ts';
 
 /** Which parameter of its sentence a rule of the database has as its detail. */
 const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
-  'stay-over-limit': 'max',
-  'stay-too-short': 'min',
+  'reservation-over-limit': 'max',
+  'reservation-too-short': 'min',
   'refund-over-paid': 'max',
   'refund-over-top-up': 'max',
   'balance-left': 'max',

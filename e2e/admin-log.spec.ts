@@ -91,10 +91,10 @@ test('the history of a reservation says who ended it', async ({ page, server }) 
   const admin = await createAdminClient(server);
   const { ids } = await createZone(admin, 'Zona Pasada', { 'Pasada-1': null });
   const driver = await createPerson(server, 'remembered');
-  const stay = { start_time: addHoursToNow(5000), end_time: addHoursToNow(5002), status: 'active' };
+  const reservation = { start_time: addHoursToNow(5000), end_time: addHoursToNow(5002), status: 'active' };
   await driver.client
     .from('reservations')
-    .insert({ user_id: driver.id, parking_space_id: ids.get('Pasada-1'), ...stay })
+    .insert({ user_id: driver.id, parking_space_id: ids.get('Pasada-1'), ...reservation })
     .throwOnError();
   await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin?tab=reservations&q=pasada-1');

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { signInOperator, WORKPLACES } from './operators.ts';
-import { addStaysOfWeeks } from './overview-rows.ts';
+import { addReservationsOfWeeks } from './overview-rows.ts';
 import { expect, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
-test.beforeAll(({ server }) => addStaysOfWeeks(server));
+test.beforeAll(({ server }) => addReservationsOfWeeks(server));
 
 for (const { where, language, use } of WORKPLACES) {
   const locale = { locale: language };

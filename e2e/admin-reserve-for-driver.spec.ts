@@ -10,7 +10,10 @@ for (const [number, { where, language, use }] of WORKPLACES.entries()) {
   test.describe(where, () => {
     test.use(use);
 
-    test('an operator finds a driver by plate and books a stay that was paid at the desk', async ({ page, server }) => {
+    test('an operator finds a driver by plate and books a reservation that was paid at the desk', async ({
+      page,
+      server,
+    }) => {
       const driver = await createPerson(server, 'caller');
       await driver.client
         .from('profiles')

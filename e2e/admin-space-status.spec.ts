@@ -25,8 +25,8 @@ test.describe('at the desk', () => {
     const { ids } = await createZone(admin, 'Zona Obras', { 'OB-1': null, 'OB-2': null });
     const bookOf = async (driver: Person, startsInHours: number) => {
       const [vehicle] = (await driver.client.from('vehicles').select('id').throwOnError()).data;
-      const stay = { zone: 'Zona Obras', space: 0, startsInHours, vehicleId: vehicle?.id };
-      const [booked] = await book(driver, [stay]);
+      const reservation = { zone: 'Zona Obras', space: 0, startsInHours, vehicleId: vehicle?.id };
+      const [booked] = await book(driver, [reservation]);
       return booked?.id ?? '';
     };
     const moved = await createPerson(server, 'moved');
@@ -36,8 +36,8 @@ test.describe('at the desk', () => {
       await addVehicle(driver);
       await fillWallet(server, driver);
     }
-    const movedStay = await bookOf(moved, 24);
-    const refundedStay = await bookOf(refunded, 27);
+    const movedReservation = await bookOf(moved, 24);
+    const refundedReservation = await bookOf(refunded, 27);
     await openParking(page, '&q=ob-');
 
     await test.step('the reservations that it touches are listed before it is saved', async () => {
@@ -59,15 +59,15 @@ test.describe('at the desk', () => {
       await expect(dialog(page).getByLabel('What becomes of it').nth(1)).toHaveValue('cancel');
       await expect(dialog(page).getByLabel('Reason')).toHaveValue('New asphalt');
     });
-    await test.step('then it is saved, with one stay moved and one given back', async () => {
+    await test.step('then it is saved, with one reservation moved and one given back', async () => {
       await saveButton(page).click();
       await expect(page.getByText('Status saved')).toBeVisible();
       await expect(findRow(page, 'OB-1')).toContainText('MaintenanceNew asphalt');
-      expect(await readStatus(refunded, refundedStay)).toBe('cancelled');
+      expect(await readStatus(refunded, refundedReservation)).toBe('cancelled');
       const { data } = await moved.client
         .from('reservations')
         .select('parking_space_id, status')
-        .eq('id', movedStay)
+        .eq('id', movedReservation)
         .single();
       expect(data).toEqual({ parking_space_id: ids.get('OB-2'), status: 'active' });
       const { data: wallet } = await refunded.client.from('profiles').select('wallet_balance').single();

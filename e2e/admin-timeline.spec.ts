@@ -57,11 +57,11 @@ async function openTimeline(page: Page, server: RunningServer, { zoneId, languag
   await expect(page.getByRole('grid')).toBeVisible();
 }
 
-const stay = (page: Page, place: string) =>
+const reservation = (page: Page, place: string) =>
   page.getByRole('button', { name: new RegExp(`^Ana Díaz, Future, ${place}`) });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Move reservation' });
 
-/** Takes a stay so many px to the right and down, and does not let go. */
+/** Takes a reservation so many px to the right and down, and does not let go. */
 async function drag(page: Page, block: Locator, right: number, down: number): Promise<void> {
   const box = await block.boundingBox();
   if (box === null) throw new Error('The stay is not on the screen');
@@ -86,7 +86,7 @@ test.describe('at a desk, in English', () => {
     expectedErrors: [/the server responded with a status of 400 .*move_reservation/],
   });
 
-  test('an administrator moves and makes stays by mouse and keyboard, and the database decides', async ({
+  test('an administrator moves and makes reservations by mouse and keyboard, and the database decides', async ({
     page,
     server,
   }) => {
@@ -94,45 +94,45 @@ test.describe('at a desk, in English', () => {
     await openTimeline(page, server, { ...world, language: 'en' });
     await expect(page.getByRole('rowheader')).toHaveText(['A-1', 'A-2', 'A-10']);
 
-    await test.step('Escape puts a stay back that is being dragged', async () => {
-      await drag(page, stay(page, 'A-1, 10:00 - 12:00'), HOUR, ROW);
+    await test.step('Escape puts a reservation back that is being dragged', async () => {
+      await drag(page, reservation(page, 'A-1, 10:00 - 12:00'), HOUR, ROW);
       await expect(page.getByText('11:00 - 13:00')).toBeVisible();
       await page.keyboard.press('Escape');
       await page.mouse.up();
       await expect(page.getByText('11:00 - 13:00')).toHaveCount(0);
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
-    await test.step('a stay that is dropped asks, and is moved with its price', async () => {
-      await drag(page, stay(page, 'A-1, 10:00 - 12:00'), -1.25 * HOUR, 2 * ROW);
+    await test.step('a reservation that is dropped asks, and is moved with its price', async () => {
+      await drag(page, reservation(page, 'A-1, 10:00 - 12:00'), -1.25 * HOUR, 2 * ROW);
       await page.mouse.up();
       await expect(dialog(page).getByText('A-10, Zona desk')).toBeVisible();
       await expect(dialog(page)).toContainText('08:45 - 10:45');
       await dialog(page).getByRole('button', { name: 'Move reservation' }).click();
       await expect(page.getByText('Reservation moved. The driver is told.')).toBeVisible();
-      await expect(stay(page, 'A-10, 08:45 - 10:45')).toBeVisible();
+      await expect(reservation(page, 'A-10, 08:45 - 10:45')).toBeVisible();
       expect((await drivers(world))[0]).toEqual([Date.parse(at(8)) + 45 * 60_000, 10]);
       await findMailWith(server, world.driver.email, /A-10/);
     });
-    await test.step('a stay that is dropped on another one says so, and goes back', async () => {
-      await drag(page, stay(page, 'A-10, 08:45 - 10:45'), 4.25 * HOUR, -ROW);
+    await test.step('a reservation that is dropped on another one says so, and goes back', async () => {
+      await drag(page, reservation(page, 'A-10, 08:45 - 10:45'), 4.25 * HOUR, -ROW);
       await expect(page.getByText('Taken')).toBeVisible();
       await page.mouse.up();
       await dialog(page).getByRole('button', { name: 'Move reservation' }).click();
       await expect(dialog(page).getByRole('alert')).toHaveText(/not available during the selected time/);
       await dialog(page).getByRole('button', { name: 'Keep it as it is' }).click();
-      await expect(stay(page, 'A-10, 08:45 - 10:45')).toBeVisible();
+      await expect(reservation(page, 'A-10, 08:45 - 10:45')).toBeVisible();
     });
-    await test.step('the keyboard leads to a stay and moves it by the form', async () => {
-      await stay(page, 'A-10, 08:45 - 10:45').focus();
+    await test.step('the keyboard leads to a reservation and moves it by the form', async () => {
+      await reservation(page, 'A-10, 08:45 - 10:45').focus();
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowRight');
-      await expect(stay(page, 'A-2, 13:00 - 15:00')).toBeFocused();
+      await expect(reservation(page, 'A-2, 13:00 - 15:00')).toBeFocused();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
       await dialog(page).getByLabel('Space').selectOption('A-1');
       await dialog(page).getByLabel('Start').fill('20:30');
       await dialog(page).getByLabel('Start').press('Enter');
-      await expect(stay(page, 'A-1, 20:30 - 22:30')).toBeFocused();
+      await expect(reservation(page, 'A-1, 20:30 - 22:30')).toBeFocused();
     });
     await test.step('the next key leads to a free time, which is reserved for a driver', async () => {
       await page.keyboard.press('ArrowLeft');
@@ -145,7 +145,7 @@ test.describe('at a desk, in English', () => {
       await form.getByLabel('Time').fill('00:00');
       await expect(form.getByText('Free at this time')).toBeVisible();
       await form.getByRole('button', { name: 'Reserve', exact: true }).click();
-      await expect(stay(page, 'A-1, 00:00 - 03:00')).toBeFocused();
+      await expect(reservation(page, 'A-1, 00:00 - 03:00')).toBeFocused();
     });
   });
 });
@@ -153,7 +153,7 @@ test.describe('at a desk, in English', () => {
 test.describe('on a phone, in Spanish', () => {
   test.use({ locale: 'es-DO' });
 
-  test('an administrator looks at a day, moves a stay by the form and reserves a free time', async ({
+  test('an administrator looks at a day, moves a reservation by the form and reserves a free time', async ({
     page,
     server,
   }) => {
@@ -161,15 +161,15 @@ test.describe('on a phone, in Spanish', () => {
     await openTimeline(page, server, { ...world, language: 'es' });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
     const form = (name: string) => page.getByRole('dialog', { name });
-    const stayOf = (place: RegExp) =>
+    const reservationOf = (place: RegExp) =>
       page.getByRole('button', {
         name: new RegExp(`^Ana Díaz, ${m.reservation_time_future({}, ES)}, ${place.source}`),
       });
-    const moved = stayOf(/A-10, 7:15\sa\.\sm\. - 9:15\sa\.\sm\./);
+    const moved = reservationOf(/A-10, 7:15\sa\.\sm\. - 9:15\sa\.\sm\./);
 
     await expect(page.getByRole('rowheader', { name: 'A-1', exact: true })).toBeInViewport();
-    await test.step('the form moves a stay', async () => {
-      await stayOf(/A-2, 1:00\sp\.\sm\. - 3:00\sp\.\sm\./).tap();
+    await test.step('the form moves a reservation', async () => {
+      await reservationOf(/A-2, 1:00\sp\.\sm\. - 3:00\sp\.\sm\./).tap();
       await press(m.move_open({}, ES));
       const move = form(m.move_title({}, ES));
       await move.getByLabel(m.move_space({}, ES)).selectOption('A-10');
@@ -183,7 +183,7 @@ test.describe('on a phone, in Spanish', () => {
         .tap({ position: { x: 9.7 * HOUR, y: 20 } });
       const reserve = form(m.for_driver_open({}, ES));
       await expect(reserve.getByLabel(m.for_driver_space({}, ES), { exact: true })).toHaveValue(/./);
-      await expect(reserve.getByLabel(m.stay_time({}, ES), { exact: true })).toHaveValue('09:30');
+      await expect(reserve.getByLabel(m.reservation_time({}, ES), { exact: true })).toHaveValue('09:30');
       await reserve.getByRole('button', { name: m.action_cancel({}, ES) }).tap();
     });
     await press(m.timeline_previous_day({}, ES));

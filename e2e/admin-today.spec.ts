@@ -24,11 +24,11 @@ for (const [space, { where, language, use }] of WORKPLACES.entries()) {
       server,
     }) => {
       const driver = await createPerson(server, 'today');
-      const [stay, other] = await book(driver, [
+      const [reservation, other] = await book(driver, [
         { zone: 'Naco Tiradentes', space, startsInHours: -0.2 },
         { zone: 'Casco Colonial', space, startsInHours: 0.3 },
       ]);
-      const ids = [stay?.id ?? '', other?.id ?? ''];
+      const ids = [reservation?.id ?? '', other?.id ?? ''];
       const plates = ['A123456', 'B654321'];
       await runAsOwner(server, (sql) =>
         sql.begin(async (tx) => {

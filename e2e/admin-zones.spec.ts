@@ -1,4 +1,4 @@
-import { addPastStays, book } from './bookings.ts';
+import { addPastReservations, book } from './bookings.ts';
 import { createPerson, expect, test } from './people.ts';
 import { createAdminClient, createZone, findRow, findZone, openZones } from './zones-tab.ts';
 
@@ -63,7 +63,7 @@ test('an administrator deletes a zone after a question that says what depends on
     .throwOnError();
   const driver = await createPerson(server, 'affected');
   const space = { zone: 'Aad Cerrada', space: 0 };
-  await addPastStays(server, driver, [{ ...space, startsInHours: -3 }]);
+  await addPastReservations(server, driver, [{ ...space, startsInHours: -3 }]);
   await book(driver, [
     { ...space, startsInHours: -1, hours: 2 },
     { ...space, startsInHours: 2 },

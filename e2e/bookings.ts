@@ -12,10 +12,10 @@ export const findReserveButton = (page: Page): Locator =>
     .and(page.locator(':enabled'))
     .first();
 
-/** A stay to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
+/** A reservation to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
 export type Booking = { zone: string; space: number; startsInHours: number; hours?: number; vehicleId?: string };
 
-/** A booked stay, as the screens write it. */
+/** A booked reservation, as the screens write it. */
 export type Booked = { id: string; spaceId: string; start: Date; day: string; time: string };
 
 /** The moment so many hours from now, on a whole minute. */
@@ -30,7 +30,7 @@ export function formatDayAhead(days: number): string {
     .slice(0, 10);
 }
 
-/** The rows that book these stays for a person. */
+/** The rows that book these reservations for a person. */
 async function createRows(person: Person, bookings: readonly Booking[]) {
   const zones = [...new Set(bookings.map(({ zone }) => zone))];
   const { data: spaces } = await person.client
@@ -53,7 +53,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
   });
 }
 
-/** Books stays in one request, in the name of the person and past every screen; the database decides. */
+/** Books reservations in one request, in the name of the person and past every screen; the database decides. */
 export async function book(person: Person, bookings: readonly Booking[]): Promise<Booked[]> {
   const rows = await createRows(person, bookings);
   const { data } = await person.client.from('reservations').insert(rows).select('id, parking_space_id').throwOnError();
@@ -64,15 +64,19 @@ export async function book(person: Person, bookings: readonly Booking[]): Promis
 }
 
 /** Adds stays that are over. Nobody can book the past, so the owner of the database writes them, with the triggers off. */
-export async function addPastStays(server: RunningServer, person: Person, bookings: readonly Booking[]): Promise<void> {
+export async function addPastReservations(
+  server: RunningServer,
+  person: Person,
+  bookings: readonly Booking[],
+): Promise<void> {
   const rows = JSON.stringify(await createRows(person, bookings));
   await runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
         insert into public.reservations (user_id, parking_space_id, start_time, end_time, status, total_amount)
-        select stay.*, private.price_of_stay(parking_space_id, start_time, end_time)
-        from jsonb_to_recordset(${rows}::text::jsonb) as stay (
+        select reservation.*, private.price_of_reservation(parking_space_id, start_time, end_time)
+        from jsonb_to_recordset(${rows}::text::jsonb) as reservation (
           user_id uuid, parking_space_id uuid, start_time timestamptz, end_time timestamptz, status text)`;
     }),
   );
@@ -90,8 +94,8 @@ export async function fillWallet(server: RunningServer, { id }: Pick<Person, 'id
   await runAsOwner(server, (sql) => sql`update public.profiles set wallet_balance = 1000 where user_id = ${id}`);
 }
 
-/** Moves a stay, as its owner could not, so that it starts so many hours from now. */
-export async function moveStay(server: RunningServer, id: string, startsInHours: number): Promise<void> {
+/** Moves a reservation, as its owner could not, so that it starts so many hours from now. */
+export async function moveReservation(server: RunningServer, id: string, startsInHours: number): Promise<void> {
   await runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;

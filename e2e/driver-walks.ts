@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
-import { addPastStays, book, findReserveButton } from './bookings.ts';
+import { addPastReservations, book, findReserveButton } from './bookings.ts';
 import { openScreen } from './open-screen.ts';
 import { createPerson, exactly, expect, PASSWORD, signIn } from './people.ts';
 import type { RunningServer } from './server.ts';
@@ -110,7 +110,7 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     await look(page);
     const startsInHours = 120;
     await book(driver, [{ zone: 'Conde Oeste', space: 3, startsInHours }]);
-    await addPastStays(server, driver, [{ zone: 'Conde Oeste', space: 3, startsInHours: -startsInHours }]);
+    await addPastReservations(server, driver, [{ zone: 'Conde Oeste', space: 3, startsInHours: -startsInHours }]);
     for (const [path, button] of [
       ['/activity', 'Cancel reservation'],
       ['/reservations', 'CANCEL'],

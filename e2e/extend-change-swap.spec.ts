@@ -1,7 +1,7 @@
 import { book } from './bookings.ts';
 import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
 
-test('a driver extends the stay from the red alert, and a later one is held back by the next driver', async ({
+test('a driver extends the reservation from the red alert, and a later one is held back by the next driver', async ({
   page,
   server,
 }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createDriver, openStay, passAnHour, signInAnHourAgo } from './pass-an-hour.ts';
+import { createDriver, openReservation, passAnHour, signInAnHourAgo } from './pass-an-hour.ts';
 import { ADMIN, expect, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({
@@ -55,10 +55,13 @@ async function expectSilence(page: Page, latest: RegExp): Promise<void> {
 
 test.beforeEach(({ page }) => page.addInitScript(CONTROLS));
 
-test('a running stay requests nothing in a hidden tab, and the latest when it is shown', async ({ page, server }) => {
+test('a running reservation requests nothing in a hidden tab, and the latest when it is shown', async ({
+  page,
+  server,
+}) => {
   const driver = await createDriver(server, 1);
   await signInAnHourAgo(page, driver.email);
-  await openStay(page);
+  await openReservation(page);
   await openAgain(page, '/parking-status', page.getByRole('timer'));
   await expectSilence(page, /\/rest\/v1\/reservations\?select=status/);
 });

@@ -46,9 +46,12 @@ test('a driver who loses the space to somebody faster parks on the next one', as
   await expect(page).toHaveURL(/\/parking-status/);
   await expect(page.getByText('A-02, Kennedy–Lincoln')).toBeVisible();
   await expect(page.getByText('A123456')).toBeVisible();
-  const { data: stays } = await driver.client.from('reservations').select('status, vehicle_plate').throwOnError();
-  expect(stays).toEqual([{ status: 'active', vehicle_plate: 'A123456' }]);
-  // The stay is a reservation like any other: the map says so on every device.
+  const { data: reservations } = await driver.client
+    .from('reservations')
+    .select('status, vehicle_plate')
+    .throwOnError();
+  expect(reservations).toEqual([{ status: 'active', vehicle_plate: 'A123456' }]);
+  // The reservation is a reservation like any other: the map says so on every device.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('parqueo.')) localStorage.removeItem(key);
   });

@@ -1,18 +1,18 @@
-import { addPastStays, addVehicle, findReserveButton } from './bookings.ts';
+import { addPastReservations, addVehicle, findReserveButton } from './bookings.ts';
 import type { Walk } from './driver-walks.ts';
 import { openScreen } from './open-screen.ts';
-import { addStaysOfWeeks } from './overview-rows.ts';
+import { addReservationsOfWeeks } from './overview-rows.ts';
 import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 export const COMMENT = 'Easy to find';
 
-const STAY = { zone: 'Conde Oeste', space: 3, startsInHours: -3, hours: 2 };
+const RESERVATION = { zone: 'Conde Oeste', space: 3, startsInHours: -3, hours: 2 };
 
-/** A stay that was completed an hour ago, and can be rated. */
-async function addCompletedStay(server: RunningServer, driver: Person): Promise<void> {
-  await addPastStays(server, driver, [STAY]);
+/** A reservation that was completed an hour ago, and can be rated. */
+async function addCompletedReservation(server: RunningServer, driver: Person): Promise<void> {
+  await addPastReservations(server, driver, [RESERVATION]);
   await runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -22,12 +22,12 @@ async function addCompletedStay(server: RunningServer, driver: Person): Promise<
 }
 
 async function rate(server: RunningServer, driver: Person, comment: string): Promise<void> {
-  await addCompletedStay(server, driver);
-  const { data: stay } = await driver.client.from('reservations').select('id').single().throwOnError();
+  await addCompletedReservation(server, driver);
+  const { data: reservation } = await driver.client.from('reservations').select('id').single().throwOnError();
   const stars = { overall: 4, cleanness: 5, communication: 3, accessibility: 4 };
   await driver.client
     .from('ratings')
-    .insert({ user_id: driver.id, reservation_id: stay.id, comment, ...stars })
+    .insert({ user_id: driver.id, reservation_id: reservation.id, comment, ...stars })
     .throwOnError();
 }
 
@@ -71,9 +71,9 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await look(page);
   },
 
-  async 'where a stay is rated and the operator written to'({ page, server, look }) {
+  async 'where a reservation is rated and the operator written to'({ page, server, look }) {
     const driver = await createPerson(server, 'axe-rates');
-    await addCompletedStay(server, driver);
+    await addCompletedReservation(server, driver);
     await signIn(page, driver.email);
     await page.goto('/activity?tab=past');
     await page.getByRole('button', { name: 'Rate' }).click();
@@ -113,7 +113,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
   },
 
   async 'on the charts of the overview'({ page, server, look }) {
-    await addStaysOfWeeks(server);
+    await addReservationsOfWeeks(server);
     await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin');
     await expect(page.locator('svg .recharts-bar-rectangle').first()).toBeVisible();

@@ -30,7 +30,7 @@ test('a driver pays by card after a decline, and with the wallet after topping u
     expect(data).toEqual([{ status: 'lapsed' }]);
   });
 
-  await test.step('the same stay is filled in again, and paid', async () => {
+  await test.step('the same reservation is filled in again, and paid', async () => {
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByRole('radio', { name: /^Card/ })).toBeChecked();
     await confirm(page);

@@ -5,7 +5,7 @@ import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
-test('a driver writes about a stay, the operator replies, and the driver reads it', async ({
+test('a driver writes about a reservation, the operator replies, and the driver reads it', async ({
   page,
   server,
   browser,

@@ -20,7 +20,10 @@ test.use({ serverEnv: WITHOUT_SAMPLES });
 const readCalendar = (file: string, name: string) =>
   file.replaceAll(/\r\n[\t ]/g, '').match(new RegExp(`^${name}:(.*)$`, 'm'))?.[1];
 
-test('a driver is told by mail of a stay and a reply, and keeps one calendar entry', async ({ page, server }) => {
+test('a driver is told by mail of a reservation and a reply, and keeps one calendar entry', async ({
+  page,
+  server,
+}) => {
   const driver = await createPerson(server, 'notified');
   await fillWallet(server, driver);
   await driver.client
@@ -46,7 +49,7 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
     expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('PUBLISH');
   });
 
-  await test.step('the driver saves a later stay as a file that is the same entry as the mail has', async () => {
+  await test.step('the driver saves a later reservation as a file that is the same entry as the mail has', async () => {
     const { data: space } = await driver.client
       .from('parking_spaces')
       .select('id')
@@ -57,7 +60,7 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
       .throwOnError();
     const { data: vehicle } = await driver.client.from('vehicles').select('id').single().throwOnError();
     const start = Date.now() + 48 * 3_600_000;
-    const { data: stay } = await driver.client
+    const { data: reservation } = await driver.client
       .from('reservations')
       .insert({
         user_id: driver.id,
@@ -75,12 +78,12 @@ test('a driver is told by mail of a stay and a reply, and keeps one calendar ent
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Add to calendar' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
-    expect(readCalendar(file, 'UID')).toBe(`${stay.id}@parqueo`);
+    expect(readCalendar(file, 'UID')).toBe(`${reservation.id}@parqueo`);
 
     await page.getByRole('button', { name: 'Cancel reservation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
     const mail = await findMailWith(server, driver.email, /You cancelled this reservation/);
-    expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${stay.id}@parqueo`);
+    expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${reservation.id}@parqueo`);
     expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('CANCEL');
   });
 

@@ -7,7 +7,7 @@ import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
 export const OFFICE_WALKS: Record<string, Walk> = {
   async 'in the back office'({ page, server, look }) {
     const driver = await createPerson(server, 'axe-admin');
-    const [stay] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
+    const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 48, hours: 2 }]);
     await signIn(page, ADMIN.email, ADMIN.password);
     await page.goto('/admin');
     for (const [path, sign] of [
@@ -35,11 +35,11 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     const { data: space } = await driver.client
       .from('parking_spaces')
       .select('zone_id')
-      .eq('id', stay?.spaceId)
+      .eq('id', reservation?.spaceId)
       .single()
       .throwOnError();
     // The day as the clock of the country has it.
-    const day = new Date((stay?.start.getTime() ?? 0) - 4 * 3_600_000).toISOString().slice(0, 10);
+    const day = new Date((reservation?.start.getTime() ?? 0) - 4 * 3_600_000).toISOString().slice(0, 10);
     await openScreen(page, `/admin?tab=reservations&view=timeline&zone=${space.zone_id}&day=${day}`);
     await expect(page.getByRole('grid')).toBeVisible();
     await look(page);

@@ -6,12 +6,12 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|dynamically imported module/],
 });
 
-test('a stay that is ended without a connection is ended as of the tap, after a restart of the app', async ({
+test('a reservation that is ended without a connection is ended as of the tap, after a restart of the app', async ({
   page,
   server,
 }) => {
   const driver = await createPerson(server, 'offline-end');
-  const [stay] = await book(driver, [{ zone: 'Naco Tiradentes', space: 0, startsInHours: -0.5, hours: 2 }]);
+  const [reservation] = await book(driver, [{ zone: 'Naco Tiradentes', space: 0, startsInHours: -0.5, hours: 2 }]);
   await signIn(page, driver.email);
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
@@ -43,7 +43,7 @@ test('a stay that is ended without a connection is ended as of the tap, after a 
   const { data } = await driver.client
     .from('reservations')
     .select('status, ended_at')
-    .eq('id', stay?.id)
+    .eq('id', reservation?.id)
     .single()
     .throwOnError();
   expect(data.status).toBe('completed');

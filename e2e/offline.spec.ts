@@ -16,7 +16,7 @@ async function kept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('caches.match("/config.json").then(Boolean)')).toBe(true);
 }
 
-/** A driver whose stay of two hours began half an hour ago and whose status is open. */
+/** A driver whose reservation of two hours began half an hour ago and whose status is open. */
 async function park(page: Page, server: RunningServer, space: number): Promise<Person> {
   const driver = await createPerson(server, 'offline');
   await book(driver, [{ zone: 'Naco Tiradentes', space, startsInHours: -0.5, hours: 2 }]);
@@ -28,7 +28,7 @@ async function park(page: Page, server: RunningServer, space: number): Promise<P
   return driver;
 }
 
-test('the countdown of a stay goes on without a connection, and the map says that there is none', async ({
+test('the countdown of a reservation goes on without a connection, and the map says that there is none', async ({
   page,
   server,
 }) => {

@@ -8,7 +8,7 @@ const ARRIVAL_MS = 10_000;
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a driver opens the barrier, parks, ends the stay and raises the barrier behind them', async ({
+test('a driver opens the barrier, parks, ends the reservation and raises the barrier behind them', async ({
   page,
   server,
 }) => {
@@ -16,7 +16,7 @@ test('a driver opens the barrier, parks, ends the stay and raises the barrier be
   await book(driver, [{ zone: ZONE, space: 0, startsInHours: 0 }]);
   await signIn(page, driver.email);
 
-  await test.step('the button is on the cards of the stay', async () => {
+  await test.step('the button is on the cards of the reservation', async () => {
     await page.goto('/map');
     await expect(page.getByRole('button', { name: 'Open the barrier' })).toBeVisible();
     await page.goto('/activity');
@@ -35,7 +35,7 @@ test('a driver opens the barrier, parks, ends the stay and raises the barrier be
     await dialog.getByRole('button', { name: 'Park Now' }).click();
     await expect(page).toHaveURL(/\/parking-status/);
   });
-  await test.step('after the stay the empty space gets its barrier back', async () => {
+  await test.step('after the reservation the empty space gets its barrier back', async () => {
     await page.getByRole('button', { name: 'End Parking' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Yes, raise the barrier' }).click();

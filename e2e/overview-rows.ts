@@ -2,7 +2,7 @@ import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 /** Stays of the last 40 days and of today, some of them late, each with what it cost. */
-export const addStaysOfWeeks = (server: RunningServer) =>
+export const addReservationsOfWeeks = (server: RunningServer) =>
   runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -17,13 +17,13 @@ export const addStaysOfWeeks = (server: RunningServer) =>
         where (s.nth + n) % 3 > 0 or s.nth < 8`);
       await tx.unsafe(`
         insert into public.ledger_transactions (key, kind, reservation_id, created_at)
-        select 'stay ' || id, 'stay', id, start_time from public.reservations where status = 'completed'
+        select 'reservation ' || id, 'reservation', id, start_time from public.reservations where status = 'completed'
         on conflict do nothing`);
       await tx.unsafe(`
         insert into public.ledger_entries (transaction_id, account_id, amount)
         select t.id, a.id, case a.kind when 'revenue' then 8.47 when 'tax' then 1.53 else -10 end
         from public.ledger_transactions t, public.ledger_accounts a
-        where t.key like 'stay %' and a.kind in ('revenue', 'tax', 'adjustments')
+        where t.key like 'reservation %' and a.kind in ('revenue', 'tax', 'adjustments')
         on conflict do nothing`);
     }),
   );

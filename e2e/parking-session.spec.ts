@@ -11,7 +11,7 @@ const timer = (page: Page) => page.getByRole('timer');
 const savedText = (page: Page, { id }: Person) =>
   page.evaluate((key) => localStorage.getItem(key), `parqueo.current-session.${id}`);
 
-/** Signs somebody up whose stay of an hour has so many minutes left, and opens its status. */
+/** Signs somebody up whose reservation of an hour has so many minutes left, and opens its status. */
 async function park(page: Page, server: RunningServer, at: { space: number; minutesLeft: number }): Promise<Person> {
   const driver = await createPerson(server, 'parked');
   const startsInHours = at.minutesLeft / MINUTES_PER_HOUR - 1;

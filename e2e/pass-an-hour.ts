@@ -20,7 +20,7 @@ export async function signInAnHourAgo(page: Page, email: string, password?: stri
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [name, JSON.stringify(session)] as const);
 }
 
-/** Creates a driver with a stay of four hours. By the browser's clock they have been parked for half an hour. */
+/** Creates a driver with a reservation of four hours. By the browser's clock they have been parked for half an hour. */
 export async function createDriver(server: RunningServer, space: number, startsInHours = -1.5): Promise<Person> {
   const driver = await createPerson(server, 'parked');
   await fillWallet(server, driver);
@@ -29,8 +29,8 @@ export async function createDriver(server: RunningServer, space: number, startsI
   return driver;
 }
 
-/** Opens the running stay as a driver does, and then anew, with the app in the browser's cache. */
-export async function openStay(page: Page): Promise<void> {
+/** Opens the running reservation as a driver does, and then anew, with the app in the browser's cache. */
+export async function openReservation(page: Page): Promise<void> {
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
   await expect(page.getByRole('timer')).toBeVisible();

@@ -25,7 +25,7 @@ test.beforeEach(({ server }) =>
   runAsOwner(server, (sql) => sql`update public.installation_settings set currency = 'USD', tax_rate = 18`),
 );
 
-test('a driver pays by card, ends the stay, and prints its receipt, which also comes by mail', async ({
+test('a driver pays by card, ends the reservation, and prints its receipt, which also comes by mail', async ({
   page,
   server,
 }) => {
@@ -34,10 +34,14 @@ test('a driver pays by card, ends the stay, and prints its receipt, which also c
   await pay(page, 'Card');
   await decide(page, 'Approve');
   await expect(page.getByText(CONFIRMED)).toBeVisible();
-  expect(await readMoney(driver)).toMatchObject({ payments: ['captured'], stays: ['active'], wallet: [15, -15] });
+  expect(await readMoney(driver)).toMatchObject({
+    payments: ['captured'],
+    reservations: ['active'],
+    wallet: [15, -15],
+  });
 
-  const { data: stay } = await driver.client.from('reservations').select('id').single().throwOnError();
-  await endReservation(driver, stay.id, 'completed');
+  const { data: reservation } = await driver.client.from('reservations').select('id').single().throwOnError();
+  await endReservation(driver, reservation.id, 'completed');
   // The server does it every 30 seconds.
   await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
   await page.goto('/reservations?tab=past');
@@ -51,7 +55,7 @@ test('a driver pays by card, ends the stay, and prints its receipt, which also c
   expect((await findMail(server, driver.email, /Receipt 000001/)).text).toContain('$15.00');
 });
 
-test('a driver whose card is declined pays the same stay with PayPal', async ({ page, server }) => {
+test('a driver whose card is declined pays the same reservation with PayPal', async ({ page, server }) => {
   const driver = await signInPayer(page, server, 'declined');
   await page.goto(`/reserve/${await findSpace(driver, ZONE, 'A-02')}`);
   await page.getByRole('button', { name: '+1h, add 1 hour' }).click();
@@ -66,7 +70,7 @@ test('a driver whose card is declined pays the same stay with PayPal', async ({ 
   await expect(page.getByText(CONFIRMED)).toBeVisible();
   expect(await readMoney(driver)).toMatchObject({
     payments: ['declined', 'captured'],
-    stays: ['lapsed', 'active'],
+    reservations: ['lapsed', 'active'],
     wallet: [20, -20],
   });
 });
@@ -84,26 +88,30 @@ test('a driver who leaves the payment finds the space free, and pays after all',
   await expect(page.getByText(CONFIRMED)).toBeVisible();
   expect(await readMoney(driver)).toMatchObject({
     payments: ['abandoned', 'captured'],
-    stays: ['lapsed', 'active'],
+    reservations: ['lapsed', 'active'],
     wallet: [15, -15],
   });
 });
 
-test('a driver who never comes back has the stay, as the server asks AZUL', async ({ page, server }) => {
+test('a driver who never comes back has the reservation, as the server asks AZUL', async ({ page, server }) => {
   const driver = await signInPayer(page, server, 'never');
   await page.goto(`/reserve/${await findSpace(driver, ZONE, 'A-04')}`);
   await pay(page, 'Card');
   await decide(page, 'Never return');
   await expect(page.getByText('This browser does not go back. Close this page.')).toBeVisible();
   await page.close();
-  expect(await readMoney(driver)).toMatchObject({ payments: ['pending'], stays: ['held'], wallet: [] });
+  expect(await readMoney(driver)).toMatchObject({ payments: ['pending'], reservations: ['held'], wallet: [] });
   await workOnPayments(server);
-  expect(await readMoney(driver)).toMatchObject({ payments: ['captured'], stays: ['active'], wallet: [15, -15] });
+  expect(await readMoney(driver)).toMatchObject({
+    payments: ['captured'],
+    reservations: ['active'],
+    wallet: [15, -15],
+  });
 });
 
 /** Somebody else parks there from now on. */
 async function takeSpace(person: Person, space: string, vehicle: string): Promise<void> {
-  const stay = {
+  const reservation = {
     user_id: person.id,
     parking_space_id: space,
     status: 'active',
@@ -113,7 +121,7 @@ async function takeSpace(person: Person, space: string, vehicle: string): Promis
   const [start, end] = [new Date(), new Date(Date.now() + HOUR_MS)].map((time) => time.toISOString());
   await person.client
     .from('reservations')
-    .insert({ ...stay, start_time: start, end_time: end })
+    .insert({ ...reservation, start_time: start, end_time: end })
     .throwOnError();
 }
 
@@ -135,7 +143,7 @@ test('money that comes when the space is taken goes back to the card, and the dr
   await workOnPayments(server);
   await page.reload();
   await expect(page.getByText('$15.00 went back to where it came from.')).toBeVisible();
-  expect(await readMoney(driver)).toMatchObject({ payments: ['refunded'], stays: ['lapsed'], refunded: [15] });
+  expect(await readMoney(driver)).toMatchObject({ payments: ['refunded'], reservations: ['lapsed'], refunded: [15] });
 });
 
 test('returns that somebody altered credit nothing but what AZUL took', async ({ page, server }) => {
@@ -146,7 +154,7 @@ test('returns that somebody altered credit nothing but what AZUL took', async ({
     await pay(page, 'Card');
     await decide(page, 'Decline');
     await expect(page.getByText('The payment was not approved')).toBeVisible();
-    expect(await readMoney(driver)).toMatchObject({ payments: ['declined'], stays: ['lapsed'], wallet: [] });
+    expect(await readMoney(driver)).toMatchObject({ payments: ['declined'], reservations: ['lapsed'], wallet: [] });
   });
   await test.step('an approval with another amount counts for its own', async () => {
     await page.getByRole('link', { name: 'Try again' }).click();
@@ -165,7 +173,11 @@ test('notices of PayPal that come before the browser, and twice, are one payment
   await pay(page, 'PayPal');
   await decide(page, 'Approve');
   await expect(page.getByText(CONFIRMED)).toBeVisible();
-  expect(await readMoney(driver)).toMatchObject({ payments: ['captured'], stays: ['active'], wallet: [15, -15] });
+  expect(await readMoney(driver)).toMatchObject({
+    payments: ['captured'],
+    reservations: ['active'],
+    wallet: [15, -15],
+  });
 });
 
 test.describe('while PayPal cannot be reached', () => {
@@ -181,13 +193,13 @@ test.describe('while PayPal cannot be reached', () => {
     await setFaults(server, 'every', 'host-down');
     await pay(page, 'PayPal');
     await expect(page.getByText('The payment service cannot be reached').first()).toBeVisible();
-    expect(await readMoney(driver)).toMatchObject({ stays: ['lapsed'], wallet: [] });
+    expect(await readMoney(driver)).toMatchObject({ reservations: ['lapsed'], wallet: [] });
     await setFaults(server, 'every');
     await expect(page.getByLabel('Duration (hours)')).toHaveValue('4');
     await pay(page, 'PayPal');
     await decide(page, 'Approve');
     await expect(page.getByText(CONFIRMED)).toBeVisible();
-    expect((await readMoney(driver)).stays).toEqual(['lapsed', 'active']);
+    expect((await readMoney(driver)).reservations).toEqual(['lapsed', 'active']);
   });
 });
 
@@ -210,14 +222,14 @@ test('a driver cancels what a card paid, and has the money on the card or in the
   await workOnPayments(server);
   expect(await readMoney(driver)).toMatchObject({
     payments: ['refunded', 'captured'],
-    stays: ['cancelled', 'cancelled'],
+    reservations: ['cancelled', 'cancelled'],
     refunded: [15, 0],
   });
   await page.goto('/wallet');
   await expect(page.getByRole('region', { name: 'Balance' })).toContainText('$15.00');
 });
 
-test('an operator gives a part of a stay back to the card', async ({ page, server }) => {
+test('an operator gives a part of a reservation back to the card', async ({ page, server }) => {
   const driver = await signInPayer(page, server, 'partly');
   await page.goto(`/reserve/${await findSpace(driver, ZONE, 'A-09')}`);
   await pay(page, 'Card');
@@ -239,7 +251,7 @@ test('an operator gives a part of a stay back to the card', async ({ page, serve
   await workOnPayments(server);
   expect(await readMoney(driver)).toMatchObject({
     payments: ['partly_refunded'],
-    stays: ['active'],
+    reservations: ['active'],
     refunded: [5],
   });
 });

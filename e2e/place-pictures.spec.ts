@@ -3,7 +3,7 @@ import { expectNoViolations } from './axe.ts';
 import { book } from './bookings.ts';
 import { createPerson, expect, type Person, signIn, test } from './people.ts';
 
-// The server's small map of where a stay is.
+// The server's small map of where a reservation is.
 test.use({
   drawsMap: true,
   serviceWorkers: 'allow',
@@ -33,7 +33,7 @@ async function park(page: Page, driver: Person, space: number): Promise<void> {
   await expect.poll(() => page.evaluate('caches.match("/config.json").then(Boolean)')).toBe(true);
 }
 
-test('without a connection the stay under way and its ticket show where the car is, in both themes', async ({
+test('without a connection the reservation under way and its ticket show where the car is, in both themes', async ({
   page,
   server,
 }) => {
@@ -54,7 +54,7 @@ test('without a connection the stay under way and its ticket show where the car 
   await expectKept(findPicture(dialog));
 });
 
-test('the map of a stay goes with the driver who signs out', async ({ page, server }) => {
+test('the map of a reservation goes with the driver who signs out', async ({ page, server }) => {
   await park(page, await createPerson(server, 'leaving'), 4);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addPastStays } from './bookings.ts';
+import { addPastReservations } from './bookings.ts';
 import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
@@ -19,16 +19,16 @@ async function openDetails(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: ZONE })).toBeVisible();
 }
 
-test('a driver rates a stay, others read it, and the operator hides the comment', async ({ page, server }) => {
+test('a driver rates a reservation, others read it, and the operator hides the comment', async ({ page, server }) => {
   const driver = await createPerson(server, 'rater');
-  await addPastStays(server, driver, [{ zone: ZONE, space: 0, startsInHours: -3 }]);
+  await addPastReservations(server, driver, [{ zone: ZONE, space: 0, startsInHours: -3 }]);
 
   await test.step('before the first rating a zone has none', async () => {
     await openDetails(page);
     await expect(page.getByText('No ratings yet')).toBeVisible();
   });
 
-  await test.step('the driver ends the stay and rates it', async () => {
+  await test.step('the driver ends the reservation and rates it', async () => {
     await signIn(page, driver.email);
     await page.goto('/activity');
     await page.getByRole('button', { name: 'End Parking' }).click();
@@ -41,7 +41,7 @@ test('a driver rates a stay, others read it, and the operator hides the comment'
     await expect(page.getByText('Thank you for your rating')).toBeVisible();
   });
 
-  await test.step('the driver changes the rating from the past stays', async () => {
+  await test.step('the driver changes the rating from the past reservations', async () => {
     await page.goto('/activity?tab=past');
     await page.getByRole('button', { name: 'Change rating' }).click();
     await expect(page.getByLabel('Comment (optional)')).toHaveValue('Clean, and the gate opens fast.');

@@ -4,12 +4,15 @@ import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
-test('a driver has the receipt of a stay, and the operator gives money back for it', async ({ page, server }) => {
+test('a driver has the receipt of a reservation, and the operator gives money back for it', async ({
+  page,
+  server,
+}) => {
   const driver = await createPerson(server, 'receipt');
   await fillWallet(server, driver);
   const doDueWork = () => runAsOwner(server, (sql) => sql`select public.run_due_work()`);
 
-  await test.step('the stay is over', async () => {
+  await test.step('the reservation is over', async () => {
     const { client } = driver;
     const { data: vehicle } = await client
       .from('vehicles')
@@ -25,7 +28,7 @@ test('a driver has the receipt of a stay, and the operator gives money back for 
       .limit(1)
       .single()
       .throwOnError();
-    const { data: stay } = await client
+    const { data: reservation } = await client
       .from('reservations')
       .insert({
         user_id: driver.id,
@@ -38,7 +41,7 @@ test('a driver has the receipt of a stay, and the operator gives money back for 
       .select('id')
       .single()
       .throwOnError();
-    await client.from('reservations').update({ status: 'completed' }).eq('id', stay.id).throwOnError();
+    await client.from('reservations').update({ status: 'completed' }).eq('id', reservation.id).throwOnError();
     await doDueWork();
   });
 

@@ -58,7 +58,7 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
     await expect(page).toHaveURL(/\/directions/);
   });
 
-  await test.step('during maintenance the driver reads so, and ends the stay all the same', async () => {
+  await test.step('during maintenance the driver reads so, and ends the reservation all the same', async () => {
     await office.getByRole('switch', { name: 'Maintenance mode' }).click();
     await save(office);
     await office.getByRole('button', { name: 'Save settings', exact: true }).click();
@@ -69,8 +69,9 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
     await page.getByRole('link', { name: /A-/ }).first().click();
     await page.getByRole('button', { name: 'End Parking' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
-    const readStays = async () => (await driver.client.from('reservations').select('status').throwOnError()).data;
-    await expect.poll(readStays).toEqual([{ status: 'completed' }]);
+    const readReservations = async () =>
+      (await driver.client.from('reservations').select('status').throwOnError()).data;
+    await expect.poll(readReservations).toEqual([{ status: 'completed' }]);
     await office.goto('/map');
     await expect(office.getByRole('button', { name: /^Kennedy–Lincoln, / })).toBeVisible();
   });

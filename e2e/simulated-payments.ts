@@ -83,16 +83,16 @@ export async function endHold(server: RunningServer, { id }: Person): Promise<vo
 /** The driver's payments and stays from the first one on, and what went into the wallet and out of it. */
 export async function readMoney({ client }: Person) {
   const payments = client.from('payments').select('state, refunded').order('created_at');
-  const stays = client.from('reservations').select('status').order('created_at');
+  const reservations = client.from('reservations').select('status').order('created_at');
   const entries = client.from('wallet_entries').select('amount').order('amount', { ascending: false });
   const [{ data: paid }, { data: reserved }, { data: wallet }] = await Promise.all([
     payments.throwOnError(),
-    stays.throwOnError(),
+    reservations.throwOnError(),
     entries.throwOnError(),
   ]);
   return {
     payments: paid.map(({ state }) => state),
-    stays: reserved.map(({ status }) => status),
+    reservations: reserved.map(({ status }) => status),
     wallet: wallet.map(({ amount }) => amount),
     refunded: paid.map(({ refunded }) => refunded),
   };

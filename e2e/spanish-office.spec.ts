@@ -10,7 +10,7 @@ const ES = { locale: 'es' } as const;
 const ZONE = 'Zona Colonial Sur';
 const DAY_AND_TIMES = /\d{1,2}\s[a-z]{3,4}\s\d{4}.*\d{1,2}:\d{2}\s[ap]\.\sm\./;
 
-test('an operator finds a stay, edits a driver, adds a zone and its spaces, all in Spanish', async ({
+test('an operator finds a reservation, edits a driver, adds a zone and its spaces, all in Spanish', async ({
   page,
   server,
 }) => {

@@ -12,7 +12,7 @@ test('a driver shows a ticket without a connection, and an attendant without an 
   browser,
 }) => {
   const driver = await createPerson(server, 'ticket');
-  const [stay] = await book(driver, [{ zone: 'Naco Tiradentes', space: 1, startsInHours: -0.5, hours: 2 }]);
+  const [reservation] = await book(driver, [{ zone: 'Naco Tiradentes', space: 1, startsInHours: -0.5, hours: 2 }]);
   await book(driver, [{ zone: 'Naco Tiradentes', space: 2, startsInHours: 5 }]);
   await signIn(page, driver.email);
   await page.goto('/reservations');
@@ -44,7 +44,7 @@ test('a driver shows a ticket without a connection, and an attendant without an 
   await expect(attendant.getByText('Naco Tiradentes')).toBeVisible();
   await attendant.goto(next?.address ?? '');
   await expect(attendant.getByRole('heading', { name: 'Not valid yet' })).toBeVisible();
-  await endReservation(driver, stay?.id ?? '', 'completed');
+  await endReservation(driver, reservation?.id ?? '', 'completed');
   await attendant.goto(current?.address ?? '');
   await expect(attendant.getByRole('heading', { name: 'Over' })).toBeVisible();
   await context.close();

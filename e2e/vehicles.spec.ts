@@ -7,7 +7,7 @@ test('a driver parks a vehicle of their own, and the operator finds it by its pl
   const driver = await createPerson(server, 'owner');
   await fillWallet(server, driver);
 
-  await test.step('a stay without a vehicle is refused, also past the screens', async () => {
+  await test.step('a reservation without a vehicle is refused, also past the screens', async () => {
     const { data: space } = await driver.client.from('parking_spaces').select('id').limit(1).single().throwOnError();
     const { error } = await driver.client.from('reservations').insert({
       user_id: driver.id,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
-import { stayReferenceSchema } from '../domain/people/message.ts';
+import { reservationReferenceSchema } from '../domain/people/message.ts';
 import { hasBarrier } from '../domain/reservations/barrier.ts';
 import { isLocalReservation } from '../domain/reservations/local-reservation.ts';
 import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
@@ -46,23 +46,23 @@ export const changeState = z.object({
   returnTo: z.enum(['/activity', '/reservations']).catch('/reservations'),
 });
 /** Of the chat with the operator: the next message is about this reservation. */
-export const conversationState = z.object({ about: stayReferenceSchema });
+export const conversationState = z.object({ about: reservationReferenceSchema });
 export const ratingState = z.object({
   parkingSpotName: z.string().min(1),
   reservationId: z.guid().optional(),
-  /** Whether its space has a barrier, which can be raised after the stay. */
+  /** Whether its space has a barrier, which can be raised after the reservation. */
   raisesBarrier: z.boolean().optional(),
   isRated: z.boolean().optional(),
-  /** The list of past stays that it was opened from. */
+  /** The list of past reservations that it was opened from. */
   returnTo: z
     .string()
     .regex(/^\/(activity|reservations)\?tab=past$/)
     .optional(),
 });
-export type RatedStay = z.infer<typeof ratingState>;
+export type RatedReservation = z.infer<typeof ratingState>;
 
-/** What the rating screen receives of a stay that has just been ended. */
-export function createRatingState(reservation: Reservation): RatedStay {
+/** What the rating screen receives of a reservation that has just been ended. */
+export function createRatingState(reservation: Reservation): RatedReservation {
   return {
     parkingSpotName: formatPlace(reservation),
     ...(isLocalReservation(reservation) ? {} : { reservationId: reservation.id }),

@@ -33,8 +33,8 @@ const PAST = `select coalesce(json_agg(r), '[]')::text as body from (
     select row_to_json(s) from (select name, location, zone_name, hourly_rate, (
       select row_to_json(z) from (select location, price_per_hour, latitude, longitude
         from public.parking_zones where id = spaces.zone_id) z) as parking_zones
-      from public.parking_spaces spaces where id = stays.parking_space_id) s) as parking_spaces
-  from public.reservations stays
+      from public.parking_spaces spaces where id = reservations.parking_space_id) s) as parking_spaces
+  from public.reservations reservations
   where user_id = $1::text::uuid and (end_time < now() or status in ('completed', 'cancelled'))
   order by start_time desc, id desc limit 20) r`;
 const BOOK = `insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)

@@ -13,8 +13,8 @@ export type WorldSize = {
 /** What a phone shows of Santo Domingo. */
 export const VIEWPORT = { west: -69.95, south: 18.45, east: -69.88, north: 18.5 };
 
-/** One of so many stays is upcoming; the others are over. */
-const STAYS_FOR_EACH_UPCOMING = 50;
+/** One of so many reservations is upcoming; the others are over. */
+const RESERVATIONS_FOR_EACH_UPCOMING = 50;
 
 // Without triggers, which would take hours and change nothing for reads.
 const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: WorldSize, passwordHash: string) => `
@@ -39,18 +39,18 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
       case when is_upcoming then 'active' else (array['completed', 'cancelled', 'expired'])[1 + nth % 3] end
     from people, places, generate_series(0, ${reservations - 1}) n,
       lateral (select n / ${zones * spacesPerZone} as nth) a,
-      lateral (select nth % ${STAYS_FOR_EACH_UPCOMING} = 0 as is_upcoming) b,
-      lateral (select now() + case when is_upcoming then interval '2 hours' + nth / ${STAYS_FOR_EACH_UPCOMING} * interval '4 hours'
+      lateral (select nth % ${RESERVATIONS_FOR_EACH_UPCOMING} = 0 as is_upcoming) b,
+      lateral (select now() + case when is_upcoming then interval '2 hours' + nth / ${RESERVATIONS_FOR_EACH_UPCOMING} * interval '4 hours'
         else -(nth + 1) * interval '4 hours' end as starts) c;
   set session_replication_role = origin;`;
 
-/** Enters what each stay that began was paid with from the wallet. Without triggers, as above. */
-export const PAY_STAYS = `
+/** Enters what each reservation that began was paid with from the wallet. Without triggers, as above. */
+export const PAY_RESERVATIONS = `
   set session_replication_role = replica;
   insert into public.ledger_accounts (kind, user_id) select 'wallet', user_id from public.profiles
     on conflict do nothing;
   insert into public.ledger_transactions (key, kind, reservation_id, created_at)
-    select 'stay ' || id, 'stay', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
+    select 'reservation ' || id, 'reservation', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
   insert into public.ledger_entries (transaction_id, account_id, amount)
     select t.id, a.id, case a.kind when 'revenue' then 15 when 'tax' then 2.7 else -17.7 end
     from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Address, createBooking, type NewStay, reserve, send } from '../../e2e/faults/traffic.ts';
+import { type Address, createBooking, type NewReservation, reserve, send } from '../../e2e/faults/traffic.ts';
 import type { CrowdDriver } from '../../server/testing/crowd.ts';
 
 const RETRY_MS = 250;
@@ -10,7 +10,7 @@ type Moments = number[];
 
 export type Bookings = {
   /** Stays that the server said it has, at the first request or at a repeated one. */
-  booked: NewStay[];
+  booked: NewReservation[];
   /** Responses other than success, by their status; 0 is none. */
   failures: Map<number, number>;
   /** When a booking or a read succeeded. */
@@ -43,7 +43,7 @@ export function startBookings(
   pauseMs: number,
 ): Bookings {
   const bookings = {
-    booked: [] as NewStay[],
+    booked: [] as NewReservation[],
     failures: new Map<number, number>(),
     writes: [] as Moments,
     reads: [] as Moments,
@@ -52,12 +52,12 @@ export function startBookings(
   let isOver = false;
   const fail = (status: number) => failures.set(status, (failures.get(status) ?? 0) + 1);
 
-  async function book(address: Address, driver: CrowdDriver, stay: NewStay): Promise<void> {
+  async function book(address: Address, driver: CrowdDriver, reservation: NewReservation): Promise<void> {
     for (let isRepeated = false; ; isRepeated = true) {
-      const { status } = await reserve(address, driver, stay);
+      const { status } = await reserve(address, driver, reservation);
       // It is there already, when the response to the first request was lost.
       if (status === 201 || (isRepeated && status === 409)) {
-        booked.push(stay);
+        booked.push(reservation);
         writes.push(performance.now());
         return;
       }

@@ -6,11 +6,11 @@ export const ENTRY_KINDS = [
   'cash_payment',
   'payment',
   'second_capture',
-  'stay',
+  'reservation',
   'extension',
   'change',
   'cancellation',
-  'stay_refund',
+  'reservation_refund',
   'refund_requested',
   'refund_completed',
   'refund_failed',
@@ -19,5 +19,11 @@ export const ENTRY_KINDS = [
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Those that charge a stay or give back what was charged; together they are what is paid for it. */
-export const STAY_ENTRY_KINDS: readonly EntryKind[] = ['stay', 'extension', 'change', 'cancellation', 'stay_refund'];
+/** Those that charge a reservation or give back what was charged; together they are what is paid for it. */
+export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [
+  'reservation',
+  'extension',
+  'change',
+  'cancellation',
+  'reservation_refund',
+];

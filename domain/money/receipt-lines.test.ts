@@ -27,8 +27,8 @@ const ROW = {
 const describe = (changes: object = {}, language: 'en' | 'es' = 'en') =>
   describeReceipt(receiptSchema.parse({ ...ROW, ...changes }), language);
 
-test('a receipt says operator, stay, price, tax and how it was paid, and that it is not fiscal', () => {
-  const { title, operator, stay, money, note } = describe();
+test('a receipt says operator, reservation, price, tax and how it was paid, and that it is not fiscal', () => {
+  const { title, operator, reservation, money, note } = describe();
   expect(title).toBe('Receipt 000042');
   expect(operator.map(({ value }) => value)).toEqual([
     'Parqueos del Caribe SRL',
@@ -36,7 +36,7 @@ test('a receipt says operator, stay, price, tax and how it was paid, and that it
     'Av. Tiradentes 14',
     'Mar 2, 2026, 5:10 PM',
   ]);
-  expect(stay.map(({ value }) => value)).toEqual(['A-01, Naco', 'Mar 2, 2026, 3:05 – 5:05 PM', 'A123456']);
+  expect(reservation.map(({ value }) => value)).toEqual(['A-01, Naco', 'Mar 2, 2026, 3:05 – 5:05 PM', 'A123456']);
   expect(money).toEqual([
     { name: 'Price without tax', value: 'RD$500.00' },
     { name: 'Tax (ITBIS 18%)', value: 'RD$90.00' },
@@ -69,8 +69,8 @@ test.each([
   expect(money[3]?.value).toBe(said);
 });
 
-test('what the operator or the stay does not have is left out, and so is a rate that is not one', () => {
-  const { operator, stay, money } = describe({
+test('what the operator or the reservation does not have is left out, and so is a rate that is not one', () => {
+  const { operator, reservation, money } = describe({
     tax_number: null,
     legal_address: null,
     space_name: null,
@@ -79,6 +79,6 @@ test('what the operator or the stay does not have is left out, and so is a rate 
     tax_rate: null,
   });
   expect(operator.map(({ name }) => name)).toEqual(['Operator', 'Issued']);
-  expect(stay.map(({ name }) => name)).toEqual(['Time']);
+  expect(reservation.map(({ name }) => name)).toEqual(['Time']);
   expect(money[1]?.name).toBe('Tax (ITBIS)');
 });

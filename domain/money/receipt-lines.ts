@@ -12,7 +12,7 @@ export type ReceiptLine = { name: string; value: string };
 export type ReceiptLines = {
   title: string;
   operator: ReceiptLine[];
-  stay: ReceiptLine[];
+  reservation: ReceiptLine[];
   money: ReceiptLine[];
   note: string;
 };
@@ -60,7 +60,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
         value: correctsNumber === null ? null : formatReceiptNumber(correctsNumber),
       },
     ]),
-    stay: listPresent([
+    reservation: listPresent([
       {
         name: m.notice_mail_space({}, options),
         value: spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName }),

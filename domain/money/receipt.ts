@@ -6,12 +6,12 @@ import { CURRENCIES } from './currency.ts';
 
 const time = z.coerce.date();
 
-/** What was paid for a stay, or given back of it: then the amounts are below zero. As the database keeps it. */
+/** What was paid for a reservation, or given back of it: then the amounts are below zero. As the database keeps it. */
 export const receiptSchema = z
   .object({
     id: z.uuid(),
     number: z.int().positive(),
-    /** The number of the first receipt of the stay, which this one corrects. */
+    /** The number of the first receipt of the reservation, which this one corrects. */
     corrects_number: z.int().positive().nullish(),
     legal_name: z.string(),
     tax_number: z.string().nullable(),
@@ -45,7 +45,7 @@ export const receiptSchema = z
     plate: row.plate,
     amount: row.amount,
     tax: row.tax,
-    /** In percent; null where parts of the stay were charged at different rates. */
+    /** In percent; null where parts of the reservation were charged at different rates. */
     taxRate: row.tax_rate,
     currency: row.currency,
     /** All that paid, or got money back. */

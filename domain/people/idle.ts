@@ -1,31 +1,34 @@
-import { getStayEnd, type Stay } from '../reservations/stay.ts';
+import { getReservationEnd, type ReservationTimes } from '../reservations/times.ts';
 
 const MINUTE_MS = 60_000;
 
 /** The warning starts this long before the end of a session, or at half of a shorter limit. */
 export const IDLE_WARNING_MS = MINUTE_MS;
-/** A stay counts as activity from this long before its start to this long after its end. */
-export const STAY_MARGIN_MS = 30 * MINUTE_MS;
+/** A reservation counts as activity from this long before its start to this long after its end. */
+export const RESERVATION_MARGIN_MS = 30 * MINUTE_MS;
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' };
 
-type Use = { lastActiveAt: Date; limitMinutes: number; stays: readonly Stay[] };
+type Use = { lastActiveAt: Date; limitMinutes: number; reservations: readonly ReservationTimes[] };
 
 /**
- * The state of a session that was last used at `lastActiveAt`, or during a stay. It follows the clock, so a device that
+ * The state of a session that was last used at `lastActiveAt`, or during a reservation. It follows the clock, so a device that
  * slept finds its session over when it wakes.
  */
-export function calculateIdleState(now: Date, { lastActiveAt, limitMinutes, stays }: Use): IdleState {
+export function calculateIdleState(now: Date, { lastActiveAt, limitMinutes, reservations }: Use): IdleState {
   const limitMs = limitMinutes * MINUTE_MS;
-  const lastUse = Math.max(lastActiveAt.getTime(), ...stays.map((stay) => getLastMomentAround(stay, now)));
+  const lastUse = Math.max(
+    lastActiveAt.getTime(),
+    ...reservations.map((reservation) => getLastMomentAround(reservation, now)),
+  );
   const leftMs = lastUse + limitMs - now.getTime();
   if (leftMs <= 0) return { kind: 'over' };
   const warningMs = Math.min(IDLE_WARNING_MS, limitMs / 2);
   return leftMs <= warningMs ? { kind: 'warning', secondsLeft: Math.ceil(leftMs / 1000) } : { kind: 'active' };
 }
 
-/** The latest moment up to now that is within the margins of a stay, in milliseconds. */
-function getLastMomentAround(stay: Stay, now: Date): number {
-  if (Date.parse(stay.startTime) - STAY_MARGIN_MS > now.getTime()) return Number.NEGATIVE_INFINITY;
-  return Math.min(getStayEnd(stay).getTime() + STAY_MARGIN_MS, now.getTime());
+/** The latest moment up to now that is within the margins of a reservation, in milliseconds. */
+function getLastMomentAround(reservation: ReservationTimes, now: Date): number {
+  if (Date.parse(reservation.startTime) - RESERVATION_MARGIN_MS > now.getTime()) return Number.NEGATIVE_INFINITY;
+  return Math.min(getReservationEnd(reservation).getTime() + RESERVATION_MARGIN_MS, now.getTime());
 }

@@ -27,10 +27,10 @@ export function toMessageText(typed: string): string | null {
 }
 
 /** The reservation that a message is about; it names its space and start, so that it says the same without the reservation. */
-export const stayReferenceSchema = z.object({
+export const reservationReferenceSchema = z.object({
   id: z.guid(),
   spaceName: z.string(),
   startTime: z.iso.datetime({ offset: true }),
 });
 
-export type StayReference = z.infer<typeof stayReferenceSchema>;
+export type ReservationReference = z.infer<typeof reservationReferenceSchema>;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isRatable, isRatingChangeable } from './rating.ts';
 
-const STAY = { startTime: '2026-11-01T10:00:00Z', durationHours: 2 };
+const RESERVATION = { startTime: '2026-11-01T10:00:00Z', durationHours: 2 };
 
-test('a stay can be rated until 14 days after its end', () => {
-  expect(isRatable(STAY, new Date('2026-11-15T11:59:59Z'))).toBe(true);
-  expect(isRatable(STAY, new Date('2026-11-15T12:00:00Z'))).toBe(false);
+test('a reservation can be rated until 14 days after its end', () => {
+  expect(isRatable(RESERVATION, new Date('2026-11-15T11:59:59Z'))).toBe(true);
+  expect(isRatable(RESERVATION, new Date('2026-11-15T12:00:00Z'))).toBe(false);
 });
 
 test('a rating can be changed for a day', () => {

@@ -1,6 +1,6 @@
 import { addDays, addHours } from 'date-fns';
 import { m } from '#messages';
-import { getStayEnd, type Stay } from '../reservations/stay.ts';
+import { getReservationEnd, type ReservationTimes } from '../reservations/times.ts';
 
 export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
 
@@ -16,12 +16,12 @@ export const CRITERION_LABELS: Record<Criterion, string> = {
 /** From 1 to 5 for each criterion. */
 export type Stars = Record<Criterion, number>;
 
-/** So long the database takes a rating after the end of the stay, and changes of it after it was sent. */
+/** So long the database takes a rating after the end of the reservation, and changes of it after it was sent. */
 const RATABLE_DAYS = 14;
 const CHANGEABLE_HOURS = 24;
 
-export function isRatable(stay: Stay, now: Date): boolean {
-  return now < addDays(getStayEnd(stay), RATABLE_DAYS);
+export function isRatable(reservation: ReservationTimes, now: Date): boolean {
+  return now < addDays(getReservationEnd(reservation), RATABLE_DAYS);
 }
 
 /** @param createdAt as ISO 8601 */

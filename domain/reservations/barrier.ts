@@ -1,7 +1,7 @@
 import { addMinutes } from 'date-fns';
 import { isLocalReservation } from './local-reservation.ts';
 import { type HandedOverReservation, isClosed } from './reservation.ts';
-import { getStayEnd, isOverdue, type Stay } from './stay.ts';
+import { getReservationEnd, isOverdue, type ReservationTimes } from './times.ts';
 
 /** So long before the start a driver may open the barrier; the database has the same in private.check_opening. */
 export const BARRIER_EARLY_MINUTES = 10;
@@ -11,11 +11,13 @@ export function hasBarrier(reservation: HandedOverReservation): boolean {
   return reservation.hasBarrier === true && !isClosed(reservation) && !isLocalReservation(reservation);
 }
 
-export function getBarrierOpening({ startTime }: Stay): Date {
+export function getBarrierOpening({ startTime }: ReservationTimes): Date {
   return addMinutes(new Date(startTime), -BARRIER_EARLY_MINUTES);
 }
 
-/** Until the stay expires, as a car that is late must get out. */
-export function isBarrierTime(stay: Stay, now: Date): boolean {
-  return now >= getBarrierOpening(stay) && (now <= getStayEnd(stay) || isOverdue(stay, now));
+/** Until the reservation expires, as a car that is late must get out. */
+export function isBarrierTime(reservation: ReservationTimes, now: Date): boolean {
+  return (
+    now >= getBarrierOpening(reservation) && (now <= getReservationEnd(reservation) || isOverdue(reservation, now))
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCalendarFile, getCalendarSequence } from './calendar-file.ts';
 
-const STAY = {
+const RESERVATION = {
   reservationId: '0f0e2a55-9d10-4a3c-8a0e-1d7c9f5f2b11',
   place: 'A-01, Naco',
   address: 'Av. Lincoln, corner; "Plaza"',
@@ -13,8 +13,8 @@ const STAY = {
 /** Lines without the folding of long ones. */
 const linesOf = (file: string) => file.replaceAll(/\r\n[\t ]/g, '').split('\r\n');
 
-test('a stay is an entry with its own id, its times, place and two alarms', () => {
-  const lines = linesOf(createCalendarFile(STAY));
+test('a reservation is an entry with its own id, its times, place and two alarms', () => {
+  const lines = linesOf(createCalendarFile(RESERVATION));
   expect(lines).toEqual(
     expect.arrayContaining([
       'METHOD:PUBLISH',
@@ -32,19 +32,19 @@ test('a stay is an entry with its own id, its times, place and two alarms', () =
   expect(lines.filter((line) => line === 'BEGIN:VALARM')).toHaveLength(2);
 });
 
-test('a cancelled stay takes the same entry out of the calendar', () => {
-  const lines = linesOf(createCalendarFile({ ...STAY, sequence: 9, isCancelled: true }));
+test('a cancelled reservation takes the same entry out of the calendar', () => {
+  const lines = linesOf(createCalendarFile({ ...RESERVATION, sequence: 9, isCancelled: true }));
   expect(lines).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:9']));
   expect(lines).not.toContain('BEGIN:VALARM');
 });
 
 test('the entry is in the language that is asked for', () => {
-  expect(linesOf(createCalendarFile(STAY, 'es'))).toContain('SUMMARY:Parqueo: A-01\\, Naco');
+  expect(linesOf(createCalendarFile(RESERVATION, 'es'))).toContain('SUMMARY:Parqueo: A-01\\, Naco');
 });
 
 test('the name of a place cannot add a line of its own', () => {
   const file = createCalendarFile({
-    ...STAY,
+    ...RESERVATION,
     place: 'A-01\r\nATTACH:https://evil.test/x\nEND:VEVENT',
     address: 'Naco\r\nBEGIN:VALARM\u0085END:VCALENDAR',
   });

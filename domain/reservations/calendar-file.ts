@@ -10,7 +10,7 @@ const END_ALARM_MS = 15 * 60_000;
 /** Control characters would end a line of the file. */
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
-type CalendarStay = {
+type CalendarReservation = {
   reservationId: string;
   /** Such as 'A-01, Naco'. */
   place: string;
@@ -30,9 +30,9 @@ type CalendarStay = {
  * A calendar file (RFC 5545) with one entry, which stays the same one through all changes of the reservation.
  * @param language by default that of the page
  */
-export function createCalendarFile(stay: CalendarStay, language?: Language): string {
+export function createCalendarFile(reservation: CalendarReservation, language?: Language): string {
   const options = language === undefined ? {} : { locale: language };
-  const { isCancelled = false, startTime, endTime } = stay;
+  const { isCancelled = false, startTime, endTime } = reservation;
   const text = (value: string) => value.replace(CONTROL_CHARACTERS, ' ').trim();
   const alarms = [
     { action: 'display' as const, description: m.calendar_alarm_start({}, options), trigger: START_ALARM },
@@ -43,21 +43,21 @@ export function createCalendarFile(stay: CalendarStay, language?: Language): str
     },
   ];
   const { value, error } = createEvent({
-    uid: `${stay.reservationId}@parqueo`,
-    sequence: stay.sequence,
+    uid: `${reservation.reservationId}@parqueo`,
+    sequence: reservation.sequence,
     method: isCancelled ? 'CANCEL' : 'PUBLISH',
     status: isCancelled ? 'CANCELLED' : 'CONFIRMED',
     productId: 'parqueo',
-    title: text(m.calendar_title({ place: stay.place }, options)),
-    ...(text(stay.address) === '' ? {} : { location: text(stay.address) }),
-    url: stay.link,
+    title: text(m.calendar_title({ place: reservation.place }, options)),
+    ...(text(reservation.address) === '' ? {} : { location: text(reservation.address) }),
+    url: reservation.link,
     start: startTime.getTime(),
     startInputType: 'utc',
     startOutputType: 'utc',
     end: endTime.getTime(),
     endInputType: 'utc',
     endOutputType: 'utc',
-    ...(stay.organizer ? { organizer: stay.organizer } : {}),
+    ...(reservation.organizer ? { organizer: reservation.organizer } : {}),
     ...(isCancelled ? {} : { alarms }),
   });
   if (value === null) throw new Error('The calendar file cannot be written', { cause: error });

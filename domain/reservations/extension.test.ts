@@ -2,25 +2,29 @@ import { expect, test } from 'vitest';
 import { canExtend, canSwapSpace, getExtensionHours, getExtensionStart, roundExtensionEnd } from './extension.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00Z`);
-const STAY = { startTime: at('10:00').toISOString(), durationHours: 2 };
+const RESERVATION = { startTime: at('10:00').toISOString(), durationHours: 2 };
 
-test('an extension is added to the end, and to this minute when the stay is over', () => {
-  expect(getExtensionStart(STAY, at('11:00'))).toEqual(at('12:00'));
-  expect(getExtensionStart(STAY, new Date('2026-03-02T13:20:30Z'))).toEqual(at('13:21'));
+test('an extension is added to the end, and to this minute when the reservation is over', () => {
+  expect(getExtensionStart(RESERVATION, at('11:00'))).toEqual(at('12:00'));
+  expect(getExtensionStart(RESERVATION, new Date('2026-03-02T13:20:30Z'))).toEqual(at('13:21'));
 });
 
-test('an extension has whole minutes, also where the stay ends within one', () => {
-  expect(getExtensionHours(STAY, at('13:30'))).toBe(1.5);
+test('an extension has whole minutes, also where the reservation ends within one', () => {
+  expect(getExtensionHours(RESERVATION, at('13:30'))).toBe(1.5);
   const odd = { startTime: '2026-03-02T10:00:20Z', durationHours: 2 };
   expect(getExtensionHours(odd, at('12:30'))).toBeCloseTo(29 / 60);
   expect(roundExtensionEnd(odd, at('12:30'))).toEqual(new Date('2026-03-02T12:29:20Z'));
 });
 
-test('a stay is extended from its start on, also when it is over', () => {
-  expect([at('09:59'), at('10:00'), at('13:00')].map((now) => canExtend(STAY, now))).toEqual([false, true, true]);
+test('a reservation is extended from its start on, also when it is over', () => {
+  expect([at('09:59'), at('10:00'), at('13:00')].map((now) => canExtend(RESERVATION, now))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('a space is swapped from 15 minutes before the start to the end', () => {
   const times = [at('09:44'), at('09:45'), at('12:00'), at('12:01')];
-  expect(times.map((now) => canSwapSpace(STAY, now))).toEqual([false, true, true, false]);
+  expect(times.map((now) => canSwapSpace(RESERVATION, now))).toEqual([false, true, true, false]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NearbyZone } from '../zones/nearest.ts';
 import { createLocalReservation, isLocalReservation } from './local-reservation.ts';
 import { findReservationPosition, reservationSchema } from './reservation.ts';
-import { getStayEnd } from './stay.ts';
+import { getReservationEnd } from './times.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
 const VEHICLE = { id: 'sample', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' };
@@ -16,14 +16,14 @@ const ZONE: NearbyZone = {
   availableSpaces: 11,
 };
 
-test('parking now is a stay of 3 hours from now, paid from the wallet at 3 times the hourly rate', () => {
+test('parking now is a reservation of 3 hours from now, paid from the wallet at 3 times the hourly rate', () => {
   const reservation = createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now: NOW, uuid: UUID });
 
   expect(reservation).toMatchObject({ startTime: NOW.toISOString(), paymentMethod: 'wallet', price: 10.5 });
-  expect(getStayEnd(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
+  expect(getReservationEnd(reservation)).toEqual(new Date('2026-03-01T17:00:00Z'));
 });
 
-test('a stay begun within a second counts from that second on, so that it never lies ahead', () => {
+test('a reservation begun within a second counts from that second on, so that it never lies ahead', () => {
   const now = new Date('2026-03-01T14:00:00.999Z');
 
   expect(createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now, uuid: UUID }).startTime).toBe(
@@ -43,7 +43,7 @@ test('parking now is at the place of its zone, with the first sample vehicle', (
   expect(findReservationPosition(reservation)).toEqual(ZONE.position);
 });
 
-test('a local stay can be saved and read again, and is told from one of the backend by its id', () => {
+test('a local reservation can be saved and read again, and is told from one of the backend by its id', () => {
   const reservation = createLocalReservation({ zone: ZONE, vehicle: VEHICLE, now: NOW, uuid: UUID });
 
   expect(reservationSchema.parse(JSON.parse(JSON.stringify(reservation)))).toEqual(reservation);

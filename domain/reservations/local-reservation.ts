@@ -1,23 +1,23 @@
 import type { NearbyZone } from '../zones/nearest.ts';
 import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation } from './reservation.ts';
-import { isOverdue, type Stay } from './stay.ts';
+import { isOverdue, type ReservationTimes } from './times.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Tells local ids from those of the backend, which are UUIDs. */
 const LOCAL_ID_PREFIX = 'local-';
 const MS_PER_SECOND = 1000;
 
-type LocalStay = {
+type LocalReservation = {
   zone: NearbyZone;
   vehicle: Vehicle;
   now: Date;
   uuid: string;
 };
 
-/** A stay that only this device stores: in a sample zone, from now on for 3 hours, paid from the wallet. */
-export function createLocalReservation({ zone, vehicle, now, uuid }: LocalStay): Reservation {
-  // On a whole second like the clock of the screens, so that the stay has begun when it is first shown.
+/** A reservation that only this device stores: in a sample zone, from now on for 3 hours, paid from the wallet. */
+export function createLocalReservation({ zone, vehicle, now, uuid }: LocalReservation): Reservation {
+  // On a whole second like the clock of the screens, so that the reservation has begun when it is first shown.
   const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
   return {
     id: `${LOCAL_ID_PREFIX}${uuid}`,
@@ -42,7 +42,7 @@ export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
   return id.startsWith(LOCAL_ID_PREFIX);
 }
 
-/** Whether a booked stay is over and still to be ended. A local one is forgotten at its end. */
-export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Stay, now: Date): boolean {
+/** Whether a booked reservation is over and still to be ended. A local one is forgotten at its end. */
+export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & ReservationTimes, now: Date): boolean {
   return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPriceCents } from '../money/money-of-cents.ts';
 import { calculatePrice, MAX_PRICE } from './price.ts';
-import { MAX_STAY_HOURS } from './stay.ts';
+import { MAX_RESERVATION_HOURS } from './times.ts';
 
-test('a stay costs its hours times the hourly rate', () => {
+test('a reservation costs its hours times the hourly rate', () => {
   expect(calculatePrice({ hourlyRate: 7, hours: 3 })).toBe(21);
 });
 
@@ -33,9 +33,9 @@ test('a price is the one that the database calculates', () => {
     return rounded === 0n && product > 0n ? 1n : rounded;
   };
   const rates = fc.integer({ min: 0, max: MAX_PRICE * 100 });
-  const stays = fc.integer({ min: 1, max: MAX_STAY_HOURS * 60 });
+  const reservations = fc.integer({ min: 1, max: MAX_RESERVATION_HOURS * 60 });
   fc.assert(
-    fc.property(rates, stays, (rateCents, minutes) => {
+    fc.property(rates, reservations, (rateCents, minutes) => {
       const price = calculatePrice({ hourlyRate: rateCents / 100, hours: minutes / 60 });
       expect(BigInt(toPriceCents(price))).toBe(roundAsDatabase(rateCents, minutes));
     }),

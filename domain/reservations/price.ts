@@ -6,7 +6,7 @@ export const FALLBACK_HOURLY_RATE = 5;
 export const MAX_PRICE = 10_000;
 
 /**
- * The price of a stay in the operator's currency, which the database calculates again before it charges it: both round
+ * The price of a reservation in the operator's currency, which the database calculates again before it charges it: both round
  * a half cent up. A rate of 0 stays free, any other costs at least a cent.
  */
 export function calculatePrice({ hourlyRate, hours }: { hourlyRate: number | null; hours: number }): number {

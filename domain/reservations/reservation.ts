@@ -31,7 +31,7 @@ export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
   parkingSpotName: emptyFor('Unknown Space'),
-  /** Null for a stay in no zone. Devices store sessions from before there was this field. */
+  /** Null for a reservation in no zone. Devices store sessions from before there was this field. */
   zoneName: z.string().nullable().default(null),
   startTime: z.iso.datetime({ offset: true }),
   durationHours: z.number().positive(),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { RESERVATION_STATUSES } from './reservation.ts';
 import { getTimeState } from './time-state.ts';
 
-const STAY = { startTime: '2026-03-01T10:00:00-04:00', endTime: '2026-03-01T13:00:00-04:00' };
+const RESERVATION = { startTime: '2026-03-01T10:00:00-04:00', endTime: '2026-03-01T13:00:00-04:00' };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
 const stateAt = (time: string, status: (typeof RESERVATION_STATUSES)[number] = 'active') =>
-  getTimeState({ ...STAY, status }, at(time));
+  getTimeState({ ...RESERVATION, status }, at(time));
 
-test('a stay is to come until it starts, under way until it ends, and then over', () => {
+test('a reservation is to come until it starts, under way until it ends, and then over', () => {
   expect(stateAt('09:59:59')).toBe('future');
   expect(stateAt('10:00:00')).toBe('current');
   expect(stateAt('13:00:00')).toBe('current');

@@ -23,16 +23,16 @@ test('a space that nobody holds now is not waiting to be free', () => {
   expect(findFreeAgainAt([taken('10:00', '12:00')], at('12:00'))).toBeNull();
 });
 
-test('later starts are offered where the whole stay fits, two at most and in whole minutes', () => {
-  const stay = { from: at('12:00'), to: at('14:00') };
+test('later starts are offered where the whole reservation fits, two at most and in whole minutes', () => {
+  const reservation = { from: at('12:00'), to: at('14:00') };
   const taken1 = { start: at('13:00'), end: new Date('2026-11-21T13:59:20Z') };
   const tooShort = [taken1, taken('15:00', '16:00')];
-  expect(findFreeStarts(tooShort, stay, at('23:00'))).toEqual([at('16:00')]);
+  expect(findFreeStarts(tooShort, reservation, at('23:00'))).toEqual([at('16:00')]);
   const later = [taken1, taken('17:00', '18:00'), taken('20:00', '20:30')];
-  expect(findFreeStarts(later, stay, at('23:00'))).toEqual([at('14:00'), at('18:00')]);
+  expect(findFreeStarts(later, reservation, at('23:00'))).toEqual([at('14:00'), at('18:00')]);
 });
 
-test('no start is offered before the stay, or when not all of its time is known', () => {
-  const stay = { from: at('12:00'), to: at('14:00') };
-  expect(findFreeStarts([taken('11:00', '12:00'), taken('13:00', '15:00')], stay, at('16:30'))).toEqual([]);
+test('no start is offered before the reservation, or when not all of its time is known', () => {
+  const reservation = { from: at('12:00'), to: at('14:00') };
+  expect(findFreeStarts([taken('11:00', '12:00'), taken('13:00', '15:00')], reservation, at('16:30'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { addPastStays } from '../bookings.ts';
+import { addPastReservations } from '../bookings.ts';
 import { createClientFor, createPerson, expect, PASSWORD, test } from '../people.ts';
 import { allowReservations } from '../run-as-owner.ts';
 import { copyDataTemplate, createDataDir, startServer } from '../server.ts';
@@ -53,7 +53,7 @@ test.describe('while somebody looks on', () => {
     const dataDir = await copyDataTemplate();
     const first = await startServer(dataDir);
     const driver = await createPerson(first, 'killed');
-    await addPastStays(first, driver, [{ zone: 'Naco Tiradentes', space: 8, startsInHours: -5 }]);
+    await addPastReservations(first, driver, [{ zone: 'Naco Tiradentes', space: 8, startsInHours: -5 }]);
     await page.goto(`${first.url}/login`);
     await page.getByLabel('Email').fill(driver.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { copyDataTemplate, type RunningServer, startServer } from '../server.ts';
 import { expectStored, startEmbeddedServer, startReplicas, type Target } from './targets.ts';
-import { createBooking, type NewStay, NO_RESPONSE, reserve, startTraffic } from './traffic.ts';
+import { createBooking, type NewReservation, NO_RESPONSE, reserve, startTraffic } from './traffic.ts';
 
 // Servers end while drivers book: one of two without notice, and one that is asked to.
 
@@ -15,28 +15,30 @@ test('bookings that a killed server left unanswered succeed once at the other', 
   const [dying, staying] = target.servers;
   if (!dying || !staying) throw new Error('There are not two servers');
   try {
-    const stays = target.drivers.map((driver, index) => ({
+    const reservations = target.drivers.map((driver, index) => ({
       driver,
-      stay: createBooking(driver, target.spaces[index] ?? '', 1),
+      reservation: createBooking(driver, target.spaces[index] ?? '', 1),
       server: index % 2 === 0 ? dying : staying,
     }));
-    const acknowledged: NewStay[] = [];
+    const acknowledged: NewReservation[] = [];
     const killed = once(dying.process, 'exit');
     // The kill comes in the middle of the burst: after some answers, before the rest.
     const first = await Promise.all(
-      stays.map(async ({ driver, stay, server }) => {
-        const outcome = await reserve(server, driver, stay);
-        if (outcome.status === 201) acknowledged.push(stay);
+      reservations.map(async ({ driver, reservation, server }) => {
+        const outcome = await reserve(server, driver, reservation);
+        if (outcome.status === 201) acknowledged.push(reservation);
         if (outcome.status === 201 && server === dying) dying.process.kill('SIGKILL');
         return outcome;
       }),
     );
     await killed;
-    const withoutResponse = stays.filter((_, index) => first[index]?.status === NO_RESPONSE);
+    const withoutResponse = reservations.filter((_, index) => first[index]?.status === NO_RESPONSE);
     expect(withoutResponse.length).toBeGreaterThan(0);
     expect(acknowledged.length + withoutResponse.length).toBe(BURST);
 
-    const repeats = await Promise.all(withoutResponse.map(({ driver, stay }) => reserve(staying, driver, stay)));
+    const repeats = await Promise.all(
+      withoutResponse.map(({ driver, reservation }) => reserve(staying, driver, reservation)),
+    );
 
     for (const { status, body } of repeats) {
       // What was stored before the kill is found by its id; the browser then reads it.
@@ -44,7 +46,7 @@ test('bookings that a killed server left unanswered succeed once at the other', 
     }
     await expectStored(
       target,
-      stays.map(({ stay }) => stay),
+      reservations.map(({ reservation }) => reservation),
     );
   } finally {
     await target.stop();

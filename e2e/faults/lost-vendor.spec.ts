@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
-import { createStay } from '../../server/testing/open-space.ts';
+import { createReservation } from '../../server/testing/open-space.ts';
 import { book } from '../bookings.ts';
 import { test } from '../lock-vendor.ts';
 import { createPerson, expect, signIn } from '../people.ts';
@@ -20,7 +20,7 @@ test.use({
   serverEnv: [async ({ vendor }, use) => use({ ...vendor.env, SUPPORT_PHONE: PHONE }), { scope: 'worker' }],
 });
 
-/** Opens the list of a driver whose stay is on a space with a barrier, the nth of the zone; returns the button that opens it. */
+/** Opens the list of a driver whose reservation is on a space with a barrier, the nth of the zone; returns the button that opens it. */
 async function arrive(page: Page, server: RunningServer, space: number) {
   const driver = await createPerson(server, 'arriving');
   await book(driver, [{ zone: ZONE, space, startsInHours: 0 }]);
@@ -78,7 +78,7 @@ test('a server killed while a barrier moves sent one command, and the other tell
   try {
     const [[dying, staying], [driver]] = [target.servers, target.drivers];
     if (!dying || !staying || !driver) throw new Error('There are not two servers and a driver');
-    const reservation = await createStay(sql, { userId: driver.id, did: vendor.did });
+    const reservation = await createReservation(sql, { userId: driver.id, did: vendor.did });
     const request = { reservation, action: 'open', key: randomUUID() };
     const openAt = (server: typeof dying, body = request) => send(server, driver, '/functions/v1/open-space', body);
 

@@ -7,7 +7,7 @@ import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
-import type { Address, NewStay } from './traffic.ts';
+import type { Address, NewReservation } from './traffic.ts';
 
 /** What faults are made in: servers, their database past them, and drivers who are signed in. */
 export type Target = {
@@ -107,8 +107,11 @@ export function onlyServer({ servers: [server] }: Target): RunningServer & Addre
   return server;
 }
 
-/** Expects every acknowledged stay in the database, each id once, and no space given twice for the same time. */
-export async function expectStored({ connect }: Pick<Target, 'connect'>, booked: readonly NewStay[]): Promise<void> {
+/** Expects every acknowledged reservation in the database, each id once, and no space given twice for the same time. */
+export async function expectStored(
+  { connect }: Pick<Target, 'connect'>,
+  booked: readonly NewReservation[],
+): Promise<void> {
   const sql = connect();
   try {
     const rows = await sql<{ id: string }[]>`select id from public.reservations`;

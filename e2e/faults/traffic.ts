@@ -15,8 +15,8 @@ export const NO_RESPONSE = 0;
 /** Where a request goes. */
 export type Address = { url: string; publishableKey: string };
 
-/** A stay as a browser asks for it, with the id it keeps for a repeat. */
-export type NewStay = {
+/** A reservation as a browser asks for it, with the id it keeps for a repeat. */
+export type NewReservation = {
   id: string;
   user_id: string;
   parking_space_id: string;
@@ -25,8 +25,8 @@ export type NewStay = {
   status: 'active';
 };
 
-/** A stay of an hour that begins so many whole hours from now. */
-export function createBooking(driver: CrowdDriver, spaceId: string, startsInHours: number): NewStay {
+/** A reservation of an hour that begins so many whole hours from now. */
+export function createBooking(driver: CrowdDriver, spaceId: string, startsInHours: number): NewReservation {
   const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + startsInHours * HOUR_MS;
   return {
     id: randomUUID(),
@@ -65,24 +65,24 @@ export async function send(
   }
 }
 
-/** Asks for a stay. */
-export const reserve = (address: Address, driver: CrowdDriver, stay: NewStay): Promise<Outcome> =>
-  send(address, driver, '/rest/v1/reservations', stay);
+/** Asks for a reservation. */
+export const reserve = (address: Address, driver: CrowdDriver, reservation: NewReservation): Promise<Outcome> =>
+  send(address, driver, '/rest/v1/reservations', reservation);
 
 /** Bookings that go on until they are stopped. */
-export type Traffic = { outcomes: Outcome[]; booked: NewStay[]; stop: () => Promise<void> };
+export type Traffic = { outcomes: Outcome[]; booked: NewReservation[]; stop: () => Promise<void> };
 
 /** Lets each driver book one hour after the other on a space of their own, as fast as they are answered. */
 export function startTraffic(address: Address, drivers: readonly CrowdDriver[], spaces: readonly string[]): Traffic {
   const outcomes: Outcome[] = [];
-  const booked: NewStay[] = [];
+  const booked: NewReservation[] = [];
   let isOver = false;
   const bookOn = async (driver: CrowdDriver, spaceId: string) => {
     for (let hour = 1; !isOver; hour += 1) {
-      const stay = createBooking(driver, spaceId, hour);
-      const outcome = await reserve(address, driver, stay);
+      const reservation = createBooking(driver, spaceId, hour);
+      const outcome = await reserve(address, driver, reservation);
       outcomes.push(outcome);
-      if (outcome.status === 201) booked.push(stay);
+      if (outcome.status === 201) booked.push(reservation);
     }
   };
   const all = Promise.all(drivers.map((driver, index) => bookOn(driver, spaces[index] ?? '')));

@@ -68,7 +68,7 @@ describe('in the folder of backups', () => {
     expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
   });
 
-  test('an unfinished backup of a killed server is removed, one of a running process stays', async () => {
+  test('an unfinished backup of a killed server is removed, one of a running process reservations', async () => {
     await mkdir(folder);
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];

@@ -57,7 +57,7 @@ test('a broken rule of the books is an error in the log and a number of the metr
   const { sql } = database;
   await sql.unsafe(`
     create or replace function private.check_books() returns table (rule text, faults bigint) language sql
-      as 'select ''accounts-sum-to-zero'', 3::bigint union all select ''booked-stays-are-charged'', 0';
+      as 'select ''accounts-sum-to-zero'', 3::bigint union all select ''booked-reservations-are-charged'', 0';
   `);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:40:59Z') });
   const log = pino({ level: 'silent' });

@@ -139,13 +139,18 @@ test('a vendor who points elsewhere is not followed', async () => {
 test('a vendor who repeats our credentials is not repeated, in no form and not on record', async () => {
   await vendorAnswers((request, response) => {
     const echo = [SECRET, encodeURIComponent(SECRET), btoa(SECRET), request.url, 'appid app-4711'];
-    json({ code: 40002, msg: `bad ${SECRET}`, data: { echo, [SECRET]: 1, 'app-47110': 'stays' } }, 403)(
+    json({ code: 40002, msg: `bad ${SECRET}`, data: { echo, [SECRET]: 1, 'app-47110': 'reservations' } }, 403)(
       request,
       response,
     );
   });
   const answer = await locks.invoke(TOKEN, admin);
-  expect(answer).toMatchObject({ status: 200, code: 40002, msg: 'bad [hidden]', data: { 'app-47110': 'stays' } });
+  expect(answer).toMatchObject({
+    status: 200,
+    code: 40002,
+    msg: 'bad [hidden]',
+    data: { 'app-47110': 'reservations' },
+  });
   await locks.invoke(RAISE, admin);
   expect(await lastRecord()).toMatchObject({ code: 40002, msg: 'bad [hidden]' });
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildVendorResponse } from '../../simulators/locks/fleet.ts';
 import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
-import { createStay } from '../testing/open-space.ts';
+import { createReservation } from '../testing/open-space.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 
 const CREDENTIALS = { appId: 'app-4711', secret: 'a+secret/of%the=vendor' };
@@ -58,7 +58,7 @@ beforeEach(async () => {
   respondToCommand = () => Promise.resolve(buildVendorResponse('success'));
   did = `KV-${randomUUID().slice(0, 8)}`;
   driver = await first.signIn(`driver-${randomUUID().slice(0, 8)}`);
-  reservation = await createStay(first.database.sql, { userId: readClaims(driver).sub, did });
+  reservation = await createReservation(first.database.sql, { userId: readClaims(driver).sub, did });
 });
 afterEach(() => {
   const written = [...first.written, ...second.written].join('\n');
@@ -76,7 +76,7 @@ const countRows = async () => {
   return row?.rows;
 };
 
-test('a driver lowers the barrier of their space, ends the stay and raises it again', async () => {
+test('a driver lowers the barrier of their space, ends the reservation and raises it again', async () => {
   expect(await open(driver)).toEqual({ status: 200, outcome: 'opened' });
   await first.client(driver).from('reservations').update({ status: 'completed' }).eq('id', reservation).throwOnError();
   expect(await open(driver, { action: 'close' })).toEqual({ status: 200, outcome: 'closed' });
@@ -132,7 +132,7 @@ test('a vendor who is down is said so, and the driver opens once it is back', as
 });
 
 test('another driver, an administrator, a visitor and who has logged out move nothing', async () => {
-  const rejected = { status: 409, outcome: 'rejected', problem: 'barrier-without-stay' };
+  const rejected = { status: 409, outcome: 'rejected', problem: 'barrier-without-reservation' };
   expect(await open(await first.signIn('beto'))).toEqual(rejected);
   expect(await open(await first.signIn('ada', true))).toEqual(rejected);
   const { sub, session_id } = readClaims(driver);
@@ -205,7 +205,7 @@ describe('as Supabase runs it', () => {
 
   test('a rule of the database has the same response, and so has nobody', async () => {
     const request = { reservation, action: 'close', key: randomUUID() };
-    const notEnded = { status: 409, outcome: 'rejected', problem: 'barrier-stay-not-ended' };
+    const notEnded = { status: 409, outcome: 'rejected', problem: 'barrier-reservation-not-ended' };
     expect(await ask(request, driver)).toEqual(notEnded);
     expect(await open(driver, request)).toEqual(notEnded);
     expect((await ask(request)).status).toBe(401);

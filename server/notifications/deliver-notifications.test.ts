@@ -92,14 +92,14 @@ const turnMailOff = ({ id }: Actor) =>
 
 test('a driver who reserves gets a mail with place, time of the country and a calendar file', async () => {
   const { id } = await book();
-  const [stay] = await database.sql<{ start: string }[]>`
+  const [reservation] = await database.sql<{ start: string }[]>`
     select to_char(start_time at time zone 'America/Santo_Domingo', 'FMHH12:MI') as start from public.reservations`;
   await open().deliverDue();
   expect(sent).toMatchObject([{ to: cast.ana.email, subject: 'Reservation confirmed: A-01, Naco' }]);
   const [mail] = sent;
   expect(mail?.text).toContain('Space: A-01, Naco\n');
   expect(mail?.text).toMatch(
-    new RegExp(`Time: \\w{3}, \\w{3} \\d+, \\d{4}, ${stay?.start}.* \\(time of Santo Domingo\\)`),
+    new RegExp(`Time: \\w{3}, \\w{3} \\d+, \\d{4}, ${reservation?.start}.* \\(time of Santo Domingo\\)`),
   );
   expect(mail?.text).toContain('https://parqueo.example/reservations');
   expect(mail?.calendar?.method).toBe('PUBLISH');

@@ -111,19 +111,19 @@ type Context = { language: Language; app: string; publicUrl: string; organizer: 
 
 function attachCalendar(
   notification: MailNotification,
-  stay: NotificationTexts['stay'],
+  reservation: NotificationTexts['reservation'],
   { language, app, publicUrl, organizer }: Context,
 ): Pick<Mail, 'calendar'> {
   const { kind, reservation_id: reservationId } = notification;
   if (notification.kind === 'operator_reply' || isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
-  if (stay === null || reservationId === null) return {};
+  if (reservation === null || reservationId === null) return {};
   const { start_time: startTime, end_time: endTime, sequence } = notification.content;
   const isCancelled = kind === 'cancelled';
   const file = createCalendarFile(
     {
       reservationId,
-      place: stay.place,
-      address: stay.address,
+      place: reservation.place,
+      address: reservation.address,
       startTime,
       endTime,
       sequence,
@@ -136,14 +136,14 @@ function attachCalendar(
   return { calendar: { method: isCancelled ? 'CANCEL' : 'PUBLISH', file } };
 }
 
-function describeStay(stay: NonNullable<NotificationTexts['stay']>, language: Language) {
+function describeReservation(reservation: NonNullable<NotificationTexts['reservation']>, language: Language) {
   const options = { locale: language };
   return [
-    { name: m.notice_mail_space({}, options), value: stay.place },
-    ...(stay.address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: stay.address }]),
+    { name: m.notice_mail_space({}, options), value: reservation.place },
+    ...(reservation.address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: reservation.address }]),
     {
       name: m.notice_mail_time({}, options),
-      value: m.notice_mail_time_in_country({ time: stay.time }, options),
+      value: m.notice_mail_time_in_country({ time: reservation.time }, options),
     },
   ];
 }
@@ -154,20 +154,25 @@ async function createReceiptMail(
   texts: NotificationTexts,
   { language, app, publicUrl }: Context,
 ): Promise<Mail> {
-  const { title, operator, stay, money, note } = describeReceipt(content.receipt, language);
+  const { title, operator, reservation, money, note } = describeReceipt(content.receipt, language);
   return renderMail({
     language,
     app,
     to: email,
     subject: toOneLine(m.notice_mail_subject({ title, place: content.receipt.legalName }, { locale: language })),
     greeting: texts.text,
-    details: [{ name: m.receipt_screen_title({}, { locale: language }), value: title }, ...operator, ...stay, ...money],
+    details: [
+      { name: m.receipt_screen_title({}, { locale: language }), value: title },
+      ...operator,
+      ...reservation,
+      ...money,
+    ],
     button: { label: texts.button, link: `${publicUrl}${texts.path}` },
     closing: note,
   });
 }
 
-/** The mail of a notification, with a calendar file where it is about when the stay is. */
+/** The mail of a notification, with a calendar file where it is about when the reservation is. */
 async function createNotificationMail(notification: MailNotification, context: Context): Promise<Mail> {
   const { language, app, publicUrl } = context;
   const options = { locale: language };
@@ -175,18 +180,18 @@ async function createNotificationMail(notification: MailNotification, context: C
   if (notification.kind === 'receipt') {
     return { ...(await createReceiptMail(notification, texts, context)), id: notification.id };
   }
-  const { title, text, button, path, stay } = texts;
+  const { title, text, button, path, reservation } = texts;
   const mail = await renderMail({
     language,
     app,
     to: notification.email,
-    subject: toOneLine(stay ? m.notice_mail_subject({ title, place: stay.place }, options) : title),
+    subject: toOneLine(reservation ? m.notice_mail_subject({ title, place: reservation.place }, options) : title),
     greeting: text,
-    ...(stay ? { details: describeStay(stay, language) } : {}),
+    ...(reservation ? { details: describeReservation(reservation, language) } : {}),
     button: { label: button, link: `${publicUrl}${path}` },
     closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
   });
-  return { ...mail, id: notification.id, ...attachCalendar(notification, stay, context) };
+  return { ...mail, id: notification.id, ...attachCalendar(notification, reservation, context) };
 }
 
 /** Removes the devices that subscribed with another key than the present one: no push service takes messages for them. */

@@ -1,16 +1,16 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCast, fillWallets } from '../../supabase/tests/as.ts';
-import { hoursAfter, readStay } from '../../supabase/tests/changes-world.ts';
+import { hoursAfter, readReservation } from '../../supabase/tests/changes-world.ts';
 import { capture, startPayment } from '../../supabase/tests/money-world.ts';
 import {
-  bookPaidStay,
+  bookPaidReservation,
   chargeDrivers,
   doDueWork,
-  endStay,
+  endReservation,
   listReceipts,
-  refundStay,
-} from '../../supabase/tests/paid-stays.ts';
+  refundReservation,
+} from '../../supabase/tests/paid-reservations.ts';
 import { createSettingsReader } from '../installation/read-settings.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -38,19 +38,19 @@ async function deliverMails(): Promise<Mail[]> {
   return sent;
 }
 
-test('a driver gets the receipt of a stay by mail, whole, in the language of the account', async () => {
+test('a driver gets the receipt of a reservation by mail, whole, in the language of the account', async () => {
   const { sql } = database;
   const { ana, admin } = await createCast(sql);
   await fillWallets(sql);
   await sql`update public.user_settings set language = 'es' where user_id = ${ana.id}`;
-  const stay = await bookPaidStay(sql, ana);
-  await endStay(sql, ana, stay);
+  const reservation = await bookPaidReservation(sql, ana);
+  await endReservation(sql, ana, reservation);
   await doDueWork(sql);
-  await refundStay(sql, admin, stay, 118);
+  await refundReservation(sql, admin, reservation, 118);
   await doDueWork(sql);
 
   const sent = await deliverMails();
-  const [first, second] = await listReceipts(sql, stay);
+  const [first, second] = await listReceipts(sql, reservation);
   const mail = sent.find(({ subject }) => subject.includes('Recibo 000001'));
   expect(mail?.to).toBe(ana.email);
   for (const said of [
@@ -72,15 +72,15 @@ test('a driver gets the receipt of a stay by mail, whole, in the language of the
   expect(refund?.text).toContain(`https://parqueo.example/receipt/${second?.id}`);
 });
 
-test('the mailed receipt of a stay from the wallet that was extended by card names both', async () => {
+test('the mailed receipt of a reservation from the wallet that was extended by card names both', async () => {
   const { sql } = database;
   const { ana } = await createCast(sql);
   await fillWallets(sql);
-  const stay = await bookPaidStay(sql, ana);
-  const newEnd = hoursAfter((await readStay(sql, stay)).end_time, 1);
-  const payment = await startPayment(sql, ana, { purpose: 'extension', reservation: stay, newEnd });
+  const reservation = await bookPaidReservation(sql, ana);
+  const newEnd = hoursAfter((await readReservation(sql, reservation)).end_time, 1);
+  const payment = await startPayment(sql, ana, { purpose: 'extension', reservation: reservation, newEnd });
   await capture(sql, payment, { card: { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' } });
-  await endStay(sql, ana, stay);
+  await endReservation(sql, ana, reservation);
   await doDueWork(sql);
 
   const mail = (await deliverMails()).find(({ to, subject }) => to === ana.email && subject.includes('Receipt'));
@@ -92,8 +92,8 @@ test('a driver reads in a mail of the money that an operator gave back, for whic
   const { sql } = database;
   const { ana, admin } = await createCast(sql);
   await fillWallets(sql);
-  const stay = await bookPaidStay(sql, ana);
-  await refundStay(sql, admin, stay, 118);
+  const reservation = await bookPaidReservation(sql, ana);
+  await refundReservation(sql, admin, reservation, 118);
 
   const mail = (await deliverMails()).find(({ subject }) => subject === 'Money given back: A-01, Naco');
   expect(mail?.to).toBe(ana.email);

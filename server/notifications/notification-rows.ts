@@ -12,7 +12,7 @@ export const NOTIFICATION_KINDS = [
   'ends_soon',
   'operator_reply',
   'space_out_of_service',
-  'stay_over',
+  'reservation_over',
   'space_still_used',
   'receipt',
   'payment_late',
@@ -24,8 +24,8 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 const time = z.coerce.date();
 
-/** A stay as it was when the notification was written. */
-const staySchema = z.object({
+/** A reservation as it was when the notification was written. */
+const reservationSchema = z.object({
   space_name: z.string().nullable(),
   zone_name: z.string().nullable(),
   address: z.string().nullable(),
@@ -35,15 +35,15 @@ const staySchema = z.object({
   by_driver: z.boolean().optional(),
   /** Why an operator changed or cancelled it. */
   reason: z.literal('space_out_of_service').optional().catch(undefined),
-  /** Of a stay that is over: when another driver's stay on the space begins. */
+  /** Of a reservation that is over: when another driver's reservation on the space begins. */
   next_start: time.nullish(),
 });
 
-/** Money that moved, and the stay that it was for. */
+/** Money that moved, and the reservation that it was for. */
 const moneySchema = z.object({
   amount: amountSchema,
   currency: z.enum(CURRENCIES),
-  stay: staySchema.nullable(),
+  reservation: reservationSchema.nullable(),
 });
 
 /** `goes_back`: to where it came from; else it is in the wallet. */
@@ -69,9 +69,9 @@ const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
   z.object({
     kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back']),
-    content: staySchema,
+    content: reservationSchema,
   }),
-  z.object({ kind: z.literal('receipt'), content: staySchema.extend({ receipt: receiptSchema }) }),
+  z.object({ kind: z.literal('receipt'), content: reservationSchema.extend({ receipt: receiptSchema }) }),
   z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
   z.object({ kind: z.literal('refund'), content: refundSchema }),
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
@@ -82,7 +82,7 @@ const target = z.discriminatedUnion('channel', [
 ]);
 export const claimedSchema = base.and(subject).and(target);
 
-export type Stay = z.infer<typeof staySchema>;
+export type Reservation = z.infer<typeof reservationSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 

@@ -9,7 +9,7 @@ import {
   isAboutMoney,
   type MoneyNotification,
   type NotificationKind,
-  type Stay,
+  type Reservation,
 } from './notification-rows.ts';
 
 /** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
@@ -17,7 +17,7 @@ type Inputs = { app: string; end: string; endHour: number; next: string; nextHou
 
 type Message = (inputs: Inputs, options: { locale: Language }) => string;
 
-/** `isUrgent`: a device shows the text at once, and not only where and when the stay is. */
+/** `isUrgent`: a device shows the text at once, and not only where and when the reservation is. */
 type Texts = { title: Message; text: Message; button: Message; path: string; isUrgent?: true };
 
 /** What each kind says, and the screen that it leads to. */
@@ -49,7 +49,7 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
   ends_soon: {
     title: m.notice_ends_soon_title,
     text: m.notice_ends_soon_text,
-    button: m.notice_show_stay,
+    button: m.notice_show_reservation,
     path: '/parking-status',
   },
   operator_reply: {
@@ -64,10 +64,10 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
     button: m.notice_show_reservations,
     path: '/reservations',
   },
-  stay_over: {
-    title: m.notice_stay_over_title,
-    text: m.notice_stay_over_text,
-    button: m.notice_show_stay,
+  reservation_over: {
+    title: m.notice_reservation_over_title,
+    text: m.notice_reservation_over_text,
+    button: m.notice_show_reservation,
     path: '/parking-status',
     isUrgent: true,
   },
@@ -95,7 +95,7 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mont
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 /** Such as 'Sun, Nov 22, 2026, 3:05 – 6:05 PM', in the time of the zones. */
-function formatStay({ start_time, end_time }: Stay, language: Language): string {
+function formatReservation({ start_time, end_time }: Reservation, language: Language): string {
   const format = new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK });
   return toPlainSpaces(format.formatRange(start_time, end_time));
 }
@@ -107,9 +107,9 @@ function formatClock(time: Date, language: Language): { text: string; hour: numb
   return { text: toPlainSpaces(format.format(time)), hour: Number(hour) };
 }
 
-function createInputs(stay: Stay | null, { language, app }: { language: Language; app: string }): Inputs {
-  const end = stay && formatClock(stay.end_time, language);
-  const next = stay?.next_start ? formatClock(stay.next_start, language) : null;
+function createInputs(reservation: Reservation | null, { language, app }: { language: Language; app: string }): Inputs {
+  const end = reservation && formatClock(reservation.end_time, language);
+  const next = reservation?.next_start ? formatClock(reservation.next_start, language) : null;
   return {
     app,
     end: end?.text ?? '',
@@ -119,28 +119,28 @@ function createInputs(stay: Stay | null, { language, app }: { language: Language
   };
 }
 
-type StayNotification = Exclude<Claimed, MoneyNotification>;
+type ReservationNotification = Exclude<Claimed, MoneyNotification>;
 
-function chooseTexts(notification: StayNotification): Texts {
+function chooseTexts(notification: ReservationNotification): Texts {
   if (notification.kind === 'changed' && notification.content.reason) return { ...TEXTS.changed, ...MOVED };
   if (notification.kind !== 'receipt') return TEXTS[notification.kind];
   const { receipt } = notification.content;
   return { ...TEXTS.receipt, ...(isRefund(receipt) ? REFUND : {}), path: `/receipt/${receipt.id}` };
 }
 
-/** Of a stay whose space went out of service. */
+/** Of a reservation whose space went out of service. */
 const MOVED = { title: m.notice_moved_title, text: m.notice_moved_text };
 
 /** What the kind says, or another text for how it came about. */
-function chooseText(kind: NotificationKind, { text }: Texts, stay: Stay | null): Message {
-  if (kind === 'cancelled' && stay?.reason) return m.notice_outage_text;
-  if (kind === 'confirmed' && stay?.by_driver === false) return m.notice_confirmed_by_operator_text;
-  if (kind === 'cancelled' && stay?.by_driver === false) return m.notice_cancelled_by_operator_text;
-  if (kind === 'stay_over' && stay?.next_start) return m.notice_stay_over_until_next_text;
+function chooseText(kind: NotificationKind, { text }: Texts, reservation: Reservation | null): Message {
+  if (kind === 'cancelled' && reservation?.reason) return m.notice_outage_text;
+  if (kind === 'confirmed' && reservation?.by_driver === false) return m.notice_confirmed_by_operator_text;
+  if (kind === 'cancelled' && reservation?.by_driver === false) return m.notice_cancelled_by_operator_text;
+  if (kind === 'reservation_over' && reservation?.next_start) return m.notice_reservation_over_until_next_text;
   return text;
 }
 
-function formatPlace({ space_name, zone_name }: Stay, locale: Language): string {
+function formatPlace({ space_name, zone_name }: Reservation, locale: Language): string {
   const space = space_name || m.notice_space_unnamed({}, { locale });
   return zone_name ? m.notice_place({ space, zone: zone_name }, { locale }) : space;
 }
@@ -152,20 +152,20 @@ export type NotificationTexts = {
   pushText: string;
   button: string;
   path: string;
-  /** Null for what is not about a stay. */
-  stay: { place: string; address: string; time: string } | null;
+  /** Null for what is not about a reservation. */
+  reservation: { place: string; address: string; time: string } | null;
 };
 
-const describeStay = (stay: Stay, language: Language) => ({
-  place: formatPlace(stay, language),
-  address: stay.address ?? '',
-  time: formatStay(stay, language),
+const describeReservation = (reservation: Reservation, language: Language) => ({
+  place: formatPlace(reservation, language),
+  address: reservation.address ?? '',
+  time: formatReservation(reservation, language),
 });
 
 function describeOfMoney(notification: MoneyNotification, language: Language): NotificationTexts {
-  const { stay } = notification.content;
+  const { reservation } = notification.content;
   const texts = describeMoney(notification, language);
-  return { ...texts, pushText: texts.text, stay: stay && describeStay(stay, language) };
+  return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
 }
 
 /** What a notification says in a language. */
@@ -180,14 +180,14 @@ export function describeNotification(
   const content = notification.kind === 'operator_reply' ? null : notification.content;
   const [inputs, options] = [createInputs(content, { language, app }), { locale: language }];
   const text = chooseText(kind, texts, content)(inputs, options);
-  const stay = content && describeStay(content, language);
+  const reservation = content && describeReservation(content, language);
   return {
     title: title(inputs, options),
     text,
-    pushText: stay === null ? text : `${stay.place}\n${isUrgent ? text : stay.time}`,
+    pushText: reservation === null ? text : `${reservation.place}\n${isUrgent ? text : reservation.time}`,
     button: button(inputs, options),
     path,
-    stay,
+    reservation,
   };
 }
 

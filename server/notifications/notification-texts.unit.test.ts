@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Claimed, claimedSchema, type MoneyNotification, type NotificationKind } from './notification-rows.ts';
 import { describeNotification } from './notification-texts.ts';
 
-const STAY = {
+const RESERVATION = {
   space_name: 'A-01',
   zone_name: 'Naco',
   address: 'Av. Tiradentes',
@@ -24,15 +24,15 @@ const describe = (
       channel: 'mail',
       email: 'ana@parqueo.test',
       language,
-      expires_at: STAY.end_time,
+      expires_at: RESERVATION.end_time,
       reservation_id: '00000000-0000-4000-8000-000000000002',
-      content: { ...STAY, ...more },
+      content: { ...RESERVATION, ...more },
     } satisfies Claimed,
     { language, app: 'Parqueo' },
   );
 
 test('who stays past the end reads until when the space was booked, also on a device', () => {
-  const { title, text, pushText, path } = describe('stay_over', { next_start: null });
+  const { title, text, pushText, path } = describe('reservation_over', { next_start: null });
   expect(title).toBe('Your parking time is over');
   expect(text).toBe('The space was booked until 5:05 PM. End your stay in the app, or extend it if the space is free.');
   expect(pushText).toBe(`A-01, Naco\n${text}`);
@@ -44,7 +44,7 @@ test.each([
   ['es', '2026-03-02T21:30:00Z', ', y desde las 5:30 p. m. lo tiene otro conductor.'],
   ['es', '2026-03-02T17:10:00Z', 'Hasta las 5:05 p. m. el espacio estaba reservado para ti, y desde la 1:10 p. m.'],
 ] as const)('who stays past the end reads in %s that another driver has the space from %s', (language, next, said) => {
-  expect(describe('stay_over', { next_start: new Date(next) }, language).text).toContain(said);
+  expect(describe('reservation_over', { next_start: new Date(next) }, language).text).toContain(said);
 });
 
 test('who parks next reads how to get another space, and where', () => {
@@ -74,8 +74,8 @@ const describeMoney = (
   {
     language = 'en',
     currency = 'USD',
-    stay = STAY,
-  }: { language?: 'en' | 'es'; currency?: string; stay?: object | null } = {},
+    reservation = RESERVATION,
+  }: { language?: 'en' | 'es'; currency?: string; reservation?: object | null } = {},
 ) => {
   const { kind, ...content } = subject;
   const claimed = claimedSchema.parse({
@@ -84,9 +84,9 @@ const describeMoney = (
     channel: 'mail',
     email: 'ana@parqueo.test',
     language,
-    expires_at: STAY.end_time,
+    expires_at: RESERVATION.end_time,
     reservation_id: null,
-    content: { amount: 5.9, currency, stay, payment_id: PAYMENT_ID, sent_on: 0, ...content },
+    content: { amount: 5.9, currency, reservation, payment_id: PAYMENT_ID, sent_on: 0, ...content },
   });
   return describeNotification(claimed, { language, app: 'Parqueo' });
 };
@@ -95,12 +95,12 @@ test.each([
   [true, 'The payment came too late for this space, so $5.90 goes back to where it came from.'],
   [false, 'The stay could not be extended any more, so $5.90 is in your wallet.'],
 ])('whose payment came too late reads where the money is (goes back: %s)', (goesBack, said) => {
-  const { title, text, pushText, path, stay } = describeMoney({ kind: 'payment_late', goes_back: goesBack });
+  const { title, text, pushText, path, reservation } = describeMoney({ kind: 'payment_late', goes_back: goesBack });
   expect(title).toBe('Your payment came too late');
   expect(text).toContain(said);
   expect(pushText).toBe(text);
   expect(path).toBe(`/payment/${PAYMENT_ID}`);
-  expect(stay?.place).toBe('A-01, Naco');
+  expect(reservation?.place).toBe('A-01, Naco');
 });
 
 test.each([
@@ -130,7 +130,7 @@ test.each([
   ['dispute', '$5.90 of the order PK42 is disputed at the provider. Respond there before its deadline.'],
   ['refunded-there', '$5.90 of the order PK42 went back at the provider, and nobody asked for it here.'],
 ])('an administrator reads of money that a provider took back (%s)', (event, said) => {
-  const texts = describeMoney({ kind: 'taken_back', event, order: 'PK42' }, { stay: null });
+  const texts = describeMoney({ kind: 'taken_back', event, order: 'PK42' }, { reservation: null });
   expect(texts).toMatchObject({
     title: 'A provider took money back',
     text: expect.stringContaining(said),
@@ -138,12 +138,15 @@ test.each([
   });
 });
 
-test('a refund is told in Spanish and pesos, also when it is not about a stay', () => {
-  const texts = describeMoney({ kind: 'refund', event: 'given' }, { language: 'es', currency: 'DOP', stay: null });
+test('a refund is told in Spanish and pesos, also when it is not about a reservation', () => {
+  const texts = describeMoney(
+    { kind: 'refund', event: 'given' },
+    { language: 'es', currency: 'DOP', reservation: null },
+  );
   expect(texts).toMatchObject({
     text: 'RD$5.90 están de vuelta en tu billetera.',
     button: 'Ver tu billetera',
-    stay: null,
+    reservation: null,
   });
 });
 

@@ -6,13 +6,13 @@ import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/paymen
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
-let stay: string;
+let reservation: string;
 let started: Started;
 
 setUpPayments(async (fresh) => {
   ({ payments, driver } = fresh);
-  stay = await payments.hold(driver);
-  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+  reservation = await payments.hold(driver);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: reservation });
 });
 
 const statusPage = () => `${payments.url}/payment/${started.id}`;
@@ -23,13 +23,13 @@ async function findEvents(id: string) {
   return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
 }
 
-test('a driver pays a stay by card, and it is booked, charged and on record once', async () => {
+test('a driver pays a reservation by card, and it is booked, charged and on record once', async () => {
   expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'form' } });
   const back = await payments.comeBack(await payments.decide(started));
   expect(back).toMatchObject({ status: 303, location: statusPage() });
   expect(back.headers.get('referrer-policy')).toBe('no-referrer');
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, served: true });
-  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readStatus(reservation)).toBe('active');
   expect(await payments.readBalance(driver)).toBe(0);
   expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
   expect(await payments.readDifferences()).toEqual([]);
@@ -39,22 +39,22 @@ test('the bank declines, and the driver reads why while the space is free again'
   const back = await payments.comeBack(await payments.decide(started, 'decline-51'));
   expect(back.location).toBe(statusPage());
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-no-funds' });
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
 });
 
 test('a driver who leaves AZUL’s page pays nothing, and the space is free again', async () => {
   await payments.comeBack(await payments.decide(started, 'leave'));
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned', failure: null });
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
 });
 
-test('a driver who never comes back has their stay once AZUL was asked', async () => {
+test('a driver who never comes back has their reservation once AZUL was asked', async () => {
   await payments.decide(started, 'return-never');
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
   await payments.makeDue();
   expect(await payments.work()).toMatchObject({ checks: 1 });
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
-  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readStatus(reservation)).toBe('active');
 });
 
 test('who never comes back from a decline is told so once AZUL was asked', async () => {
@@ -87,28 +87,28 @@ test('a return that comes twice, and is reloaded, is one payment', async () => {
   expect(await payments.readDifferences()).toEqual([]);
 });
 
-test('money that comes after the hold confirms the stay while its space is free', async () => {
+test('money that comes after the hold confirms the reservation while its space is free', async () => {
   const address = await payments.decide(started);
   await lapse();
   await payments.comeBack(address);
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
-  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readStatus(reservation)).toBe('active');
 });
 
 /** Ends the hold, as ten minutes do. */
 async function lapse(): Promise<void> {
   await payments.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
-    await sql`update public.reservations set held_until = now() - interval '1 second' where id = ${stay}`;
+    await sql`update public.reservations set held_until = now() - interval '1 second' where id = ${reservation}`;
   });
   await payments.sql`select public.run_due_work()`;
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
 }
 
 test('money that comes when the space is taken goes back by itself', async () => {
   const { spaceId } = await createSpace(payments.sql);
-  stay = await payments.hold(driver, 'card', spaceId);
-  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+  reservation = await payments.hold(driver, 'card', spaceId);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: reservation });
   const address = await payments.decide(started);
   await lapse();
   const other = await payments.createDriver('beto');
@@ -117,7 +117,7 @@ test('money that comes when the space is taken goes back by itself', async () =>
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunding', served: false });
   await payments.work();
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunded', refunded: 15 });
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
   expect(await payments.readBalance(driver)).toBe(0);
 });
 
@@ -338,20 +338,20 @@ test('a paid payment leads nowhere any more', async () => {
     id: started.id,
     purpose: 'reservation',
     method: 'card',
-    reservation: stay,
+    reservation: reservation,
   });
   expect(repeated).toMatchObject({ status: 200, state: 'captured', next: { kind: 'none' } });
 });
 
 test('who paid without coming back is not sent to AZUL’s page again', async () => {
   await payments.decide(started, 'return-never');
-  const request = { id: started.id, purpose: 'reservation', method: 'card', reservation: stay };
+  const request = { id: started.id, purpose: 'reservation', method: 'card', reservation: reservation };
   await payments.setEveryFault('host-down');
   // Nobody can tell, and a second approval would go back by itself.
   expect(await payments.start(driver, request)).toMatchObject({ state: 'pending', next: { kind: 'form' } });
   await payments.setEveryFault();
   expect(await payments.start(driver, request)).toMatchObject({ state: 'captured', next: { kind: 'none' } });
-  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readStatus(reservation)).toBe('active');
 });
 
 test('a payment whose time is over is not offered again', async () => {
@@ -360,7 +360,7 @@ test('a payment whose time is over is not offered again', async () => {
     id: started.id,
     purpose: 'reservation',
     method: 'card',
-    reservation: stay,
+    reservation: reservation,
   });
   expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
 });

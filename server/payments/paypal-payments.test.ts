@@ -4,14 +4,14 @@ import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/paymen
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
-let stay: string;
+let reservation: string;
 
 setUpPayments(async (fresh) => {
   ({ payments, driver } = fresh);
-  stay = await payments.hold(driver, 'paypal');
+  reservation = await payments.hold(driver, 'paypal');
 });
 
-const start = () => payments.start(driver, { purpose: 'reservation', method: 'paypal', reservation: stay });
+const start = () => payments.start(driver, { purpose: 'reservation', method: 'paypal', reservation: reservation });
 const startTopUp = () => payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 590 });
 
 async function findEvents(id: string): Promise<string[]> {
@@ -20,13 +20,13 @@ async function findEvents(id: string): Promise<string[]> {
   return rows.map(({ kind }) => String(kind));
 }
 
-test('a driver pays a stay with PayPal, and it is booked and charged once', async () => {
+test('a driver pays a reservation with PayPal, and it is booked and charged once', async () => {
   const started = await start();
   expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'redirect' } });
   const back = await payments.comeBack(await payments.decide(started));
   expect(back).toMatchObject({ status: 303, location: `${payments.url}/payment/${started.id}` });
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, paid_with: 'PayPal' });
-  expect(await payments.readStatus(stay)).toBe('active');
+  expect(await payments.readStatus(reservation)).toBe('active');
   await expect.poll(() => findEvents(started.id)).toContain('PAYMENT.CAPTURE.COMPLETED');
   expect(await payments.readBalance(driver)).toBe(0);
   expect(await payments.readDifferences()).toEqual([]);
@@ -39,14 +39,14 @@ test('PayPal declines, and the driver reads so while the space is free again', a
     state: 'declined',
     failure: 'payment-try-other-card',
   });
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
 });
 
 test('a driver who leaves PayPal’s page pays nothing', async () => {
   const started = await start();
   await payments.comeBack(await payments.decide(started, 'leave'));
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });
-  expect(await payments.readStatus(stay)).toBe('lapsed');
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
 });
 
 test.each(['webhook-before-browser', 'return-never', 'webhook-duplicated', 'return-twice', 'webhook-out-of-order'])(
@@ -172,7 +172,7 @@ test.each(['host-down', 'server-error'])(
     await payments.setEveryFault(fault);
     const started = await start();
     expect(started).toMatchObject({ status: 409, problem: 'payment-provider-down' });
-    expect(await payments.readStatus(stay)).toBe('lapsed');
+    expect(await payments.readStatus(reservation)).toBe('lapsed');
   },
 );
 

@@ -10,24 +10,24 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
-let stay: string;
+let reservation: string;
 let started: Started;
 
 setUpPayments((fresh) => {
   ({ payments, driver } = fresh);
 });
 
-/** A stay that was paid, with what the provider is to do with it later. */
+/** A reservation that was paid, with what the provider is to do with it later. */
 async function pay(method: 'card' | 'paypal', outcome = 'approve'): Promise<void> {
-  stay = await payments.hold(driver, method);
-  started = await payments.start(driver, { purpose: 'reservation', method, reservation: stay });
+  reservation = await payments.hold(driver, method);
+  started = await payments.start(driver, { purpose: 'reservation', method, reservation: reservation });
   await payments.comeBack(await payments.decide(started, outcome));
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
 }
 
-const cancel = () => as(payments.sql, driver.actor, (tx) => tx`select public.cancel_reservation(${stay}, true)`);
+const cancel = () => as(payments.sql, driver.actor, (tx) => tx`select public.cancel_reservation(${reservation}, true)`);
 
-/** Gives back a part of a top-up, as the database would for a stay. */
+/** Gives back a part of a top-up, as the database would for a reservation. */
 async function refundPart(amount: number): Promise<void> {
   await payments.sql`
     select private.request_refund(p, ${amount}, 'a part') from public.payments p where p.id = ${started.id}`;
@@ -49,7 +49,7 @@ async function findReversals(): Promise<string[]> {
 }
 
 test.each(['card', 'paypal'] as const)(
-  'a cancelled stay that was paid by %s goes back to where it came from',
+  'a cancelled reservation that was paid by %s goes back to where it came from',
   async (method) => {
     await pay(method);
     await cancel();
@@ -213,8 +213,8 @@ test('an AzulOrderId that a driver altered in the return voids no payment of som
   const large = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 500_000 });
   const largeAddress = new URL(await payments.decide(large));
   await payments.comeBack(largeAddress.href);
-  stay = await payments.hold(driver);
-  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: stay });
+  reservation = await payments.hold(driver);
+  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: reservation });
   const address = new URL(await payments.decide(started));
   address.searchParams.set('AzulOrderId', largeAddress.searchParams.get('AzulOrderId') ?? '');
   await payments.comeBack(address.href);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { as, type Cast, createCast, createSpace, hoursFromNow, reserve } from '../../supabase/tests/as.ts';
 import { createMoneyRows } from '../../supabase/tests/money-rows.ts';
-import { createRating } from '../../supabase/tests/past-stays.ts';
+import { createRating } from '../../supabase/tests/past-reservations.ts';
 import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
 import { seedZones } from '../database/seed.ts';
 
@@ -11,14 +11,14 @@ export async function fillDatabase(sql: Sql): Promise<Cast & { spaceId: string }
   await seedZones(sql, join(import.meta.dirname, '../../supabase/seed.sql'));
   const cast = await createCast(sql);
   const { spaceId, zoneId } = await createSpace(sql);
-  const { id: stayId } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const { id: reservationId } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
   await reserve(sql, cast.beto, { spaceId, from: 2, to: 3 });
   await as(sql, cast.admin, (tx) => tx`update public.parking_zones set price_per_hour = 9.5 where id = ${zoneId}`);
   const odd = 'Ñ "quoted" \'single\' back\\slash \\N \\. tab\t line\nend\r {1,2} null \u2028 🚗';
   await sql`update public.profiles set bio = ${odd}, phone = '' where user_id = ${cast.ana.id}`;
   await sql`update auth.users set raw_app_meta_data = 'null', banned_until = 'infinity' where id = ${cast.beto.id}`;
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', ${odd})`;
-  await createRating(sql, cast.ana, stayId, odd);
+  await createRating(sql, cast.ana, reservationId, odd);
   await createMoneyRows(sql, cast.ana);
   await sql`
     insert into auth.sessions (id, user_id, ip, not_after) values (${crypto.randomUUID()}, ${cast.ana.id}, '192.0.2.0/24', ${hoursFromNow(1)})`;

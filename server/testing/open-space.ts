@@ -4,8 +4,8 @@ import { createSpace } from '../../supabase/tests/as.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A stay of a driver that is under way, on a space with this lock; the id of the reservation. */
-export async function createStay(sql: Sql, { userId, did }: { userId: string; did: string }): Promise<string> {
+/** A reservation of a driver that is under way, on a space with this lock; the id of the reservation. */
+export async function createReservation(sql: Sql, { userId, did }: { userId: string; did: string }): Promise<string> {
   const { spaceId } = await createSpace(sql);
   await sql`update public.parking_spaces set kavass_device_id = ${did} where id = ${spaceId}`;
   const id = randomUUID();

@@ -21,18 +21,18 @@ const tables = new Map([
   table('zones', { id: 'integer', name: 'text', 'odd "name"': 'text' }),
   table('spaces', { id: 'integer', name: 'text', zone_id: 'integer', rate: 'numeric' }),
   table('locks', { id: 'integer', space_id: 'integer' }),
-  table('stays', { id: 'integer', from_id: 'integer', to_id: 'integer' }),
+  table('reservations', { id: 'integer', from_id: 'integer', to_id: 'integer' }),
 ]);
 
-/** A schema without a database: zones have spaces, a space has a lock, stays lead from space to space. */
+/** A schema without a database: zones have spaces, a space has a lock, reservations lead from space to space. */
 export const SMALL_SCHEMA: Schema = {
   name: 'public',
   tables,
   foreignKeys: [
     key('spaces_zone', 'spaces', 'zone_id', 'zones'),
     key('locks_space', 'locks', 'space_id', 'spaces', true),
-    key('stays_from', 'stays', 'from_id', 'spaces'),
-    key('stays_to', 'stays', 'to_id', 'spaces'),
+    key('reservations_from', 'reservations', 'from_id', 'spaces'),
+    key('reservations_to', 'reservations', 'to_id', 'spaces'),
   ],
   functions: new Map([
     [

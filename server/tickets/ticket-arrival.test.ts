@@ -49,8 +49,8 @@ async function readArrival(id: string) {
 test.each([
   ['during the stay', { from: -1 }, 'valid'],
   ['shortly before its start', { from: 20 * MINUTE }, 'not-yet'],
-])('an attendant scans a ticket %s and marks the arrival once', async (_, stay, verdict) => {
-  const { id, address } = await createTicket(stay);
+])('an attendant scans a ticket %s and marks the arrival once', async (_, reservation, verdict) => {
+  const { id, address } = await createTicket(reservation);
   const first = await scan(attendant, address);
   expect(first).toMatchObject({ status: 200, verdict, reservation: id, arrival: { is_new: true } });
   expect(first.shown).toMatchObject({ space: 'A-01', zone: 'Naco' });
@@ -83,8 +83,8 @@ test.each([
   ['long before its start', { from: 2, to: 3 }, null, 'not-yet'],
   ['after its driver ended it', {}, 'completed', 'over'],
   ['after it was cancelled', { from: 20 * MINUTE }, 'cancelled', 'cancelled'],
-])('a ticket scanned %s marks nothing', async (_, stay, status, verdict) => {
-  const { id, address } = await createTicket(stay);
+])('a ticket scanned %s marks nothing', async (_, reservation, status, verdict) => {
+  const { id, address } = await createTicket(reservation);
   if (status !== null) await change(id, 'status', status);
   expect(await scan(attendant, address)).toMatchObject({ status: 200, verdict, arrival: null });
   expect(await readArrival(id)).toBeNull();

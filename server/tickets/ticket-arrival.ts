@@ -26,7 +26,7 @@ const TICKET_PATH = /\/ticket\/([^/?#]+)$/;
 const arrivalSchema = z.object({ arrived_at: z.string(), is_new: z.boolean() });
 type Arrival = z.infer<typeof arrivalSchema>;
 
-/** The rules of the database that a stay may break by now, though it did not a moment before. */
+/** The rules of the database that a reservation may break by now, though it did not a moment before. */
 const MEANWHILE = new Map<unknown, Verdict>([
   ['reservation-changed', 'changed'],
   ['no-such-reservation', 'cancelled'],
@@ -39,7 +39,7 @@ async function isAdmin(run: Run, caller: Caller): Promise<boolean> {
   return (await run(statement, { caller, isReadOnly: true })).body === 'true';
 }
 
-/** Marks the arrival as the administrator, whom the audit log names, for the stay with the times that were judged. */
+/** Marks the arrival as the administrator, whom the audit log names, for the reservation with the times that were judged. */
 async function markArrival(
   run: Run,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { Ticket } from './ticket-token.ts';
 import type { TicketState } from './ticket-verdict.ts';
 
-/** What a query says of a stay. */
+/** What a query says of a reservation. */
 export type TicketRow = { zone: string; space: string; plate: string; from: Date; to: Date };
 
 export const toTicketTimes = <Row extends TicketRow>(row: Row) => ({

@@ -8,7 +8,7 @@ const TYPE = 'parqueo-ticket';
 export const MAX_TOKEN_LENGTH = 2048;
 const MS_PER_SECOND = 1000;
 
-/** What a ticket says of a stay; `from` and `to` in milliseconds since 1970. */
+/** What a ticket says of a reservation; `from` and `to` in milliseconds since 1970. */
 export type Ticket = { reservation: string; zone: string; space: string; plate: string; from: number; to: number };
 
 const payloadSchema = z

@@ -4,7 +4,7 @@ import type { Ticket } from './ticket-token.ts';
 export type TicketState = Omit<Ticket, 'reservation'> & { status: string };
 
 /**
- * `forged` is any text that this server did not sign; `over` a stay that has passed or was ended; `not-checked` a ticket that
+ * `forged` is any text that this server did not sign; `over` a reservation that has passed or was ended; `not-checked` a ticket that
  * came after too many others.
  */
 export type Verdict = 'valid' | 'not-yet' | 'over' | 'cancelled' | 'changed' | 'forged' | 'not-checked';
@@ -44,7 +44,7 @@ export function judgeTicket(ticket: Ticket, state: TicketState | null | undefine
   if (state === null || state.status === 'cancelled') return { verdict: 'cancelled', shown: ticket, isChecked: true };
   if (state.status !== 'active') return { verdict: 'over', shown: state, isChecked: true };
   const times = judgeTimes(state, now);
-  // The present values count: an older ticket of a stay that was extended or moved says so.
+  // The present values count: an older ticket of a reservation that was extended or moved says so.
   const verdict = isChanged(ticket, state) && times !== 'over' ? 'changed' : times;
   return { verdict, shown: state, isChecked: true };
 }

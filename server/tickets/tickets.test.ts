@@ -86,13 +86,13 @@ test.each([
   ['after its driver ended it', {}, 'completed', 'Over'],
   ['after it expired', {}, 'expired', 'Over'],
   ['after it was cancelled', { from: 1, to: 2 }, 'cancelled', 'Cancelled'],
-])('a ticket %s says so', async (_, stay, status, title) => {
-  const { id, path } = await createTicket(stay);
+])('a ticket %s says so', async (_, reservation, status, title) => {
+  const { id, path } = await createTicket(reservation);
   if (status !== null) await change(id, 'status', status);
   expect(titleOf((await open(path)).page)).toBe(title);
 });
 
-test('a ticket of a stay that was changed says what holds now', async () => {
+test('a ticket of a reservation that was changed says what holds now', async () => {
   const { id, path } = await createTicket();
   await change(id, 'end_time', new Date(Date.now() + 5 * 3_600_000));
   expect(titleOf((await open(path)).page)).toBe('Changed');

@@ -210,9 +210,9 @@ export function servePaymentPage<T extends OrderContent>(
     // Nothing was tried, so that the page stays open.
     if (outcome === 'leave') return c.redirect(cancelUrl(found.content), 303);
     const { pathname, search } = new URL(c.req.url);
-    const stay = () => c.redirect(pathname + search, 303);
+    const reservation = () => c.redirect(pathname + search, 303);
     const faults = addOutcome(found.content.faults, outcome);
-    if (faults === undefined) return stay();
+    if (faults === undefined) return reservation();
     return withFaults(c, faults, async () => {
       const decided = await sql.begin(async (tx) => {
         const order = await orders.lock(tx, 'id', found.id);
@@ -222,9 +222,9 @@ export function servePaymentPage<T extends OrderContent>(
         await orders.save(tx, changed);
         return { order: changed.content };
       });
-      if (decided === undefined) return stay();
+      if (decided === undefined) return reservation();
       await payable.beforeReturn?.(decided.order);
-      if (faults.includes('return-never') || faults.includes('return-late')) return stay();
+      if (faults.includes('return-never') || faults.includes('return-late')) return reservation();
       const url = returnUrl(decided.order);
       if (faults.includes('return-twice')) await visit(url, log);
       return c.redirect(url, 303);

@@ -112,7 +112,7 @@ $$;
 
 -- Which payments the money in a wallet came from, the latest first. It follows the wallet from its first entry: what a
 -- payment was made for is taken from it, all else from credits and cash first and then from the oldest payment; what
--- is given back of a stay returns where it was taken from, and a refund is taken from its payment.
+-- is given back of a reservation returns where it was taken from, and a refund is taken from its payment.
 create function private.list_unused_payments(person uuid)
 returns table (payment_id uuid, amount numeric) language plpgsql stable set search_path = ''
 as $$
@@ -121,8 +121,8 @@ declare
   -- Credits and cash come first, then the payments in the order in which they were captured.
   sources uuid[] := array[null::uuid];
   remains numeric[] := array[0::numeric];
-  -- What stays took from the sources, in the order of time; with whether it was a payment that was made for the stay.
-  stays uuid[] := '{}';
+  -- What stays took from the sources, in the order of time; with whether it was a payment that was made for the reservation.
+  reservation_ids uuid[] := '{}';
   own boolean[] := '{}';
   takers integer[] := '{}';
   taken numeric[] := '{}';
@@ -140,10 +140,10 @@ begin
     where a.user_id = person order by t.created_at, t.id
   loop
     rest := abs(moved.amount);
-    if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'stay_refund') then
+    if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'reservation_refund') then
       for nth in
-        select o.nth from unnest(stays, own) with ordinality as o (stay, own, nth)
-        where o.stay = moved.reservation_id order by o.own desc, o.nth desc
+        select o.nth from unnest(reservation_ids, own) with ordinality as o (reservation, own, nth)
+        where o.reservation = moved.reservation_id order by o.own desc, o.nth desc
       loop
         part := least(rest, taken[nth]);
         remains[takers[nth]] := remains[takers[nth]] + part;
@@ -162,8 +162,8 @@ begin
         continue when place is null or part <= 0;
         remains[place] := remains[place] - part;
         rest := rest - part;
-        if moved.kind in ('stay', 'extension', 'change') then
-          stays := stays || moved.reservation_id;
+        if moved.kind in ('reservation', 'extension', 'change') then
+          reservation_ids := reservation_ids || moved.reservation_id;
           own := own || coalesce(sources[place] = moved.payment, false);
           takers := takers || place;
           taken := taken || part;
@@ -244,25 +244,25 @@ create function public.cancel_reservation(reservation uuid, to_source boolean de
 returns public.reservations language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
-  stay public.reservations;
+  reserved public.reservations;
   balance_before numeric;
   credited numeric;
 begin
   -- The response to an earlier try was lost.
-  select * into stay from public.reservations r
+  select * into reserved from public.reservations r
   where r.id = reservation and r.user_id = (select auth.uid()) and r.status = 'cancelled'
     and private.has_shown_second_factor();
   if found then
-    return stay;
+    return reserved;
   end if;
-  stay := private.lock_reservation(reservation, is_cancelled => true);
-  select wallet_balance into balance_before from public.profiles where user_id = stay.user_id for no key update;
-  update public.reservations set status = 'cancelled' where id = stay.id returning * into stay;
-  select wallet_balance - balance_before into credited from public.profiles where user_id = stay.user_id;
+  reserved := private.lock_reservation(reservation, is_cancelled => true);
+  select wallet_balance into balance_before from public.profiles where user_id = reserved.user_id for no key update;
+  update public.reservations set status = 'cancelled' where id = reserved.id returning * into reserved;
+  select wallet_balance - balance_before into credited from public.profiles where user_id = reserved.user_id;
   if to_source and credited > 0 then
-    perform private.refund_to_source(stay.id, credited, null);
+    perform private.refund_to_source(reserved.id, credited, null);
   end if;
-  return stay;
+  return reserved;
 end;
 $$;
 
@@ -273,24 +273,24 @@ create function public.refund_reservation(reservation uuid, amount numeric, to_s
 returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
-  stay public.reservations;
+  reserved public.reservations;
   credited numeric;
 begin
   perform private.require_admin();
   perform private.raise_problem('reason-required')
     where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
-  select * into stay from public.reservations where id = reservation;
-  perform private.raise_problem('no-such-reservation') where stay.id is null;
-  perform private.lock_driver(coalesce(stay.user_id, stay.id));
-  if exists (select from public.ledger_transactions t where t.key = 'stay_refund ' || $5) then
+  select * into reserved from public.reservations where id = reservation;
+  perform private.raise_problem('no-such-reservation') where reserved.id is null;
+  perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
+  if exists (select from public.ledger_transactions t where t.key = 'reservation_refund ' || $5) then
     return 0;
   end if;
-  perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(stay.id))::text)
+  perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0
-      or amount > (select paid from private.paid_for(stay.id));
-  credited := private.credit_stay(stay, amount, 'stay_refund', btrim(reason), key);
-  if to_source and stay.user_id is not null then
-    perform private.refund_to_source(stay.id, credited, btrim(reason));
+      or amount > (select paid from private.paid_for(reserved.id));
+  credited := private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
+  if to_source and reserved.user_id is not null then
+    perform private.refund_to_source(reserved.id, credited, btrim(reason));
   end if;
   return credited;
 end;

@@ -126,7 +126,7 @@ test('what was booked stays without the person: the future cancelled, the rest a
   expect(await reservation(completed.id)).toMatchObject({ user_id: null, status: 'completed', total_amount: '5.00' });
 });
 
-test('the space of a cancelled booking is free for the next driver, that of a stay under way is not', async () => {
+test('the space of a cancelled booking is free for the next driver, that of a reservation under way is not', async () => {
   const { spaceId } = await createSpace(database.sql);
   await reserve(database.sql, cast.ana, { spaceId, from: 2, to: 4 });
   await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
@@ -215,7 +215,7 @@ test('the operator deletes an administrator while another one stays, and not the
   expect([await hasAccount(cast.beto), await hasAccount(cast.admin)]).toEqual([false, true]);
 });
 
-test('an administrator may leave while another one stays', async () => {
+test('an administrator may leave while another one reservations', async () => {
   await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
 
   await deleteAccountOf(cast.admin);
@@ -320,7 +320,7 @@ test('a booking that is being made while its driver leaves is cancelled too', as
   expect(await reservation(id)).toMatchObject({ user_id: null, status: 'cancelled' });
 });
 
-test('the scheduler still expires a stay whose driver has left', async () => {
+test('the scheduler still expires a reservation whose driver has left', async () => {
   const { spaceId } = await createSpace(database.sql);
   const { id } = await reserveInPast(database.sql, cast.ana, { spaceId, from: -30, to: -26 });
   await deleteAccountOf(cast.ana);

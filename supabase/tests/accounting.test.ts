@@ -10,12 +10,12 @@ import {
   finishRefund,
   holdAndPay,
   type MoneyWorld,
-  moveStay,
-  refundStay,
+  moveReservation,
+  refundReservation,
   topUp,
 } from './money-world.ts';
 import { reserveForDriver } from './operator-bookings.ts';
-import { doDueWork } from './paid-stays.ts';
+import { doDueWork } from './paid-reservations.ts';
 import { setUpMoney } from './set-up-money.ts';
 
 // The space costs 5 an hour.
@@ -73,12 +73,12 @@ const sum = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
 
 test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
   const { sql } = world;
-  const stay = await holdAndPay(sql, cast.ana, { spaceId, from: 1, to: 3 });
-  await capture(sql, stay.payment);
+  const reservation = await holdAndPay(sql, cast.ana, { spaceId, from: 1, to: 3 });
+  await capture(sql, reservation.payment);
   await topUp(sql, cast.ana, 40);
   await topUp(sql, cast.beto, 25, 'paypal');
   await reserveForDriver(sql, cast.admin, cast.beto, { spaceId, from: 30, seenAmount: 10, paidAtDesk: 10 });
-  await refundStay(sql, cast.admin, stay.stay, { amount: 4, toSource: true });
+  await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
   // The last minute of January in Santo Domingo.
   await dateAt('2024-02-01T03:59:59Z');
   const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
@@ -91,8 +91,8 @@ test('the journals of two months are the books, and what is owed in wallets is t
   );
   const cancelled = await book(sql, cast.ana, { spaceId, from: 50, to: 52 });
   await cancel(sql, cast.ana, cancelled);
-  await moveStay(sql, stay.stay, -2);
-  await sql`update public.reservations set status = 'completed' where id = ${stay.stay.id}`;
+  await moveReservation(sql, reservation.reservation, -2);
+  await sql`update public.reservations set status = 'completed' where id = ${reservation.reservation.id}`;
   await doDueWork(sql);
   await dateAt('2024-02-01T04:00:00Z');
 
@@ -105,7 +105,7 @@ test('the journals of two months are the books, and what is owed in wallets is t
   expect([...new Set(january.map(({ day }) => day))]).toEqual(['2024-01-31']);
   expect([...new Set(february.map(({ day }) => day))]).toEqual(['2024-02-01']);
   expect(january.filter(({ kind }) => kind === 'payment').map(({ document }) => document)).toContain(
-    `capture ${stay.payment.id}`,
+    `capture ${reservation.payment.id}`,
   );
 
   // What the ledger says without the journal.
@@ -167,7 +167,7 @@ test('the journals of two months are the books, and what is owed in wallets is t
       {
         amount: '4.00',
         state: 'succeeded',
-        provider_reference: `capture ${stay.payment.id}`,
+        provider_reference: `capture ${reservation.payment.id}`,
         refund_reference: 'back',
       },
     ]);

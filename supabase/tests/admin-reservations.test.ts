@@ -164,7 +164,7 @@ test('the database and the screens agree on what is past, current and future', a
       const book = to < 0 ? reserveInPast : reserve;
       const { id } = await book(database.sql, cast.ana, { spaceId, from, to });
       await database.sql.begin(async (tx) => {
-        // Without the rules, as nobody but an administrator completes a stay to come.
+        // Without the rules, as nobody but an administrator completes a reservation to come.
         await tx`set local session_replication_role = replica`;
         await tx`update public.reservations set status = ${status} where id = ${id}`;
       });

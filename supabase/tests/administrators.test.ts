@@ -85,7 +85,7 @@ test('the last administrator is not lost with the account either', async () => {
   expect(await isAdmin(admin)).toBe(true);
 });
 
-test('of two administrators each leaves, is suspended or deactivated while the other one stays', async () => {
+test('of two administrators each leaves, is suspended or deactivated while the other one reservations', async () => {
   for (const [, go] of WAYS_OUT) {
     const cast = await createCast(world.database.sql);
     ({ admin } = cast);
@@ -102,7 +102,7 @@ const AT_ONCE: [name: string, go: (by: Actor, of: Actor) => Promise<Response>][]
   ['delete their accounts', (by) => leave(by)],
 ];
 
-test.each(AT_ONCE)('of two administrators who %s at once, one stays', async (_, go) => {
+test.each(AT_ONCE)('of two administrators who %s at once, one reservations', async (_, go) => {
   for (let round = 0; round < 5; round += 1) {
     const { sql } = world.database;
     const cast = await createCast(sql);

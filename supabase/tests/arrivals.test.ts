@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { change, createStay, createZone, problemOf, type Stay } from './changes-world.ts';
+import { change, createReservation, createZone, problemOf, type Reservation } from './changes-world.ts';
 
 const MINUTE = 1 / 60;
 
@@ -20,26 +20,26 @@ afterAll(() => database.close());
 
 type Arrival = { arrived_at: Date; is_new: boolean };
 
-const reserveFor = (from: number, to: number) => createStay(database.sql, cast.ana, { spaceId, from, to });
+const reserveFor = (from: number, to: number) => createReservation(database.sql, cast.ana, { spaceId, from, to });
 
-function mark(actor: Actor, seen: Stay, scan: string | null = null): Promise<Arrival | undefined> {
+function mark(actor: Actor, seen: Reservation, scan: string | null = null): Promise<Arrival | undefined> {
   return as(database.sql, actor, async (tx) => {
     const [row] = await tx<Arrival[]>`
       select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time}, ${scan})`;
     return row;
   });
 }
-const unmark = (actor: Actor, { id }: Stay, seen: Date | undefined) =>
+const unmark = (actor: Actor, { id }: Reservation, seen: Date | undefined) =>
   as(database.sql, actor, (tx) => tx`select public.unmark_arrival(${id}, ${seen ?? null})`);
 
-async function readArrival({ id }: Stay): Promise<Date | null> {
+async function readArrival({ id }: Reservation): Promise<Date | null> {
   const [row] = await database.sql<{ arrived_at: Date | null }[]>`
     select arrived_at from public.reservations where id = ${id}`;
   return row?.arrived_at ?? null;
 }
 
 /** As an earlier moment marked it; microseconds would not survive the way through JavaScript. */
-async function putArrival({ id }: Stay, at: Date): Promise<void> {
+async function putArrival({ id }: Reservation, at: Date): Promise<void> {
   await database.sql`update public.reservations set arrived_at = ${at} where id = ${id}`;
 }
 
@@ -48,18 +48,18 @@ test.each([
   ['during the stay', -1, 1],
   ['in the last minute', -1, MINUTE],
 ])('an administrator marks an arrival %s', async (_, from, to) => {
-  const stay = await reserveFor(from, to);
-  expect(await mark(cast.admin, stay)).toMatchObject({ is_new: true });
-  expect(Math.abs(Number(await readArrival(stay)) - Date.now())).toBeLessThan(10_000);
+  const reservation = await reserveFor(from, to);
+  expect(await mark(cast.admin, reservation)).toMatchObject({ is_new: true });
+  expect(Math.abs(Number(await readArrival(reservation)) - Date.now())).toBeLessThan(10_000);
 });
 
 test('a repeat of the scan that marked an arrival finds it new, until it is taken back', async () => {
-  const stay = await reserveFor(-1, 1);
+  const reservation = await reserveFor(-1, 1);
   const [first, second] = [randomUUID(), randomUUID()];
-  const isNew = async (scan: string) => (await mark(cast.admin, stay, scan))?.is_new;
+  const isNew = async (scan: string) => (await mark(cast.admin, reservation, scan))?.is_new;
   expect([await isNew(first), await isNew(first), await isNew(second)]).toEqual([true, true, false]);
-  expect((await mark(cast.admin, stay))?.is_new).toBe(false);
-  await putArrival(stay, hoursFromNow(-MINUTE));
+  expect((await mark(cast.admin, reservation))?.is_new).toBe(false);
+  await putArrival(reservation, hoursFromNow(-MINUTE));
   expect(await isNew(first)).toBe(false);
 });
 
@@ -67,51 +67,53 @@ test.each([
   ['more than half an hour before the start', 31 * MINUTE, 1, 'arrival-too-early'],
   ['after the end', -2, -MINUTE, 'arrival-too-late'],
 ])('nobody arrives %s', async (_, from, to, problem) => {
-  const stay = await reserveFor(from, to);
-  expect(await problemOf(mark(cast.admin, stay))).toBe(problem);
-  expect(await readArrival(stay)).toBeNull();
+  const reservation = await reserveFor(from, to);
+  expect(await problemOf(mark(cast.admin, reservation))).toBe(problem);
+  expect(await readArrival(reservation)).toBeNull();
 });
 
 test('a second mark finds the first arrival', async () => {
-  const stay = await reserveFor(-1, 1);
+  const reservation = await reserveFor(-1, 1);
   const first = hoursFromNow(-0.5);
-  await putArrival(stay, first);
-  expect(await mark(cast.admin, stay)).toEqual({ arrived_at: first, is_new: false });
-  expect(await readArrival(stay)).toEqual(first);
+  await putArrival(reservation, first);
+  expect(await mark(cast.admin, reservation)).toEqual({ arrived_at: first, is_new: false });
+  expect(await readArrival(reservation)).toEqual(first);
 });
 
-test('a stay that is not active, or changed meanwhile, is not marked', async () => {
-  const stay = await reserveFor(0.2, 1);
-  const extended = { ...stay, end_time: hoursFromNow(2) };
+test('a reservation that is not active, or changed meanwhile, is not marked', async () => {
+  const reservation = await reserveFor(0.2, 1);
+  const extended = { ...reservation, end_time: hoursFromNow(2) };
   expect(await problemOf(mark(cast.admin, extended))).toBe('reservation-changed');
-  await database.sql`update public.reservations set status = 'cancelled' where id = ${stay.id}`;
-  expect(await problemOf(mark(cast.admin, stay))).toBe('reservation-changed');
-  expect(await problemOf(mark(cast.admin, { ...stay, id: randomUUID() }))).toBe('no-such-reservation');
+  await database.sql`update public.reservations set status = 'cancelled' where id = ${reservation.id}`;
+  expect(await problemOf(mark(cast.admin, reservation))).toBe('reservation-changed');
+  expect(await problemOf(mark(cast.admin, { ...reservation, id: randomUUID() }))).toBe('no-such-reservation');
 });
 
 test('an administrator takes back the arrival they saw, and not a later one', async () => {
-  const stay = await reserveFor(-1, 1);
+  const reservation = await reserveFor(-1, 1);
   const [seen, later] = [hoursFromNow(-0.5), hoursFromNow(-0.4)];
-  await putArrival(stay, later);
-  expect(await problemOf(unmark(cast.admin, stay, seen))).toBe('reservation-changed');
-  expect(await readArrival(stay)).toEqual(later);
-  for (const _ of ['first', 'again']) await unmark(cast.admin, stay, later);
-  expect(await readArrival(stay)).toBeNull();
+  await putArrival(reservation, later);
+  expect(await problemOf(unmark(cast.admin, reservation, seen))).toBe('reservation-changed');
+  expect(await readArrival(reservation)).toEqual(later);
+  for (const _ of ['first', 'again']) await unmark(cast.admin, reservation, later);
+  expect(await readArrival(reservation)).toBeNull();
 });
 
 test('the log has who marked an arrival and who took it back', async () => {
-  const stay = await reserveFor(-1, 1);
-  await mark(cast.admin, stay);
+  const reservation = await reserveFor(-1, 1);
+  await mark(cast.admin, reservation);
   const [{ arrived_at }] = (await database.sql`
-    select arrived_at::text from public.reservations where id = ${stay.id}`) as unknown as [{ arrived_at: string }];
+    select arrived_at::text from public.reservations where id = ${reservation.id}`) as unknown as [
+    { arrived_at: string },
+  ];
   await as(
     database.sql,
     cast.admin,
-    (tx) => tx`select public.unmark_arrival(${stay.id}, ${arrived_at}::text::timestamptz)`,
+    (tx) => tx`select public.unmark_arrival(${reservation.id}, ${arrived_at}::text::timestamptz)`,
   );
   const entries = await database.sql`
     select actor_id, before -> 'arrived_at' = 'null' as marks from public.audit_log
-    where subject_table = 'reservations' and subject_id = ${stay.id} order by id`;
+    where subject_table = 'reservations' and subject_id = ${reservation.id} order by id`;
   expect(entries).toEqual([
     { actor_id: cast.admin.id, marks: true },
     { actor_id: cast.admin.id, marks: false },
@@ -119,42 +121,44 @@ test('the log has who marked an arrival and who took it back', async () => {
 });
 
 test('nobody but an administrator marks arrivals or takes them back', async () => {
-  const stay = await reserveFor(-1, 1);
+  const reservation = await reserveFor(-1, 1);
   const arrival = hoursFromNow(-0.5);
   for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(mark(actor, stay))).toBe('42501');
-    expect(await refusalOf(unmark(actor, stay, arrival))).toBe('42501');
+    expect(await refusalOf(mark(actor, reservation))).toBe('42501');
+    expect(await refusalOf(unmark(actor, reservation, arrival))).toBe('42501');
   }
   const write = (tx: Parameters<Parameters<typeof as>[2]>[0]) =>
-    tx`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+    tx`update public.reservations set arrived_at = now() where id = ${reservation.id}`;
   for (const actor of [cast.ana, cast.admin]) expect(await refusalOf(as(database.sql, actor, write))).toBe('42501');
-  expect(await readArrival(stay)).toBeNull();
+  expect(await readArrival(reservation)).toBeNull();
 });
 
-test('a driver who has arrived neither moves nor cancels the stay; an administrator moves it, and they have not arrived', async () => {
-  const stay = await reserveFor(0.2, 1);
-  await mark(cast.admin, stay);
-  expect(await problemOf(change(database.sql, cast.ana, stay, { start: hoursFromNow(20) }))).toBe('change-after-start');
-  const cancelling = as(database.sql, cast.ana, (tx) =>
-    tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute(),
+test('a driver who has arrived neither moves nor cancels the reservation; an administrator moves it, and they have not arrived', async () => {
+  const reservation = await reserveFor(0.2, 1);
+  await mark(cast.admin, reservation);
+  expect(await problemOf(change(database.sql, cast.ana, reservation, { start: hoursFromNow(20) }))).toBe(
+    'change-after-start',
   );
-  expect(await problemOf(cancelling)).toBe('stay-begun');
-  await change(database.sql, cast.admin, stay, { start: hoursFromNow(20) });
-  expect(await readArrival(stay)).toBeNull();
+  const cancelling = as(database.sql, cast.ana, (tx) =>
+    tx`update public.reservations set status = 'cancelled' where id = ${reservation.id}`.execute(),
+  );
+  expect(await problemOf(cancelling)).toBe('reservation-begun');
+  await change(database.sql, cast.admin, reservation, { start: hoursFromNow(20) });
+  expect(await readArrival(reservation)).toBeNull();
 });
 
 test('the driver exports when they arrived', async () => {
-  const stay = await reserveFor(-1, 1);
-  await mark(cast.admin, stay);
+  const reservation = await reserveFor(-1, 1);
+  await mark(cast.admin, reservation);
   const exported = await as(database.sql, cast.ana, async (tx) => {
     const [row] = await tx`select public.export_my_data() -> 'reservations' as reservations`;
     return row?.reservations;
   });
-  expect(exported).toMatchObject([{ id: stay.id, arrived_at: expect.any(String) }]);
+  expect(exported).toMatchObject([{ id: reservation.id, arrived_at: expect.any(String) }]);
   expect(JSON.stringify(exported)).not.toContain(cast.admin.id);
 });
 
-async function openBarrier({ id }: Stay, outcome: string): Promise<void> {
+async function openBarrier({ id }: Reservation, outcome: string): Promise<void> {
   await database.sql`update public.parking_spaces set kavass_device_id = ${`KV-${id.slice(0, 8)}`} where id = ${spaceId}`;
   await as(database.sql, SERVICE, async (tx) => {
     const [row] = await tx<{ begun: { command: string } }[]>`
@@ -164,18 +168,18 @@ async function openBarrier({ id }: Stay, outcome: string): Promise<void> {
 }
 
 test('a driver who opens the barrier has arrived, once', async () => {
-  const stay = await reserveFor(5 * MINUTE, 1);
-  await openBarrier(stay, 'barrier-no-response');
-  expect(await readArrival(stay)).toBeNull();
-  await openBarrier(stay, 'moved');
-  const arrival = await readArrival(stay);
+  const reservation = await reserveFor(5 * MINUTE, 1);
+  await openBarrier(reservation, 'barrier-no-response');
+  expect(await readArrival(reservation)).toBeNull();
+  await openBarrier(reservation, 'moved');
+  const arrival = await readArrival(reservation);
   expect(arrival).not.toBeNull();
-  await openBarrier(stay, 'moved');
-  expect(await readArrival(stay)).toEqual(arrival);
+  await openBarrier(reservation, 'moved');
+  expect(await readArrival(reservation)).toEqual(arrival);
 });
 
 test('a driver who opens the barrier after the end leaves', async () => {
-  const stay = await reserveFor(-2, -1);
-  await openBarrier(stay, 'moved');
-  expect(await readArrival(stay)).toBeNull();
+  const reservation = await reserveFor(-2, -1);
+  await openBarrier(reservation, 'moved');
+  expect(await readArrival(reservation)).toBeNull();
 });

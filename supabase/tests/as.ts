@@ -111,7 +111,7 @@ export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, 
 const HOURS_AHEAD = 2000;
 
 /**
- * A stay that is over: it is reserved ahead as this actor, as nobody can reserve the past, and then moved by the owner of
+ * A reservation that is over: it is reserved ahead as this actor, as nobody can reserve the past, and then moved by the owner of
  * the database with the triggers off.
  */
 export async function reserveInPast(

@@ -9,7 +9,7 @@ import {
   finishRefund,
   holdAndPay,
   type MoneyWorld,
-  refundStay,
+  refundReservation,
   refundsOf,
 } from './money-world.ts';
 import { setUpMoney } from './set-up-money.ts';
@@ -42,18 +42,18 @@ test('an adjustment by an administrator is in the log with its reason, once', as
 
 test('money that an administrator gives back is in the log, what drivers pay and get back is not', async () => {
   await fillWallet(world.sql, cast.ana, 100);
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
   await cancel(world.sql, cast.ana, await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 }));
-  await refundStay(world.sql, cast.admin, stay, { amount: 4, reason: 'Barrier out of order' });
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 4, reason: 'Barrier out of order' });
   expect([...(await readLog())]).toEqual([
     { actor_id: cast.admin.id, subject_table: 'wallet_refunds', amount: '4.00', reason: 'Barrier out of order' },
   ]);
 });
 
 test('a refund that an administrator made in the portal is in the log, one that a worker made is not', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method: 'card' });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method: 'card' });
   await capture(world.sql, payment);
-  await cancel(world.sql, cast.ana, stay, true);
+  await cancel(world.sql, cast.ana, reservation, true);
   const [refund] = await refundsOf(world.sql, payment);
   if (!refund) throw new Error('Nothing goes back');
   await finishRefund(world.sql, refund, 'manual', 'No webservice');

@@ -3,7 +3,7 @@ import type { SpaceStatus } from '../../domain/zones/zone.ts';
 import { type Actor, ANONYMOUS, as, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 
-// Only available spaces can be reserved: maintenance closes a space for every time, other use only for stays that begin now.
+// Only available spaces can be reserved: maintenance closes a space for every time, other use only for reservations that begin now.
 
 const MINUTE = 1 / 60;
 const NOW = { from: -0.5, to: 1 };
@@ -32,10 +32,10 @@ const book = (actor: Actor, { from, to }: { from: number; to: number }) =>
       end_time: hoursFromNow(to),
     }),
   });
-const countStays = async () => {
+const countReservations = async () => {
   const [row] = await world.database.sql`
-    select count(*)::int as stays from public.reservations where parking_space_id = ${spaceId}`;
-  return row?.stays;
+    select count(*)::int as reservations from public.reservations where parking_space_id = ${spaceId}`;
+  return row?.reservations;
 };
 
 /** @throws when the response is anything but that the space is not available */
@@ -54,11 +54,11 @@ async function expectNobodyBooks(times: { from: number; to: number }): Promise<v
     await expectNotAvailable(await book(actor, times));
   }
   expect((await book(ANONYMOUS, times)).status).toBe(401);
-  expect(await countStays()).toBe(0);
+  expect(await countReservations()).toBe(0);
 }
 
 test.each(['occupied', 'maintenance'] as const)(
-  'nobody begins a stay on a space with the status %s',
+  'nobody begins a reservation on a space with the status %s',
   async (status) => {
     await setStatus(status);
     await expectNobodyBooks(NOW);
@@ -71,7 +71,7 @@ test('nobody books a space in maintenance for later', async () => {
   await expectNobodyBooks(IN_AN_HOUR);
 });
 
-test('neither the service nor the owner of the database lets a stay begin on an occupied space', async () => {
+test('neither the service nor the owner of the database lets a reservation begin on an occupied space', async () => {
   const { sql } = world.database;
   await setStatus('occupied');
   const insert = (by: Pick<typeof sql, 'unsafe'>) =>
@@ -82,7 +82,7 @@ test('neither the service nor the owner of the database lets a stay begin on an 
     ]);
   expect(await refusalOf(as(sql, SERVICE, insert))).toBe('23514');
   expect(await refusalOf(insert(sql))).toBe('23514');
-  expect(await countStays()).toBe(0);
+  expect(await countReservations()).toBe(0);
 });
 
 test.each(['occupied', 'reserved'] as const)('a driver books a space that is %s now for later', async (status) => {
@@ -92,14 +92,14 @@ test.each(['occupied', 'reserved'] as const)('a driver books a space that is %s 
 
 test('a suspended driver books no available space either', async () => {
   expect((await book(world.suspended, NOW)).status).toBe(403);
-  expect(await countStays()).toBe(0);
+  expect(await countReservations()).toBe(0);
 });
 
-test('only its own driver begins right after a stay that is not over yet', async () => {
+test('only its own driver begins right after a reservation that is not over yet', async () => {
   await reserve(world.database.sql, world.ana, { spaceId, from: -1, to: 2 * MINUTE });
   const next = { from: 3 * MINUTE, to: 1 };
   for (const actor of [world.beto, world.admin]) await expectNotAvailable(await book(actor, next));
-  expect(await countStays()).toBe(1);
+  expect(await countReservations()).toBe(1);
   expect((await book(world.ana, next)).status).toBe(201);
 });
 
@@ -110,14 +110,14 @@ test('the driver of the present stay books on, also when the space is marked as 
   expect((await book(world.ana, { from: 3 * MINUTE, to: 1 })).status).toBe(201);
 });
 
-test('a stay that overlaps the present one of another driver is a conflict, as at any other time', async () => {
+test('a reservation that overlaps the present one of another driver is a conflict, as at any other time', async () => {
   await reserve(world.database.sql, world.ana, { spaceId, ...NOW });
   const response = await book(world.beto, NOW);
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({ code: '23P01' });
 });
 
-test('a stay that is over keeps nobody out, although the status was not refreshed yet', async () => {
+test('a reservation that is over keeps nobody out, although the status was not refreshed yet', async () => {
   await setStatus('reserved');
   expect((await book(world.beto, NOW)).status).toBe(201);
 });
@@ -125,5 +125,5 @@ test('a stay that is over keeps nobody out, although the status was not refreshe
 test('of two drivers who begin at once one gets the space, and the other hears that it is taken', async () => {
   const responses = await Promise.all([world.ana, world.beto].map((actor) => book(actor, NOW)));
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  expect(await countStays()).toBe(1);
+  expect(await countReservations()).toBe(1);
 });

@@ -93,7 +93,7 @@ const cancel = (actor: Actor, id: string) =>
     (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id} returning id`,
   );
 
-/** A stay of this driver, who has opened the barrier and has just ended the stay. */
+/** A reservation of this driver, who has opened the barrier and has just ended the reservation. */
 async function parkAndEnd(actor: Actor): Promise<string> {
   const { id } = await reserve(database.sql, actor, { spaceId, from: -1, to: 1 });
   await finish((await begin(actor, { reservation: id })).command);
@@ -110,18 +110,18 @@ describe('opening', () => {
     expect(await begin(cast.ana, { reservation: id })).toMatchObject({ is_new: true, did });
   });
 
-  test('a driver who is late opens it until the stay expires, to get the car out', async () => {
+  test('a driver who is late opens it until the reservation expires, to get the car out', async () => {
     const { id } = await reserveInPast(database.sql, cast.ana, { spaceId, from: -24, to: -23 });
     expect(await begin(cast.ana, { reservation: id })).toMatchObject({ is_new: true });
     const older = await reserveInPast(database.sql, cast.ana, { spaceId, from: -26, to: -25 });
-    expect(await problemOf(cast.ana, { reservation: older.id })).toBe('barrier-without-stay');
+    expect(await problemOf(cast.ana, { reservation: older.id })).toBe('barrier-without-reservation');
   });
 
   test('a driver who is late opens it no more once the reservation of somebody else is under way', async () => {
     const late = await reserveInPast(database.sql, cast.ana, { spaceId, from: -3, to: -1 });
     await finish((await begin(cast.ana, { reservation: late.id })).command);
     const next = await reserveInPast(database.sql, cast.beto, { spaceId, from: -0.5, to: 1 });
-    expect(await problemOf(cast.ana, { reservation: late.id })).toBe('barrier-of-next-stay');
+    expect(await problemOf(cast.ana, { reservation: late.id })).toBe('barrier-of-next-reservation');
     expect(await begin(cast.beto, { reservation: next.id })).toMatchObject({ is_new: true });
   });
 
@@ -130,7 +130,7 @@ describe('opening', () => {
     expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-too-early');
   });
 
-  test('before the start the barrier stays up while the stay of somebody else is not over', async () => {
+  test('before the start the barrier stays up while the reservation of somebody else is not over', async () => {
     const before = await reserve(database.sql, cast.beto, { spaceId, from: -1, to: 8 * MINUTE });
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 8 * MINUTE, to: 2 });
     expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-still-of-other');
@@ -146,14 +146,14 @@ describe('opening', () => {
       cast.ana,
       (tx) => tx`update public.reservations set status = ${status} where id = ${id} returning id`,
     );
-    expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-without-stay');
+    expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-without-reservation');
   });
 
   test('another driver, an administrator and a made-up reservation open nothing', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
-    expect(await problemOf(cast.beto, { reservation: id })).toBe('barrier-without-stay');
-    expect(await problemOf(cast.admin, { reservation: id })).toBe('barrier-without-stay');
-    expect(await problemOf(cast.ana, { reservation: randomUUID() })).toBe('barrier-without-stay');
+    expect(await problemOf(cast.beto, { reservation: id })).toBe('barrier-without-reservation');
+    expect(await problemOf(cast.admin, { reservation: id })).toBe('barrier-without-reservation');
+    expect(await problemOf(cast.ana, { reservation: randomUUID() })).toBe('barrier-without-reservation');
   });
 
   test.each([null, '', '  '])('a space with the lock %j has no barrier', async (device) => {
@@ -162,7 +162,7 @@ describe('opening', () => {
     expect(await problemOf(cast.ana, { reservation: id })).toBe('barrier-missing');
   });
 
-  test('a suspended driver opens only a stay that has begun, to leave', async () => {
+  test('a suspended driver opens only a reservation that has begun, to leave', async () => {
     const parked = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 5 * MINUTE });
     const later = await reserve(database.sql, cast.ana, { spaceId, from: 5 * MINUTE, to: 1 });
     await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
@@ -183,17 +183,17 @@ describe('opening', () => {
 });
 
 describe('closing', () => {
-  test('a driver who has ended a stay raises the barrier behind them', async () => {
+  test('a driver who has ended a reservation raises the barrier behind them', async () => {
     const id = await parkAndEnd(cast.ana);
     expect(await begin(cast.ana, { reservation: id, action: 'close' })).toMatchObject({ is_new: true, did });
   });
 
-  test('nobody raises it during the stay', async () => {
+  test('nobody raises it during the reservation', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
-    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-stay-not-ended');
+    expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-reservation-not-ended');
   });
 
-  test('nobody raises it more than 30 minutes after they ended the stay', async () => {
+  test('nobody raises it more than 30 minutes after they ended the reservation', async () => {
     const id = await parkAndEnd(cast.ana);
     await database.sql`
       update public.user_activity set created_at = now() - interval '31 minutes'
@@ -219,7 +219,7 @@ describe('closing', () => {
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-space-used');
   });
 
-  test('nobody raises it after an administrator has ended the stay', async () => {
+  test('nobody raises it after an administrator has ended the reservation', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
     await complete(cast.admin, id);
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-close-too-late');
@@ -261,7 +261,7 @@ describe('closing', () => {
     expect(await problemOf(cast.ana, { reservation: id, action: 'close' })).toBe('barrier-not-opened');
   });
 
-  test('nobody raises it below a driver who opened it and whose stay an administrator then cancelled', async () => {
+  test('nobody raises it below a driver who opened it and whose reservation an administrator then cancelled', async () => {
     const id = await parkAndEnd(cast.ana);
     const other = await reserve(database.sql, cast.beto, { spaceId, from: 9 * MINUTE, to: 1 });
     await finish((await begin(cast.beto, { reservation: other.id })).command);
@@ -322,7 +322,7 @@ describe('one command', () => {
     const { command } = await begin(cast.ana, { reservation: id, key });
     expect(await refusalOf(begin(cast.ana, { reservation: id, key, action: 'close' }))).toBe('23514');
     expect(await refusalOf(begin(cast.ana, { reservation: randomUUID(), key }))).toBe('23514');
-    expect(await problemOf(cast.beto, { reservation: id, key })).toBe('barrier-without-stay');
+    expect(await problemOf(cast.beto, { reservation: id, key })).toBe('barrier-without-reservation');
     expect(await readOutcome(command)).toBeNull();
   });
 
@@ -344,7 +344,7 @@ describe('one command', () => {
       cancelling = Promise.allSettled([cancel(cast.ana, id)]);
       await Promise.race([cancelling, wait(500)]);
     });
-    expect(await cancelling).toMatchObject([{ status: 'rejected', reason: { hint: 'stay-begun' } }]);
+    expect(await cancelling).toMatchObject([{ status: 'rejected', reason: { hint: 'reservation-begun' } }]);
   });
 
   test('a second phone does not count as an opening when the barrier did not open', async () => {
@@ -411,7 +411,7 @@ describe('one command', () => {
     await database.sql`
       update private.barrier_commands set created_at = now() - interval '25 hours' where user_id = ${cast.ana.id}`;
     await finish((await begin(cast.ana, { reservation: id })).command);
-    // A stay under way keeps its commands: they say that it has begun.
+    // A reservation under way keeps its commands: they say that it has begun.
     expect(await countCommands()).toBe(2);
     await complete(cast.ana, id);
     await begin(cast.ana, { reservation: id, action: 'close' });
@@ -470,7 +470,7 @@ describe('the record', () => {
     expect(activity).toEqual([{ activity_type: 'barrier_opened', activity_data: { reservation_id: id } }]);
   });
 
-  test('the first outcome of a command stays', async () => {
+  test('the first outcome of a command reservations', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
     const { command } = await begin(cast.ana, { reservation: id });
     await finish(command, 'barrier-no-response');

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** So many stays of one space, one after the other. */
+/** So many reservations of one space, one after the other. */
 async function rowsFor(actor: Actor, count: number, firstHour = 1) {
   const { spaceId } = await createSpace(world.database.sql);
   return Array.from({ length: count }, (_, index) => ({
@@ -92,7 +92,7 @@ test('of thirty bookings that one driver sends at once twenty are made', async (
   expect(await countOf(ana)).toBe(MOST_UPCOMING);
 });
 
-test('another driver, and a stay of nobody, do not count', async () => {
+test('another driver, and a reservation of nobody, do not count', async () => {
   await post(ana, await rowsFor(ana, MOST_UPCOMING));
   expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
 });

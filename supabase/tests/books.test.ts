@@ -63,9 +63,9 @@ test.each([
       where ${IN_WALLET} and amount > 0`,
   ],
   ['clearing-is-captured-less-refunded', `update public.payments set amount = amount + 1`],
-  ['stays-are-paid-up-to-their-price', `update public.reservations set total_amount = 1`],
+  ['reservations-are-paid-up-to-their-price', `update public.reservations set total_amount = 1`],
   [
-    'booked-stays-are-charged',
+    'booked-reservations-are-charged',
     `insert into public.reservations (user_id, start_time, end_time, total_amount, payment_method)
       select user_id, start_time, end_time, 5, 'wallet' from public.reservations`,
   ],

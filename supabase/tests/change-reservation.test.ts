@@ -5,29 +5,29 @@ import { type Actor, ANONYMOUS, type Cast, hoursFromNow, reserve, SERVICE } from
 import {
   activityOf,
   change,
-  createBookedStay,
-  createStay,
+  createBookedReservation,
+  createReservation,
   createZone,
   hoursAfter,
   problemOf,
-  readStay,
-  type Stay,
+  type Reservation,
+  readReservation,
 } from './changes-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
 let spaces: string[];
-let booked: Stay;
+let booked: Reservation;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedStay(database.sql));
+  ({ cast, spaces, booked } = await createBookedReservation(database.sql));
 });
 afterAll(() => database.close());
 
 const spaceAt = (index: number) => spaces[index] ?? '';
-const expectUnchanged = async () => expect(await readStay(database.sql, booked.id)).toEqual(booked);
+const expectUnchanged = async () => expect(await readReservation(database.sql, booked.id)).toEqual(booked);
 
 async function addVehicle({ id }: Actor, plate: string): Promise<string> {
   const [row] = await database.sql<{ id: string }[]>`
@@ -46,7 +46,7 @@ test('a driver changes time, hours and space before the start, and pays today’
     status: 'active',
   });
   expect([changed?.start_time, changed?.end_time]).toEqual([start, hoursAfter(start, 3)]);
-  expect(await readStay(database.sql, booked.id)).toEqual(changed);
+  expect(await readReservation(database.sql, booked.id)).toEqual(changed);
   expect(await activityOf(database.sql, cast.ana)).toEqual(['reservation_changed']);
 });
 
@@ -56,7 +56,7 @@ test('the former time is free for others at once, and the new one is not', async
   expect(await problemOf(reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 8, to: 9 }))).toBe('23P01');
 });
 
-test('a stay may move to a time that overlaps its former one', async () => {
+test('a reservation may move to a time that overlaps its former one', async () => {
   const changed = await change(database.sql, cast.ana, booked, { start: hoursFromNow(4) });
   expect(changed?.total_amount).toBe('10.00');
 });
@@ -73,13 +73,13 @@ test('a repeat after a lost response changes once; another change meanwhile is n
   expect(await change(database.sql, cast.ana, booked, { start })).toEqual(first);
   expect(await activityOf(database.sql, cast.ana)).toHaveLength(1);
   expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 9 }))).toBe('reservation-changed');
-  expect(await readStay(database.sql, booked.id)).toEqual(first);
+  expect(await readReservation(database.sql, booked.id)).toEqual(first);
 });
 
-test('a stay that has begun is not changed any more', async () => {
-  const begun = await createStay(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+test('a reservation that has begun is not changed any more', async () => {
+  const begun = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
   expect(await problemOf(change(database.sql, cast.ana, begun, { hours: 3 }))).toBe('change-after-start');
-  expect(await readStay(database.sql, begun.id)).toEqual(begun);
+  expect(await readReservation(database.sql, begun.id)).toEqual(begun);
 });
 
 test('the rules of a new reservation hold for a changed one', async () => {
@@ -87,20 +87,20 @@ test('the rules of a new reservation hold for a changed one', async () => {
     expect(await problemOf(change(database.sql, cast.ana, booked, to))).toBe(problem);
     await expectUnchanged();
   };
-  await expectProblem({ start: hoursFromNow(-5), hours: 1 }, 'stay-is-over');
+  await expectProblem({ start: hoursFromNow(-5), hours: 1 }, 'reservation-is-over');
   await expectProblem({ start: hoursFromNow(-25), hours: 30 }, 'start-too-early');
   await expectProblem({ start: hoursFromNow(367 * 24) }, 'start-too-late');
   await expectProblem({ hours: 0 }, 'end-before-start');
-  await expectProblem({ hours: 745 }, 'stay-too-long');
-  await expectProblem({ hours: Number.NaN }, 'stay-too-long');
+  await expectProblem({ hours: 745 }, 'reservation-too-long');
+  await expectProblem({ hours: Number.NaN }, 'reservation-too-long');
   const [elsewhere = ''] = await createZone(database.sql, ['B-1']);
   await expectProblem({ spaceId: elsewhere }, 'space-of-other-zone');
   await expectProblem({ spaceId: '00000000-0000-4000-8000-000000000000' }, 'space-of-other-zone');
 });
 
 test('only a space that is available then takes a changed reservation', async () => {
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 7 });
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 7 });
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
   for (const to of [{ spaceId: spaceAt(1) }, { hours: 3.5 }, { spaceId: spaceAt(2) }]) {
     expect(await problemOf(change(database.sql, cast.ana, booked, to))).toBe('space-taken');
@@ -115,7 +115,7 @@ test('only a space that is available then takes a changed reservation', async ()
 test('without samples a changed reservation obeys what the operator decided', async () => {
   await writeInstallation(database.sql, { samples: false });
   await database.sql`update public.installation_settings set max_reservation_hours = 4, maintenance_mode = false`;
-  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 5 }))).toBe('stay-over-limit');
+  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 5 }))).toBe('reservation-over-limit');
   await database.sql`update public.installation_settings set maintenance_mode = true`;
   expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 3 }))).toBe('under-maintenance');
   await expectUnchanged();
@@ -133,11 +133,13 @@ test('the reservation keeps a copy of the chosen vehicle, which has to be the dr
     start_time: booked.start_time,
     total_amount: '7.00',
   });
-  const kept = await change(database.sql, cast.ana, changed as Stay, { hours: 1 });
+  const kept = await change(database.sql, cast.ana, changed as Reservation, { hours: 1 });
   expect(kept).toMatchObject({ vehicle_plate: 'A123456', total_amount: '5.00' });
   const others = await addVehicle(cast.beto, 'B123456');
   for (const actor of [cast.ana, cast.admin]) {
-    expect(await problemOf(change(database.sql, actor, kept as Stay, { vehicleId: others }))).toBe('vehicle-not-found');
+    expect(await problemOf(change(database.sql, actor, kept as Reservation, { vehicleId: others }))).toBe(
+      'vehicle-not-found',
+    );
   }
 });
 
@@ -166,10 +168,10 @@ test('an administrator changes a driver’s reservation, which the log tells', a
 });
 
 test('two drivers who move to the same space at once: one gets it, the other hears that it is taken', async () => {
-  const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+  const other = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
   const outcomes = await Promise.all(
-    [[cast.ana, booked] as const, [cast.beto, other] as const].map(([actor, stay]) =>
-      change(database.sql, actor, stay, { spaceId: spaceAt(2) }).then(
+    [[cast.ana, booked] as const, [cast.beto, other] as const].map(([actor, reservation]) =>
+      change(database.sql, actor, reservation, { spaceId: spaceAt(2) }).then(
         () => 'changed',
         ({ hint }: { hint?: string }) => hint,
       ),

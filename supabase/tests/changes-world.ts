@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, type Cast, createCast, hoursFromNow } from './as.ts';
 
-export type Stay = {
+export type Reservation = {
   id: string;
   user_id: string | null;
   parking_space_id: string;
@@ -16,11 +16,11 @@ export type Stay = {
 };
 
 /** A reservation of this actor, from and to in hours from now. It is made past the rules, so that it can have begun long ago. */
-export async function createStay(
+export async function createReservation(
   sql: Sql,
   { id: userId }: Pick<Actor, 'id'>,
   { spaceId, from, to, amount = 10 }: { spaceId: string; from: number; to: number; amount?: number },
-): Promise<Stay> {
+): Promise<Reservation> {
   const id = randomUUID();
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -28,13 +28,13 @@ export async function createStay(
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount)
       values (${id}, ${userId}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount})`;
   });
-  return readStay(sql, id);
+  return readReservation(sql, id);
 }
 
-export async function readStay(sql: Sql, id: string): Promise<Stay> {
-  const [stay] = await sql<Stay[]>`select * from public.reservations where id = ${id}`;
-  if (!stay) throw new Error('There is no such reservation');
-  return stay;
+export async function readReservation(sql: Sql, id: string): Promise<Reservation> {
+  const [reservation] = await sql<Reservation[]>`select * from public.reservations where id = ${id}`;
+  if (!reservation) throw new Error('There is no such reservation');
+  return reservation;
 }
 
 /** Spaces of a new zone, in the order of their names; `latitude` moves it north of the others. */
@@ -56,15 +56,15 @@ export async function createZone(
   return ids;
 }
 
-/** People, the spaces of a zone, and a stay of Ana on the first one, from three to five hours from now. */
-export async function createBookedStay(
+/** People, the spaces of a zone, and a reservation of Ana on the first one, from three to five hours from now. */
+export async function createBookedReservation(
   sql: Sql,
   names = ['A-1', 'A-2', 'A-3'],
-): Promise<{ cast: Cast; spaces: string[]; booked: Stay }> {
+): Promise<{ cast: Cast; spaces: string[]; booked: Reservation }> {
   await writeInstallation(sql, { samples: true });
   const cast = await createCast(sql);
   const spaces = await createZone(sql, names);
-  const booked = await createStay(sql, cast.ana, { spaceId: spaces[0] ?? '', from: 3, to: 5, amount: 7 });
+  const booked = await createReservation(sql, cast.ana, { spaceId: spaces[0] ?? '', from: 3, to: 5, amount: 7 });
   return { cast, spaces, booked };
 }
 
@@ -72,10 +72,18 @@ export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime()
 
 type Seen = { end?: Date; amount?: number | null };
 
-export async function extend(sql: Sql, actor: Actor, stay: Stay, hours: number | string, seen: Seen = {}) {
-  const { end = stay.end_time, amount = null } = seen;
+export async function extend(
+  sql: Sql,
+  actor: Actor,
+  reservation: Reservation,
+  hours: number | string,
+  seen: Seen = {},
+) {
+  const { end = reservation.end_time, amount = null } = seen;
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<Stay[]>`select * from public.extend_reservation(${stay.id}, ${hours}, ${end}, ${amount})`;
+    const [row] = await tx<
+      Reservation[]
+    >`select * from public.extend_reservation(${reservation.id}, ${hours}, ${end}, ${amount})`;
     return row;
   });
 }
@@ -83,20 +91,22 @@ export async function extend(sql: Sql, actor: Actor, stay: Stay, hours: number |
 type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string; seenAmount?: number };
 
 /** Changes what is named and keeps the rest; `seen` is the reservation as the driver saw it. */
-export async function change(sql: Sql, actor: Actor, seen: Stay, to: Change) {
+export async function change(sql: Sql, actor: Actor, seen: Reservation, to: Change) {
   const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null, seenAmount = null } = to;
   const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<Stay[]>`
+    const [row] = await tx<Reservation[]>`
       select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
         ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount})`;
     return row;
   });
 }
 
-export async function swap(sql: Sql, actor: Actor, stay: Stay, key: string = randomUUID()) {
+export async function swap(sql: Sql, actor: Actor, reservation: Reservation, key: string = randomUUID()) {
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<Stay[]>`select * from public.swap_space(${stay.id}, ${stay.parking_space_id}, ${key})`;
+    const [row] = await tx<
+      Reservation[]
+    >`select * from public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${key})`;
     return row;
   });
 }

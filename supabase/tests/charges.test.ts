@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, type Cast, createSpace, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { change, createStay, extend, hoursAfter, problemOf, readStay } from './changes-world.ts';
+import { change, createReservation, extend, hoursAfter, problemOf, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   book,
@@ -11,15 +11,15 @@ import {
   fillWallet,
   leave,
   type MoneyWorld,
-  moveStay,
-  type PaidStay,
+  moveReservation,
+  type PaidReservation,
   paidFor,
-  readPaidStay,
-  refundStay,
+  readPaidReservation,
+  refundReservation,
 } from './money-world.ts';
 import { setUpMoney } from './set-up-money.ts';
 
-// What a stay costs, and what is given back of it. The space costs 5 an hour.
+// What a reservation costs, and what is given back of it. The space costs 5 an hour.
 
 let world: MoneyWorld;
 let cast: Cast;
@@ -32,14 +32,19 @@ setUpMoney(async (fresh) => {
 
 const decide = (settings: Record<string, number | boolean>) =>
   world.sql`update public.installation_settings set ${world.sql(settings)}`;
-const update = (actor: Actor, { id }: PaidStay, status: string) =>
+const update = (actor: Actor, { id }: PaidReservation, status: string) =>
   as(world.sql, actor, (tx) => tx`update public.reservations set status = ${status} where id = ${id}`.execute());
 
 test('a reservation takes its price from the wallet, the tax in it to the cent', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 3 });
-  expect(stay).toMatchObject({ status: 'active', total_amount: '10.00', payment_method: 'wallet', held_until: null });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 3 });
+  expect(reservation).toMatchObject({
+    status: 'active',
+    total_amount: '10.00',
+    payment_method: 'wallet',
+    held_until: null,
+  });
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 10, tax: 1.53 });
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 10, tax: 1.53 });
 });
 
 test.each([
@@ -65,10 +70,14 @@ test('too little money reserves nothing and says how much is missing', async () 
 });
 
 test('a driver cannot reserve without paying by naming no method or a lower price', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null, seenAmount: 0.01 }).catch(
-    (error: { hint?: string }) => error.hint,
-  );
-  expect(stay).toBe('price-changed');
+  const reservation = await book(world.sql, cast.ana, {
+    spaceId,
+    from: 1,
+    to: 2,
+    method: null,
+    seenAmount: 0.01,
+  }).catch((error: { hint?: string }) => error.hint);
+  expect(reservation).toBe('price-changed');
   const silent = book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: null, seenAmount: 5 });
   expect(await problemOf(silent)).toBe('reservations-paid-here');
   expect(await world.sql`select 1 from public.reservations where user_id = ${cast.ana.id}`).toEqual([]);
@@ -77,18 +86,18 @@ test('a driver cannot reserve without paying by naming no method or a lower pric
 
 test('a driver who names no method reserves what costs nothing', async () => {
   const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
-  const stay = await book(world.sql, cast.ana, { spaceId: free.spaceId, from: 1, to: 2, method: null });
-  expect(stay).toMatchObject({ status: 'active', total_amount: '0.00' });
+  const reservation = await book(world.sql, cast.ana, { spaceId: free.spaceId, from: 1, to: 2, method: null });
+  expect(reservation).toMatchObject({ status: 'active', total_amount: '0.00' });
 });
 
 test('a driver cannot write how a reservation is paid, nor until when it is held', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
   for (const column of [{ payment_method: 'card' }, { held_until: new Date() }, { total_amount: 0 }]) {
     const write = as(world.sql, cast.ana, (tx) =>
-      tx`update public.reservations set ${tx(column)} where id = ${stay.id}`.execute(),
+      tx`update public.reservations set ${tx(column)} where id = ${reservation.id}`.execute(),
     );
     expect(await refusalOf(write)).toBe('42501');
-    const owner = world.sql`update public.reservations set ${world.sql(column)} where id = ${stay.id}`;
+    const owner = world.sql`update public.reservations set ${world.sql(column)} where id = ${reservation.id}`;
     expect(await refusalOf(owner)).toBe('23514');
   }
   const held = as(world.sql, cast.ana, (tx) =>
@@ -112,21 +121,21 @@ test('the shortest reservation of a cheap space costs a cent', async () => {
 
 test('a space that costs nothing is reserved with an empty wallet', async () => {
   const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
-  const stay = await book(world.sql, cast.beto, { spaceId: free.spaceId, from: 1, to: 2, method: 'card' });
-  expect(stay).toMatchObject({ status: 'active', total_amount: '0.00' });
+  const reservation = await book(world.sql, cast.beto, { spaceId: free.spaceId, from: 1, to: 2, method: 'card' });
+  expect(reservation).toMatchObject({ status: 'active', total_amount: '0.00' });
 });
 
 test('what an operator books for a driver is not charged, and what the service writes neither', async () => {
-  const [stay] = await as(
+  const [reservation] = await as(
     world.sql,
     SERVICE,
-    (tx) => tx<PaidStay[]>`
+    (tx) => tx<PaidReservation[]>`
       insert into public.reservations (user_id, parking_space_id, start_time, end_time, payment_method)
       values (${cast.ana.id}, ${spaceId}, now() + interval '1 hour', now() + interval '2 hours', 'wallet') returning *`,
   );
-  expect(stay).toMatchObject({ status: 'active', payment_method: null, total_amount: '5.00' });
+  expect(reservation).toMatchObject({ status: 'active', payment_method: null, total_amount: '5.00' });
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
-  await cancel(world.sql, cast.ana, stay as PaidStay);
+  await cancel(world.sql, cast.ana, reservation as PaidReservation);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
@@ -138,12 +147,14 @@ test.each([{ samples: true }, { charges_drivers: false }])('nothing is charged w
   if ('samples' in settings) await writeInstallation(world.sql, { samples: true });
   else await decide(settings);
   try {
-    const stay = await book(world.sql, cast.beto, { spaceId, from: 1, to: 2, method: 'card' });
-    expect(stay).toMatchObject({ status: 'active', payment_method: null });
-    expect(await change(world.sql, cast.beto, await readStay(world.sql, stay.id), { hours: 2 })).toMatchObject({
+    const reservation = await book(world.sql, cast.beto, { spaceId, from: 1, to: 2, method: 'card' });
+    expect(reservation).toMatchObject({ status: 'active', payment_method: null });
+    expect(
+      await change(world.sql, cast.beto, await readReservation(world.sql, reservation.id), { hours: 2 }),
+    ).toMatchObject({
       total_amount: '10.00',
     });
-    await cancel(world.sql, cast.beto, stay);
+    await cancel(world.sql, cast.beto, reservation);
     expect(await balanceOf(world.sql, cast.beto)).toBe(0);
   } finally {
     await writeInstallation(world.sql, { samples: false });
@@ -153,12 +164,12 @@ test.each([{ samples: true }, { charges_drivers: false }])('nothing is charged w
 
 test('cancelling until the operator’s deadline gives everything back, once', async () => {
   await decide({ cancellation_deadline_minutes: 60 });
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1.1, to: 3 });
-  await cancel(world.sql, cast.ana, stay);
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1.1, to: 3 });
+  await cancel(world.sql, cast.ana, reservation);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 0, tax: 0 });
   // The response may have been lost.
-  await cancel(world.sql, cast.ana, stay);
+  await cancel(world.sql, cast.ana, reservation);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
@@ -176,14 +187,14 @@ test('cancelling after the deadline gives nothing back, by whichever way; an ope
 test('moving or shortening after the deadline gives nothing back, and neither does cancelling then; an operator can', async () => {
   await decide({ cancellation_deadline_minutes: 60 });
   const { id } = await book(world.sql, cast.ana, { spaceId, from: 0.9, to: 2.9 });
-  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 0.5 });
-  await change(world.sql, cast.ana, await readStay(world.sql, id), { start: hoursFromNow(30) });
+  await change(world.sql, cast.ana, await readReservation(world.sql, id), { hours: 0.5 });
+  await change(world.sql, cast.ana, await readReservation(world.sql, id), { start: hoursFromNow(30) });
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  await cancel(world.sql, cast.ana, await readPaidStay(world.sql, id));
+  await cancel(world.sql, cast.ana, await readPaidReservation(world.sql, id));
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
 
   const moved = await book(world.sql, cast.ana, { spaceId, from: 0.9, to: 1.9 });
-  await change(world.sql, cast.admin, await readStay(world.sql, moved.id), { start: hoursFromNow(30) });
+  await change(world.sql, cast.admin, await readReservation(world.sql, moved.id), { start: hoursFromNow(30) });
   await cancel(world.sql, cast.ana, moved);
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
 });
@@ -192,72 +203,74 @@ test('whose barrier has opened, or may have, cancels and moves for no money any 
   for (const outcome of ['moved', 'barrier-no-response']) {
     const { spaceId: space } = await createSpace(world.sql);
     await world.sql`update public.parking_spaces set kavass_device_id = ${`KV-${outcome}`} where id = ${space}`;
-    const stay = await book(world.sql, cast.ana, { spaceId: space, from: 0.15, to: 2.15 });
+    const reservation = await book(world.sql, cast.ana, { spaceId: space, from: 0.15, to: 2.15 });
     const balance = await balanceOf(world.sql, cast.ana);
     await as(world.sql, SERVICE, async (tx) => {
       const [row] = await tx<{ begun: { command: string } }[]>`
-        select public.begin_barrier_command(${cast.ana.id}, ${stay.id}, 'open', ${randomUUID()}) as begun`;
+        select public.begin_barrier_command(${cast.ana.id}, ${reservation.id}, 'open', ${randomUUID()}) as begun`;
       await tx`select public.finish_barrier_command(${row?.begun.command ?? null}, ${outcome}, 200)`;
     });
-    expect(await problemOf(cancel(world.sql, cast.ana, stay))).toBe('stay-begun');
-    expect(await problemOf(update(cast.ana, stay, 'cancelled'))).toBe('stay-begun');
-    const moving = change(world.sql, cast.ana, await readStay(world.sql, stay.id), { start: hoursFromNow(30) });
+    expect(await problemOf(cancel(world.sql, cast.ana, reservation))).toBe('reservation-begun');
+    expect(await problemOf(update(cast.ana, reservation, 'cancelled'))).toBe('reservation-begun');
+    const moving = change(world.sql, cast.ana, await readReservation(world.sql, reservation.id), {
+      start: hoursFromNow(30),
+    });
     expect(await problemOf(moving)).toBe('change-after-start');
     expect(await balanceOf(world.sql, cast.ana)).toBe(balance);
   }
 });
 
-test('shortening a stay costs no more than it did, whatever the space costs now', async () => {
+test('shortening a reservation costs no more than it did, whatever the space costs now', async () => {
   const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
   await world.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceId}`;
-  expect(await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 1 })).toMatchObject({
+  expect(await change(world.sql, cast.ana, await readReservation(world.sql, id), { hours: 1 })).toMatchObject({
     total_amount: '10.00',
   });
 });
 
 test('a cancellation that is sent twice at once gives back once', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
   await Promise.allSettled([
-    cancel(world.sql, cast.ana, stay),
-    update(cast.ana, stay, 'cancelled'),
-    cancel(world.sql, cast.admin, stay),
-    update(cast.admin, stay, 'cancelled'),
+    cancel(world.sql, cast.ana, reservation),
+    update(cast.ana, reservation, 'cancelled'),
+    cancel(world.sql, cast.admin, reservation),
+    update(cast.admin, reservation, 'cancelled'),
   ]);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
-test('nobody cancels a stay of somebody else', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
-  expect(await problemOf(cancel(world.sql, cast.beto, stay))).toBe('no-such-reservation');
-  expect(await problemOf(cancel(world.sql, cast.suspended, stay))).toBe('no-such-reservation');
-  expect(await readPaidStay(world.sql, stay.id)).toMatchObject({ status: 'active' });
+test('nobody cancels a reservation of somebody else', async () => {
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  expect(await problemOf(cancel(world.sql, cast.beto, reservation))).toBe('no-such-reservation');
+  expect(await problemOf(cancel(world.sql, cast.suspended, reservation))).toBe('no-such-reservation');
+  expect(await readPaidReservation(world.sql, reservation.id)).toMatchObject({ status: 'active' });
 });
 
 test('ending early gives nothing back', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 2 });
-  await update(cast.ana, stay, 'completed');
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 2 });
+  await update(cast.ana, reservation, 'completed');
   expect(await balanceOf(world.sql, cast.ana)).toBe(87.5);
 });
 
 test('an extension is charged, and not made when there is too little money', async () => {
   const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
-  const stay = await readStay(world.sql, id);
-  expect(await extend(world.sql, cast.ana, stay, 2)).toMatchObject({ total_amount: '15.00' });
+  const reservation = await readReservation(world.sql, id);
+  expect(await extend(world.sql, cast.ana, reservation, 2)).toMatchObject({ total_amount: '15.00' });
   expect(await balanceOf(world.sql, cast.ana)).toBe(85);
   // The response was lost: the repeat charges nothing.
-  await extend(world.sql, cast.ana, stay, 2);
+  await extend(world.sql, cast.ana, reservation, 2);
   expect(await balanceOf(world.sql, cast.ana)).toBe(85);
-  const longer = await readStay(world.sql, id);
+  const longer = await readReservation(world.sql, id);
   const tooLong = extend(world.sql, cast.ana, longer, 17.5);
   await expect(tooLong).rejects.toMatchObject({ hint: 'wallet-too-low', detail: '2.50' });
-  expect(await readStay(world.sql, id)).toEqual(longer);
+  expect(await readReservation(world.sql, id)).toEqual(longer);
 });
 
 test('a change charges or gives back the difference', async () => {
   const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
-  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 3 });
+  await change(world.sql, cast.ana, await readReservation(world.sql, id), { hours: 3 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(85);
-  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 0.5 });
+  await change(world.sql, cast.ana, await readReservation(world.sql, id), { hours: 0.5 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(97.5);
   expect(await paidFor(world.sql, { id })).toEqual({ paid: 2.5, tax: 0.38 });
 });
@@ -268,46 +281,46 @@ describe('a price that rose since the driver saw it', () => {
 
   test('extends nothing and takes nothing; the seen price and a lower one are charged', async () => {
     const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
-    const stay = await readStay(world.sql, id);
-    expect(await problemOf(extend(world.sql, cast.ana, stay, 2, { amount: 9.99 }))).toBe('price-changed');
-    expect(await readStay(world.sql, id)).toEqual(stay);
+    const reservation = await readReservation(world.sql, id);
+    expect(await problemOf(extend(world.sql, cast.ana, reservation, 2, { amount: 9.99 }))).toBe('price-changed');
+    expect(await readReservation(world.sql, id)).toEqual(reservation);
     expect(await balanceOf(world.sql, cast.ana)).toBe(95);
-    await extend(world.sql, cast.ana, stay, 2, { amount: 10 });
+    await extend(world.sql, cast.ana, reservation, 2, { amount: 10 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(85);
     await setRate(4);
-    await extend(world.sql, cast.ana, await readStay(world.sql, id), 1, { amount: 5 });
+    await extend(world.sql, cast.ana, await readReservation(world.sql, id), 1, { amount: 5 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(81);
   });
 
   test('changes nothing and takes nothing, also where less would be given back than was said', async () => {
     const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 6 });
-    const stay = await readStay(world.sql, id);
+    const reservation = await readReservation(world.sql, id);
     await setRate(8);
     for (const [hours, seenAmount] of [[5, 25] as const, [2, 10] as const]) {
-      expect(await problemOf(change(world.sql, cast.ana, stay, { hours, seenAmount }))).toBe('price-changed');
+      expect(await problemOf(change(world.sql, cast.ana, reservation, { hours, seenAmount }))).toBe('price-changed');
     }
-    expect(await readStay(world.sql, id)).toEqual(stay);
-    await change(world.sql, cast.ana, stay, { hours: 2, seenAmount: 16 });
+    expect(await readReservation(world.sql, id)).toEqual(reservation);
+    await change(world.sql, cast.ana, reservation, { hours: 2, seenAmount: 16 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(84);
   });
 
   test('does not matter where only the vehicle changes, and where a repeat changes nothing', async () => {
     const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 6 });
-    const stay = await readStay(world.sql, id);
+    const reservation = await readReservation(world.sql, id);
     await setRate(8);
     const [vehicle] = await world.sql<{ id: string }[]>`
       select id from public.vehicles where user_id = ${cast.ana.id}`;
-    await change(world.sql, cast.ana, stay, { vehicleId: vehicle?.id ?? '', seenAmount: 1 });
-    await change(world.sql, cast.ana, stay, { seenAmount: 1 });
+    await change(world.sql, cast.ana, reservation, { vehicleId: vehicle?.id ?? '', seenAmount: 1 });
+    await change(world.sql, cast.ana, reservation, { seenAmount: 1 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(80);
   });
 
   test('matters to nobody who is not charged', async () => {
     const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
-    await extend(world.sql, cast.admin, await readStay(world.sql, id), 1, { amount: 0 });
+    await extend(world.sql, cast.admin, await readReservation(world.sql, id), 1, { amount: 0 });
     await decide({ charges_drivers: false });
     try {
-      await extend(world.sql, cast.ana, await readStay(world.sql, id), 1, { amount: 0 });
+      await extend(world.sql, cast.ana, await readReservation(world.sql, id), 1, { amount: 0 });
     } finally {
       await decide({ charges_drivers: true });
     }
@@ -325,18 +338,18 @@ describe('a price that rose since the driver saw it', () => {
     await setRate(rate);
     await fillWallet(world.sql, cast.ana, 20_000);
     expect(calculatePrice({ hourlyRate: rate, hours })).toBe(seenAmount);
-    const stay = await readStay(world.sql, id);
-    expect(await problemOf(change(world.sql, cast.ana, stay, { hours, seenAmount: seenAmount - 0.01 }))).toBe(
+    const reservation = await readReservation(world.sql, id);
+    expect(await problemOf(change(world.sql, cast.ana, reservation, { hours, seenAmount: seenAmount - 0.01 }))).toBe(
       'price-changed',
     );
-    const changed = await change(world.sql, cast.ana, stay, { hours, seenAmount });
+    const changed = await change(world.sql, cast.ana, reservation, { hours, seenAmount });
     expect(Number(changed?.total_amount)).toBe(seenAmount);
   });
 });
 
-test('two charges of one stay in one transaction of the database are both taken', async () => {
+test('two charges of one reservation in one transaction of the database are both taken', async () => {
   const { id } = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
-  const { end_time } = await readStay(world.sql, id);
+  const { end_time } = await readReservation(world.sql, id);
   await as(world.sql, cast.ana, async (tx) => {
     await tx`select public.extend_reservation(${id}, 1, ${end_time})`;
     await tx`select public.extend_reservation(${id}, 1, ${hoursAfter(end_time, 1)})`;
@@ -344,101 +357,106 @@ test('two charges of one stay in one transaction of the database are both taken'
   expect(await balanceOf(world.sql, cast.ana)).toBe(85);
 });
 
-test('time that an operator adds is not charged, and is not paid out when the driver shortens the stay', async () => {
+test('time that an operator adds is not charged, and is not paid out when the driver shortens the reservation', async () => {
   const { id } = await book(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
-  await change(world.sql, cast.admin, await readStay(world.sql, id), { hours: 6 });
+  await change(world.sql, cast.admin, await readReservation(world.sql, id), { hours: 6 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  await change(world.sql, cast.ana, await readStay(world.sql, id), { hours: 2 });
+  await change(world.sql, cast.ana, await readReservation(world.sql, id), { hours: 2 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
   expect(await paidFor(world.sql, { id })).toMatchObject({ paid: 10 });
   await cancel(world.sql, cast.ana, { id });
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
-test('time with a price that an operator adds to a stay that cost nothing is not missing in the books', async () => {
+test('time with a price that an operator adds to a reservation that cost nothing is not missing in the books', async () => {
   const free = await createSpace(world.sql, { hourlyRate: 0, zonePrice: 0 });
   const { id } = await book(world.sql, cast.ana, { spaceId: free.spaceId, from: 2, to: 4 });
   await world.sql`update public.parking_spaces set hourly_rate = 5 where id = ${free.spaceId}`;
-  await change(world.sql, cast.admin, await readStay(world.sql, id), { hours: 3 });
-  expect(await readPaidStay(world.sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
+  await change(world.sql, cast.admin, await readReservation(world.sql, id), { hours: 3 });
+  expect(await readPaidReservation(world.sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
-test('of a stay from before the upgrade nothing is given back that was not paid', async () => {
-  const old = await createStay(world.sql, cast.ana, { spaceId, from: 2, to: 6, amount: 20 });
+test('of a reservation from before the upgrade nothing is given back that was not paid', async () => {
+  const old = await createReservation(world.sql, cast.ana, { spaceId, from: 2, to: 6, amount: 20 });
   await change(world.sql, cast.ana, old, { hours: 1 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
-  await change(world.sql, cast.ana, await readStay(world.sql, old.id), { hours: 2 });
+  await change(world.sql, cast.ana, await readReservation(world.sql, old.id), { hours: 2 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(95);
-  expect(await problemOf(refundStay(world.sql, cast.admin, old, { amount: 5.01 }))).toBe('refund-over-paid');
+  expect(await problemOf(refundReservation(world.sql, cast.admin, old, { amount: 5.01 }))).toBe('refund-over-paid');
   await cancel(world.sql, cast.admin, old);
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
 test('an operator gives back a part with a reason, in all never more than was paid', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
-  expect(await refundStay(world.sql, cast.admin, stay, { amount: 3.33 })).toBe(3.33);
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 6.67, tax: 1.02 });
-  const over = refundStay(world.sql, cast.admin, stay, { amount: 6.68 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 3.33 })).toBe(3.33);
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 6.67, tax: 1.02 });
+  const over = refundReservation(world.sql, cast.admin, reservation, { amount: 6.68 });
   await expect(over).rejects.toMatchObject({ hint: 'refund-over-paid', detail: '6.67' });
-  expect(await refundStay(world.sql, cast.admin, stay, { amount: 6.67 })).toBe(6.67);
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 6.67 })).toBe(6.67);
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 0, tax: 0 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(100);
 });
 
 test('parts given back by the cent leave neither tax nor revenue below zero', async () => {
   await world.sql`update public.parking_spaces set hourly_rate = 0.32 where id = ${spaceId}`;
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 1.25 });
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0.08, tax: 0.01 });
-  for (let cents = 8; cents > 0; cents -= 1) await refundStay(world.sql, cast.admin, stay, { amount: 0.01 });
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 0, tax: 0 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 1.25 });
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 0.08, tax: 0.01 });
+  for (let cents = 8; cents > 0; cents -= 1)
+    await refundReservation(world.sql, cast.admin, reservation, { amount: 0.01 });
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 0, tax: 0 });
 });
 
 test('a refund that is repeated with its key, also at once, is made once', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
   const key = randomUUID();
-  await Promise.all(Array.from({ length: 5 }, () => refundStay(world.sql, cast.admin, stay, { amount: 2, key })));
+  await Promise.all(
+    Array.from({ length: 5 }, () => refundReservation(world.sql, cast.admin, reservation, { amount: 2, key })),
+  );
   expect(await balanceOf(world.sql, cast.ana)).toBe(92);
 });
 
 test.each(['0', '-1', 'NaN', 'Infinity', '-Infinity', '0.001'])('an operator gives back no %s', async (amount) => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  expect(await problemOf(refundStay(world.sql, cast.admin, stay, { amount }))).toBe('refund-over-paid');
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  expect(await problemOf(refundReservation(world.sql, cast.admin, reservation, { amount }))).toBe('refund-over-paid');
   expect(await balanceOf(world.sql, cast.ana)).toBe(95);
 });
 
-test('only administrators give back, with a reason, for a stay that exists', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+test('only administrators give back, with a reason, for a reservation that exists', async () => {
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
   for (const actor of [cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(refundStay(world.sql, actor, stay, { amount: 1 }))).toBe('42501');
+    expect(await refusalOf(refundReservation(world.sql, actor, reservation, { amount: 1 }))).toBe('42501');
   }
   for (const reason of [null, ' ', 'x'.repeat(301)]) {
-    expect(await problemOf(refundStay(world.sql, cast.admin, stay, { amount: 1, reason }))).toBe('reason-required');
+    expect(await problemOf(refundReservation(world.sql, cast.admin, reservation, { amount: 1, reason }))).toBe(
+      'reason-required',
+    );
   }
-  expect(await problemOf(refundStay(world.sql, cast.admin, { id: randomUUID() }, { amount: 1 }))).toBe(
+  expect(await problemOf(refundReservation(world.sql, cast.admin, { id: randomUUID() }, { amount: 1 }))).toBe(
     'no-such-reservation',
   );
   expect(await balanceOf(world.sql, cast.ana)).toBe(95);
 });
 
-test('what is given back for a stay of a deleted account waits for the operator', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
+test('what is given back for a reservation of a deleted account waits for the operator', async () => {
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1.5 });
   await world.sql`select private.delete_account(${cast.ana.id})`;
-  expect(await refundStay(world.sql, cast.admin, stay, { amount: 10, toSource: true })).toBe(10);
+  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 10, toSource: true })).toBe(10);
 });
 
-test('what an operator takes off the stay of a deleted account waits for the operator', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 0.2, to: 2.2 });
-  // The driver is there already, so that the stay is kept.
-  await world.sql`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+test('what an operator takes off the reservation of a deleted account waits for the operator', async () => {
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 0.2, to: 2.2 });
+  // The driver is there already, so that the reservation is kept.
+  await world.sql`update public.reservations set arrived_at = now() where id = ${reservation.id}`;
   await world.sql`select private.delete_account(${cast.ana.id})`;
-  await change(world.sql, cast.admin, await readStay(world.sql, stay.id), { hours: 1 });
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 5 });
+  await change(world.sql, cast.admin, await readReservation(world.sql, reservation.id), { hours: 1 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 5 });
 });
 
-test('what is paid for a stay that is over is kept by deleting the account', async () => {
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  await moveStay(world.sql, stay, -3);
+test('what is paid for a reservation that is over is kept by deleting the account', async () => {
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  await moveReservation(world.sql, reservation, -3);
   await leave(world.sql, cast.ana);
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 5 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 5 });
 });

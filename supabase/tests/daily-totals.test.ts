@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Cast, createCast, createSpace } from './as.ts';
-import { createPastStay } from './past-stays.ts';
+import { createPastReservation } from './past-reservations.ts';
 
 // The totals of past days are those of the rows, whatever happens to the rows later.
 
@@ -20,10 +20,10 @@ beforeEach(async () => {
   const { sql } = database;
   cast = await createCast(sql);
   space = await createSpace(sql);
-  await createPastStay(sql, cast.ana, { ...space, endedHoursAgo: 2 * HOURS });
-  await createPastStay(sql, cast.ana, { ...space, endedHoursAgo: 3 * HOURS, status: 'cancelled' });
-  await createPastStay(sql, cast.beto, { ...space, endedHoursAgo: 4 * HOURS, status: 'expired' });
-  overdue = await createPastStay(sql, cast.beto, { ...space, endedHoursAgo: 2 * HOURS + 2, status: 'active' });
+  await createPastReservation(sql, cast.ana, { ...space, endedHoursAgo: 2 * HOURS });
+  await createPastReservation(sql, cast.ana, { ...space, endedHoursAgo: 3 * HOURS, status: 'cancelled' });
+  await createPastReservation(sql, cast.beto, { ...space, endedHoursAgo: 4 * HOURS, status: 'expired' });
+  overdue = await createPastReservation(sql, cast.beto, { ...space, endedHoursAgo: 2 * HOURS + 2, status: 'active' });
   // Stays of the past are written without triggers.
   await sql`select private.rebuild_daily_totals()`;
 });
@@ -35,7 +35,7 @@ const countRows = (sql: Pick<Sql, 'unsafe'>) =>
     select d.day::text,
       (select count(*) from public.reservations r
         where r.status in ('active', 'completed', 'expired') and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
-      ) as stays,
+      ) as reservations,
       (select count(*) from public.reservations r
         where (r.status = 'expired' or r.status = 'completed' and r.ended_at > r.end_time + interval '5 minutes')
           and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
@@ -46,8 +46,8 @@ const countRows = (sql: Pick<Sql, 'unsafe'>) =>
         join public.ledger_transactions t on t.id = e.transaction_id
         where (t.created_at at time zone 'America/Santo_Domingo')::date = d.day
       ) as net,
-      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.stays) from (
-        select s.zone_id, count(*) as stays from public.reservations r left join public.parking_spaces s on s.id = r.parking_space_id
+      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.reservations) from (
+        select s.zone_id, count(*) as reservations from public.reservations r left join public.parking_spaces s on s.id = r.parking_space_id
         where r.status in ('active', 'completed', 'expired') and (r.start_time at time zone 'America/Santo_Domingo')::date = d.day
         group by s.zone_id
       ) z) as zones
@@ -60,11 +60,11 @@ const readTotals = (sql: Pick<Sql, 'unsafe'>) =>
     with range as (
       select private.country_day(now() - interval '10 days') as first_day, private.country_day(now()) - 1 as last_day
     )
-    select t.day::text, t.stays, t.late_ends,
+    select t.day::text, t.reservations, t.late_ends,
       (select sum(r.net) from private.read_daily_revenue(t.day, t.day) r) as net,
-      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.stays)
-        from private.read_daily_zone_stays(t.day, t.day) z) as zones
-    from range, private.read_daily_stays(range.first_day, range.last_day) t order by t.day`);
+      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.reservations)
+        from private.read_daily_zone_reservations(t.day, t.day) z) as zones
+    from range, private.read_daily_reservations(range.first_day, range.last_day) t order by t.day`);
 
 const addUp = async () => {
   const [row] = await database.sql<{ days: number }[]>`select private.add_up_days() as days`;
@@ -74,7 +74,7 @@ const addUp = async () => {
 const postYesterday = async (tx: TransactionSql) => {
   const [posted] = await tx<{ id: string }[]>`
     insert into public.ledger_transactions (key, kind, created_at)
-    values (${`test ${cast.ana.id}`}, 'stay', now() - interval '1 day') returning id`;
+    values (${`test ${cast.ana.id}`}, 'reservation', now() - interval '1 day') returning id`;
   await tx`
     insert into public.ledger_entries (transaction_id, account_id, amount)
     select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
@@ -98,7 +98,8 @@ test('past days are added up once, and have the totals of their rows', async () 
   expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
   // Today's revenue, which grows.
   expect(await addUp()).toBe(1);
-  const [stored] = await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_stays`;
+  const [stored] =
+    await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_reservations`;
   const [yesterday] = await database.sql`select (private.country_day(now() - interval '10 minutes') - 1)::text as day`;
   expect(stored).toEqual({ days: expect.any(Number), last: yesterday?.day });
 });
@@ -127,7 +128,7 @@ test('a change that is committed after its day was added up is not lost', async 
     await added.promise;
   });
   await changing.promise;
-  await sql`delete from private.daily_stays`;
+  await sql`delete from private.daily_reservations`;
   expect(await addUp()).toBe(31);
   added.resolve();
   await change;
@@ -136,10 +137,14 @@ test('a change that is committed after its day was added up is not lost', async 
   expect(await readTotals(sql)).toEqual(await countRows(sql));
 });
 
-test('two drivers who change stays of the same past day do not wait for each other', async () => {
+test('two drivers who change reservations of the same past day do not wait for each other', async () => {
   const { sql } = database;
   const other = await createSpace(sql);
-  const second = await createPastStay(sql, cast.ana, { ...other, endedHoursAgo: 2 * HOURS + 2, status: 'active' });
+  const second = await createPastReservation(sql, cast.ana, {
+    ...other,
+    endedHoursAgo: 2 * HOURS + 2,
+    status: 'active',
+  });
   await sql.begin(async (tx) => {
     await tx`update public.reservations set status = 'completed' where id = ${overdue}`;
     await sql.begin(async (meanwhile) => {
@@ -152,7 +157,7 @@ test('two drivers who change stays of the same past day do not wait for each oth
 
 test('wrong totals are corrected by adding up everything again', async () => {
   const { sql } = database;
-  await sql`update private.daily_stays set stays = 99`;
+  await sql`update private.daily_reservations set reservations = 99`;
   await sql`update private.daily_revenue set net = 99`;
   expect(await readTotals(sql)).not.toEqual(await countRows(sql));
   const [row] = await sql<{ days: number }[]>`select private.rebuild_daily_totals() as days`;
@@ -161,7 +166,7 @@ test('wrong totals are corrected by adding up everything again', async () => {
 });
 
 test('without any totals everything is counted from the rows', async () => {
-  await database.sql`delete from private.daily_stays`;
+  await database.sql`delete from private.daily_reservations`;
   await database.sql`delete from private.daily_revenue`;
   expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
 });
@@ -172,7 +177,7 @@ test('the revenue of a day that lasts is added up in parts, and none of it twice
     sql.begin(async (tx) => {
       const [posted] = await tx<{ id: string }[]>`
         insert into public.ledger_transactions (key, kind, created_at)
-        values (gen_random_uuid()::text, 'stay', now() - ${minutesAgo} * interval '1 minute') returning id`;
+        values (gen_random_uuid()::text, 'reservation', now() - ${minutesAgo} * interval '1 minute') returning id`;
       await tx`
         insert into public.ledger_entries (transaction_id, account_id, amount)
         select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
@@ -198,5 +203,5 @@ test('the revenue of a day that lasts is added up in parts, and none of it twice
 test('stays of today are never added up', async () => {
   await addUp();
   const { sql } = database;
-  expect(await sql`select day from private.daily_stays where day >= private.country_day(now())`).toEqual([]);
+  expect(await sql`select day from private.daily_reservations where day >= private.country_day(now())`).toEqual([]);
 });

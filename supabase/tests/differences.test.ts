@@ -135,7 +135,7 @@ test('administrators are told of a dispute once, and nobody else', async () => {
   await reverse(payment, { reference: `D-${payment.id}` });
   await reverse(payment, { reference: `D-${payment.id}` });
   const told = await world.sql`
-    select user_id, content - 'stay' as content from public.notifications
+    select user_id, content - 'reservation' as content from public.notifications
     where kind = 'taken_back' and channel = 'mail' and content ->> 'order' = ${payment.provider_order}`;
   const content = { event: 'dispute', amount: 10, currency: 'USD', order: payment.provider_order };
   expect(told).toContainEqual({ user_id: cast.admin.id, content });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
-import { createPastStay, createRating } from './past-stays.ts';
+import { createPastReservation, createRating } from './past-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -49,7 +49,7 @@ test('a driver exports their own rows, and no row of anybody else', async () => 
 test('the export does not say which administrator wrote a message or hid a comment', async () => {
   await database.sql`update private.installation set samples = false`;
   const { spaceId } = await createSpace(database.sql);
-  await createRating(database.sql, cast.ana, await createPastStay(database.sql, cast.ana, { spaceId }), 'Rude');
+  await createRating(database.sql, cast.ana, await createPastReservation(database.sql, cast.ana, { spaceId }), 'Rude');
   await as(database.sql, cast.admin, async (tx) => {
     await tx`insert into public.user_messages (user_id, sender_type, message) values (${cast.ana.id}, 'other', 'Hello')`;
     await tx`update public.ratings set hidden_reason = 'Rude' where user_id = ${cast.ana.id}`;

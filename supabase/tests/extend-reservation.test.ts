@@ -4,19 +4,19 @@ import { createTestDatabase, type TestDatabase } from '../../server/testing/data
 import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, hoursFromNow, SERVICE } from './as.ts';
 import {
   activityOf,
-  createStay,
+  createReservation,
   errorOf,
   extend,
   hoursAfter,
   problemOf,
-  readStay,
-  type Stay,
+  type Reservation,
+  readReservation,
 } from './changes-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
 let spaceId: string;
-let stay: Stay;
+let reservation: Reservation;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -24,41 +24,46 @@ beforeEach(async () => {
   await writeInstallation(database.sql, { samples: true });
   cast = await createCast(database.sql);
   ({ spaceId } = await createSpace(database.sql, { hourlyRate: 4 }));
-  stay = await createStay(database.sql, cast.ana, { spaceId, from: -1, to: 1, amount: 10 });
+  reservation = await createReservation(database.sql, cast.ana, { spaceId, from: -1, to: 1, amount: 10 });
 });
 afterAll(() => database.close());
 
 const latestEndFor = (actor: Actor) =>
   as(database.sql, actor, async (tx) => {
-    const [row] = await tx<{ end: Date | null }[]>`select public.latest_end(${stay.id}) as end`;
+    const [row] = await tx<{ end: Date | null }[]>`select public.latest_end(${reservation.id}) as end`;
     return row?.end ?? null;
   });
-const expectUnchanged = async () => expect(await readStay(database.sql, stay.id)).toEqual(stay);
+const expectUnchanged = async () => expect(await readReservation(database.sql, reservation.id)).toEqual(reservation);
 
-test('a driver extends a stay: the paid part keeps its price, the added time has today’s', async () => {
-  const extended = await extend(database.sql, cast.ana, stay, 1.5);
-  expect(extended).toMatchObject({ id: stay.id, start_time: stay.start_time, total_amount: '16.00', status: 'active' });
-  expect(extended?.end_time).toEqual(hoursAfter(stay.end_time, 1.5));
-  expect(await readStay(database.sql, stay.id)).toEqual(extended);
+test('a driver extends a reservation: the paid part keeps its price, the added time has today’s', async () => {
+  const extended = await extend(database.sql, cast.ana, reservation, 1.5);
+  expect(extended).toMatchObject({
+    id: reservation.id,
+    start_time: reservation.start_time,
+    total_amount: '16.00',
+    status: 'active',
+  });
+  expect(extended?.end_time).toEqual(hoursAfter(reservation.end_time, 1.5));
+  expect(await readReservation(database.sql, reservation.id)).toEqual(extended);
   expect(await activityOf(database.sql, cast.ana)).toEqual(['reservation_extended']);
 });
 
-test('taken times follow an extended stay', async () => {
-  await extend(database.sql, cast.ana, stay, 2);
+test('taken times follow an extended reservation', async () => {
+  await extend(database.sql, cast.ana, reservation, 2);
   const taken = await database.sql`select end_time from public.space_occupancy where parking_space_id = ${spaceId}`;
-  expect(taken).toEqual([{ end_time: hoursAfter(stay.end_time, 2) }]);
+  expect(taken).toEqual([{ end_time: hoursAfter(reservation.end_time, 2) }]);
 });
 
 test('a repeat after a lost response extends once', async () => {
-  const first = await extend(database.sql, cast.ana, stay, 1);
-  expect(await extend(database.sql, cast.ana, stay, 1)).toEqual(first);
+  const first = await extend(database.sql, cast.ana, reservation, 1);
+  expect(await extend(database.sql, cast.ana, reservation, 1)).toEqual(first);
   expect(await activityOf(database.sql, cast.ana)).toHaveLength(1);
 });
 
 test('two devices that extend at once extend once; the other one hears that it has changed', async () => {
   const outcomes = await Promise.all(
     [1, 2].map((hours) =>
-      extend(database.sql, cast.ana, stay, hours).then(
+      extend(database.sql, cast.ana, reservation, hours).then(
         () => 'extended',
         ({ hint }: { hint?: string }) => hint,
       ),
@@ -67,10 +72,10 @@ test('two devices that extend at once extend once; the other one hears that it h
   expect(outcomes.toSorted()).toEqual(['extended', 'reservation-changed']);
 });
 
-test('a stay that is over and not ended is extended beyond this moment, and not to a moment before it', async () => {
+test('a reservation that is over and not ended is extended beyond this moment, and not to a moment before it', async () => {
   const { spaceId: other } = await createSpace(database.sql, { hourlyRate: 4 });
-  const overdue = await createStay(database.sql, cast.ana, { spaceId: other, from: -5, to: -2 });
-  expect(await problemOf(extend(database.sql, cast.ana, overdue, 1))).toBe('stay-is-over');
+  const overdue = await createReservation(database.sql, cast.ana, { spaceId: other, from: -5, to: -2 });
+  expect(await problemOf(extend(database.sql, cast.ana, overdue, 1))).toBe('reservation-is-over');
   expect((await extend(database.sql, cast.ana, overdue, 3))?.end_time).toEqual(hoursAfter(overdue.end_time, 3));
   const [space] = await database.sql`select status from public.parking_spaces where id = ${other}`;
   expect(space?.status).toBe('reserved');
@@ -78,24 +83,26 @@ test('a stay that is over and not ended is extended beyond this moment, and not 
 
 test('the next reservation is the latest end, which the driver reads before and the error names', async () => {
   expect(await latestEndFor(cast.ana)).toBe(null);
-  const next = await createStay(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
+  const next = await createReservation(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
   expect(await latestEndFor(cast.ana)).toEqual(next.start_time);
-  const error = await errorOf(extend(database.sql, cast.ana, stay, 3));
+  const error = await errorOf(extend(database.sql, cast.ana, reservation, 3));
   expect(error).toMatchObject({ code: '23514', hint: 'extension-too-long', detail: next.start_time.toISOString() });
   await expectUnchanged();
   const [minutes] = await database.sql<{ hours: number }[]>`
-    select floor(extract(epoch from ${next.start_time}::timestamptz - ${stay.end_time}) / 60) / 60 as hours`;
-  await extend(database.sql, cast.ana, stay, minutes?.hours ?? 0);
+    select floor(extract(epoch from ${next.start_time}::timestamptz - ${reservation.end_time}) / 60) / 60 as hours`;
+  await extend(database.sql, cast.ana, reservation, minutes?.hours ?? 0);
 });
 
-test('a stay lasts at most 31 days, also when it is extended', async () => {
-  const { hint, detail } = await errorOf(extend(database.sql, cast.ana, stay, 743));
-  expect([hint, detail]).toEqual(['extension-too-long', hoursAfter(stay.start_time, 744).toISOString()]);
+test('a reservation lasts at most 31 days, also when it is extended', async () => {
+  const { hint, detail } = await errorOf(extend(database.sql, cast.ana, reservation, 743));
+  expect([hint, detail]).toEqual(['extension-too-long', hoursAfter(reservation.start_time, 744).toISOString()]);
   for (const hours of ['NaN', '745', 'Infinity']) {
-    expect(await problemOf(extend(database.sql, cast.ana, stay, hours))).toBe('stay-too-long');
+    expect(await problemOf(extend(database.sql, cast.ana, reservation, hours))).toBe('reservation-too-long');
   }
   for (const hours of [-1, 0, 0.001]) {
-    expect(await problemOf(extend(database.sql, cast.ana, stay, hours))).toMatch(/stay-too-long|end-before-start/);
+    expect(await problemOf(extend(database.sql, cast.ana, reservation, hours))).toMatch(
+      /reservation-too-long|end-before-start/,
+    );
   }
   await expectUnchanged();
 });
@@ -103,44 +110,44 @@ test('a stay lasts at most 31 days, also when it is extended', async () => {
 test('without samples a driver stays as long as the operator allows, and an administrator decides beyond', async () => {
   await writeInstallation(database.sql, { samples: false });
   await database.sql`update public.installation_settings set max_reservation_hours = 3, maintenance_mode = false`;
-  const limit = hoursAfter(stay.start_time, 3);
+  const limit = hoursAfter(reservation.start_time, 3);
   expect(await latestEndFor(cast.ana)).toEqual(limit);
-  const { hint, detail } = await errorOf(extend(database.sql, cast.ana, stay, 1.5));
+  const { hint, detail } = await errorOf(extend(database.sql, cast.ana, reservation, 1.5));
   expect([hint, detail]).toEqual(['extension-too-long', limit.toISOString()]);
   await database.sql`update public.installation_settings set maintenance_mode = true`;
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('under-maintenance');
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('under-maintenance');
   await expectUnchanged();
-  await extend(database.sql, cast.admin, stay, 1.5);
+  await extend(database.sql, cast.admin, reservation, 1.5);
 });
 
 test('a space out of service keeps nobody for longer than was booked', async () => {
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
-  expect(await latestEndFor(cast.ana)).toEqual(stay.end_time);
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('extension-too-long');
+  expect(await latestEndFor(cast.ana)).toEqual(reservation.end_time);
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('extension-too-long');
   await expectUnchanged();
 });
 
 test('a reservation that has not begun, or is closed, is not extended', async () => {
   const { spaceId: other } = await createSpace(database.sql);
-  const upcoming = await createStay(database.sql, cast.ana, { spaceId: other, from: 1, to: 2 });
+  const upcoming = await createReservation(database.sql, cast.ana, { spaceId: other, from: 1, to: 2 });
   expect(await problemOf(extend(database.sql, cast.ana, upcoming, 1))).toBe('extension-before-start');
   await as(
     database.sql,
     cast.ana,
-    (tx) => tx`update public.reservations set status = 'completed' where id = ${stay.id}`,
+    (tx) => tx`update public.reservations set status = 'completed' where id = ${reservation.id}`,
   );
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('reservation-changed');
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('reservation-changed');
   expect(await latestEndFor(cast.ana)).toBe(null);
 });
 
-test('nobody else extends a stay, and a suspended driver not their own', async () => {
-  expect(await problemOf(extend(database.sql, cast.beto, stay, 1))).toBe('no-such-reservation');
-  expect(await problemOf(extend(database.sql, cast.suspended, stay, 1))).toBe('42501');
-  expect(await problemOf(extend(database.sql, ANONYMOUS, stay, 1))).toBe('42501');
-  expect(await problemOf(extend(database.sql, SERVICE, stay, 1))).toBe('42501');
+test('nobody else extends a reservation, and a suspended driver not their own', async () => {
+  expect(await problemOf(extend(database.sql, cast.beto, reservation, 1))).toBe('no-such-reservation');
+  expect(await problemOf(extend(database.sql, cast.suspended, reservation, 1))).toBe('42501');
+  expect(await problemOf(extend(database.sql, ANONYMOUS, reservation, 1))).toBe('42501');
+  expect(await problemOf(extend(database.sql, SERVICE, reservation, 1))).toBe('42501');
   await expectUnchanged();
   await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('42501');
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('42501');
   await expectUnchanged();
   expect(await latestEndFor(cast.beto)).toBe(null);
 });
@@ -148,24 +155,24 @@ test('nobody else extends a stay, and a suspended driver not their own', async (
 test('a session that has not shown its second factor extends nothing', async () => {
   await database.sql`
     insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${cast.ana.id}, 'totp', 'verified', 'x')`;
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('42501');
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('42501');
   await expectUnchanged();
-  await extend(database.sql, { ...cast.ana, aal: 'aal2' }, stay, 1);
+  await extend(database.sql, { ...cast.ana, aal: 'aal2' }, reservation, 1);
 });
 
 test('an administrator extends a driver’s stay, which the log tells', async () => {
-  await extend(database.sql, cast.admin, stay, 1);
+  await extend(database.sql, cast.admin, reservation, 1);
   const log = await database.sql<{ actor_id: string; after: { end_time: string } }[]>`
-    select actor_id, after from public.audit_log where subject_id = ${stay.id}`;
+    select actor_id, after from public.audit_log where subject_id = ${reservation.id}`;
   expect(log).toMatchObject([{ actor_id: cast.admin.id }]);
-  expect(new Date(log[0]?.after.end_time ?? '')).toEqual(hoursAfter(stay.end_time, 1));
+  expect(new Date(log[0]?.after.end_time ?? '')).toEqual(hoursAfter(reservation.end_time, 1));
 });
 
 test('a driver changes reservations 30 times an hour', async () => {
   await database.sql`
     insert into public.user_activity (user_id, activity_type)
     select ${cast.ana.id}, 'reservation_extended' from generate_series(1, 30)`;
-  expect(await problemOf(extend(database.sql, cast.ana, stay, 1))).toBe('too-many-changes-in-an-hour');
+  expect(await problemOf(extend(database.sql, cast.ana, reservation, 1))).toBe('too-many-changes-in-an-hour');
   await expectUnchanged();
 });
 
@@ -174,14 +181,14 @@ test('what an operator changes is recorded for the driver, and leaves them their
     insert into public.user_activity (user_id, activity_type)
     select ${cast.ana.id}, 'reservation_extended' from generate_series(1, 29)`;
   await database.sql`update public.profiles set last_activity = null where user_id = ${cast.ana.id}`;
-  const extended = await extend(database.sql, cast.admin, stay, 1);
+  const extended = await extend(database.sql, cast.admin, reservation, 1);
   const [entry] = await database.sql`
     select activity_type, activity_data -> 'by_operator' as by_operator, p.last_activity
     from public.user_activity a join public.profiles p using (user_id)
     where user_id = ${cast.ana.id} and activity_data <> '{}'`;
   expect(entry).toEqual({ activity_type: 'reservation_extended', by_operator: true, last_activity: null });
-  const again = await extend(database.sql, cast.ana, extended as Stay, 1);
-  expect(await problemOf(extend(database.sql, cast.ana, again as Stay, 1))).toBe('too-many-changes-in-an-hour');
+  const again = await extend(database.sql, cast.ana, extended as Reservation, 1);
+  expect(await problemOf(extend(database.sql, cast.ana, again as Reservation, 1))).toBe('too-many-changes-in-an-hour');
 });
 
 test('no caller of the API moves times or amounts past the functions', async () => {
@@ -196,7 +203,7 @@ test('no caller of the API moves times or amounts past the functions', async () 
       const write = as(
         database.sql,
         actor,
-        (tx) => tx`update public.reservations set ${tx(change)} where id = ${stay.id}`,
+        (tx) => tx`update public.reservations set ${tx(change)} where id = ${reservation.id}`,
       );
       expect(await problemOf(write)).toBe(code);
     }
@@ -206,9 +213,9 @@ test('no caller of the API moves times or amounts past the functions', async () 
 
 test('the way that the functions open is closed again in the same transaction', async () => {
   const write = as(database.sql, cast.ana, async (tx) => {
-    await tx`select public.extend_reservation(${stay.id}, 1, ${stay.end_time})`;
+    await tx`select public.extend_reservation(${reservation.id}, 1, ${reservation.end_time})`;
     await tx`select set_config('role', 'service_role', true)`;
-    await tx`update public.reservations set total_amount = 0 where id = ${stay.id}`;
+    await tx`update public.reservations set total_amount = 0 where id = ${reservation.id}`;
   });
   expect(await problemOf(write)).toBe('23514');
   await expectUnchanged();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Actor, as, type Cast, createSpace, refusalOf, SERVICE } from './as.ts';
-import { extend, problemOf, readStay } from './changes-world.ts';
+import { extend, problemOf, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   beginPayment,
@@ -14,11 +14,11 @@ import {
   holdAndPay,
   leave,
   type MoneyWorld,
-  moveStay,
+  moveReservation,
   type NewPayment,
-  type PaidStay,
+  type PaidReservation,
   paidFor,
-  readPaidStay,
+  readPaidReservation,
   readPayment,
   refundsOf,
 } from './money-world.ts';
@@ -35,7 +35,7 @@ setUpMoney(async (fresh) => {
 });
 
 const WHEN = { from: 1, to: 3 };
-const statusOf = async ({ id }: { id: string }) => (await readPaidStay(world.sql, id)).status;
+const statusOf = async ({ id }: { id: string }) => (await readPaidReservation(world.sql, id)).status;
 const release = (actor: Actor, { id }: { id: string }) =>
   as(world.sql, actor, (tx) => tx`select public.release_hold(${id})`.execute());
 const bookAsBeto = () => book(world.sql, cast.beto, { spaceId, ...WHEN });
@@ -68,7 +68,7 @@ test('a hold takes its space for ten minutes, costs nothing yet and tells nobody
 test('a driver cannot name another state than the payment allows', async () => {
   const wanted = { spaceId, ...WHEN, method: 'card' } as const;
   for (const status of ['lapsed', 'completed', 'cancelled', 'expired']) {
-    expect(['42501', 'stay-not-begun', '23514']).toContain(
+    expect(['42501', 'reservation-not-begun', '23514']).toContain(
       await problemOf(book(world.sql, cast.ana, { ...wanted, status })),
     );
   }
@@ -93,13 +93,13 @@ test('a driver makes no hold active, cancels, extends or moves none', async () =
   const owner = world.sql`update public.reservations set status = 'active' where id = ${held.id}`;
   expect(await refusalOf(owner)).toBe('23514');
   expect(await problemOf(cancel(world.sql, cast.ana, held))).toBe('reservation-changed');
-  expect(await problemOf(extend(world.sql, cast.ana, await readStay(world.sql, held.id), 1))).toBe(
+  expect(await problemOf(extend(world.sql, cast.ana, await readReservation(world.sql, held.id), 1))).toBe(
     'reservation-changed',
   );
   expect(await statusOf(held)).toBe('held');
 });
 
-test('due work frees a hold whose time is over, and one that is in time stays', async () => {
+test('due work frees a hold whose time is over, and one that is in time reservations', async () => {
   const held = await book(world.sql, cast.ana, { spaceId, ...WHEN, method: 'card' });
   await world.sql`select public.run_due_work()`;
   expect(await statusOf(held)).toBe('held');
@@ -143,12 +143,12 @@ test('a driver frees their own hold at once, and nobody else’s', async () => {
 });
 
 test('who gives a hold up that is being paid is told that it was paid, and the payment stands', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   let releasing: Promise<string | null> | undefined;
   await world.sql.begin(async (tx) => {
     await tx`
       select public.capture_payment(${payment.id}, ${payment.amount}, ${payment.currency}, ${`capture ${payment.id}`}, 'check')`;
-    releasing = outcomeOf(release(cast.ana, stay));
+    releasing = outcomeOf(release(cast.ana, reservation));
     await expect
       .poll(
         () => world.sql`
@@ -157,7 +157,7 @@ test('who gives a hold up that is being paid is told that it was paid, and the p
       .toHaveLength(1);
   });
   expect(await releasing).toBe('hold-was-paid');
-  expect(await statusOf(stay)).toBe('active');
+  expect(await statusOf(reservation)).toBe('active');
 });
 
 test('a payment that begins while its hold is given up is told that the hold is over', async () => {
@@ -188,129 +188,129 @@ test('a driver with a second factor frees no hold with the password alone', asyn
 });
 
 test('the captured payment confirms the hold, charges it and tells the driver', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   expect(payment).toMatchObject({ amount: 10, tax: 1.53, currency: 'USD', state: 'pending' });
   expect(await capture(world.sql, payment)).toBe('captured');
-  expect(await statusOf(stay)).toBe('active');
-  expect(await paidFor(world.sql, stay)).toEqual({ paid: 10, tax: 1.53 });
+  expect(await statusOf(reservation)).toBe('active');
+  expect(await paidFor(world.sql, reservation)).toEqual({ paid: 10, tax: 1.53 });
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
   expect(await notificationsOf(cast.ana)).toEqual(['confirmed']);
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured', served: true });
 });
 
 test('money in time confirms a hold whose ten minutes are over and that nobody freed', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  await endHold(world.sql, stay);
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await endHold(world.sql, reservation);
   await capture(world.sql, payment);
-  expect(await statusOf(stay)).toBe('active');
+  expect(await statusOf(reservation)).toBe('active');
 });
 
 test.each(['lapsed by time', 'released by the driver', 'declined before'])(
-  'late money confirms a stay whose space is still free: %s',
+  'late money confirms a reservation whose space is still free: %s',
   async (reason) => {
-    const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+    const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
     if (reason.startsWith('lapsed')) {
-      await endHold(world.sql, stay);
+      await endHold(world.sql, reservation);
       await world.sql`select public.run_due_work()`;
-    } else if (reason.startsWith('released')) await release(cast.ana, stay);
+    } else if (reason.startsWith('released')) await release(cast.ana, reservation);
     else await close(world.sql, payment);
-    expect(await statusOf(stay)).toBe('lapsed');
+    expect(await statusOf(reservation)).toBe('lapsed');
     expect(await capture(world.sql, payment, { cause: 'check' })).toBe('captured');
-    expect(await statusOf(stay)).toBe('active');
-    expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 10 });
+    expect(await statusOf(reservation)).toBe('active');
+    expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 10 });
   },
 );
 
-const takeSpace: Record<string, (stay: PaidStay) => Promise<unknown>> = {
+const takeSpace: Record<string, (reservation: PaidReservation) => Promise<unknown>> = {
   'somebody else booked it': () => bookAsBeto(),
   'the operator took it out of service': () =>
     world.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`,
-  'the space is gone': async (stay) => {
-    await moveStay(world.sql, stay, -1);
+  'the space is gone': async (reservation) => {
+    await moveReservation(world.sql, reservation, -1);
     await world.sql`delete from public.parking_spaces where id = ${spaceId}`;
   },
-  'the stay is over': (stay) => moveStay(world.sql, stay, -4),
-  'much of the stay went by': (stay) => moveStay(world.sql, stay, -1.5),
+  'the stay is over': (reservation) => moveReservation(world.sql, reservation, -4),
+  'much of the stay went by': (reservation) => moveReservation(world.sql, reservation, -1.5),
   'the driver booked another space since': async () => {
     const { spaceId: free } = await createSpace(world.sql, { hourlyRate: 0 });
     await book(world.sql, cast.ana, { spaceId: free, ...WHEN });
   },
 };
 test.each(Object.entries(takeSpace))('late money goes back to its source when %s', async (_, take) => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  await release(cast.ana, stay);
-  await take(stay);
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await release(cast.ana, reservation);
+  await take(reservation);
   expect(await capture(world.sql, payment, { cause: 'check' })).toBe('captured');
-  expect(await statusOf(stay)).toBe('lapsed');
+  expect(await statusOf(reservation)).toBe('lapsed');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
   expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
 });
 
-test('a hold whose stay is over is not confirmed', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  await moveStay(world.sql, stay, -4);
+test('a hold whose reservation is over is not confirmed', async () => {
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await moveReservation(world.sql, reservation, -4);
   await capture(world.sql, payment);
-  expect(await statusOf(stay)).toBe('held');
+  expect(await statusOf(reservation)).toBe('held');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
 });
 
 test('a hold whose space went out of service is not confirmed', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   await world.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
   await capture(world.sql, payment);
-  expect(await statusOf(stay)).toBe('held');
+  expect(await statusOf(reservation)).toBe('held');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false });
 });
 
 test('who gives a hold up leaves its payment', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  await release(cast.ana, stay);
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  await release(cast.ana, reservation);
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'abandoned' });
 });
 
 test('a hold is paid in the way it was made for', async () => {
-  const { stay } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  const other: NewPayment = { purpose: 'reservation', method: 'paypal', reservation: stay.id };
+  const { reservation } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const other: NewPayment = { purpose: 'reservation', method: 'paypal', reservation: reservation.id };
   expect(await problemOf(beginPayment(world.sql, cast.ana, other))).toBe('reservation-changed');
 });
 
 test('a decline frees the space at once, and an abandoned payment too', async () => {
   for (const state of ['declined', 'abandoned']) {
-    const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+    const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
     await close(world.sql, payment, state);
-    expect(await statusOf(stay)).toBe('lapsed');
+    expect(await statusOf(reservation)).toBe('lapsed');
   }
   expect(await outcomeOf(bookAsBeto())).toBeNull();
 });
 
 test('a decline keeps the hold while another payment for it is under way', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  const second = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: stay.id });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const second = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: reservation.id });
   await close(world.sql, payment);
-  expect(await statusOf(stay)).toBe('held');
+  expect(await statusOf(reservation)).toBe('held');
   await close(world.sql, second, 'abandoned');
-  expect(await statusOf(stay)).toBe('lapsed');
+  expect(await statusOf(reservation)).toBe('lapsed');
 });
 
-test('a decline after the stay is paid changes nothing', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+test('a decline after the reservation is paid changes nothing', async () => {
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   await capture(world.sql, payment);
   await close(world.sql, payment, 'declined');
-  expect(await statusOf(stay)).toBe('active');
+  expect(await statusOf(reservation)).toBe('active');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured' });
 });
 
 test('a hold that is paid by two payments is charged once, and the other goes back', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
-  const second = await holdSecond(stay);
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const second = await holdSecond(reservation);
   await Promise.all([capture(world.sql, payment), capture(world.sql, second)]);
   const states = [await readPayment(world.sql, payment.id), await readPayment(world.sql, second.id)];
   expect(states.map(({ state }) => state).toSorted()).toEqual(['captured', 'refunding']);
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 10 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 10 });
 });
 
-async function holdSecond({ id }: PaidStay) {
+async function holdSecond({ id }: PaidReservation) {
   const second = await beginPayment(world.sql, cast.ana, { purpose: 'reservation', reservation: id });
   await world.sql`select public.start_payment(${second.id}, ${randomUUID()})`;
   return readPayment(world.sql, second.id);
@@ -319,11 +319,11 @@ async function holdSecond({ id }: PaidStay) {
 test('a day has so many unpaid holds', async () => {
   await world.sql`update private.limits set unpaid_holds_per_day = 1`;
   try {
-    const stay = await book(world.sql, cast.ana, { spaceId, from: 3, to: 4, method: 'card' });
-    await release(cast.ana, stay);
+    const reservation = await book(world.sql, cast.ana, { spaceId, from: 3, to: 4, method: 'card' });
+    await release(cast.ana, reservation);
     await world.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`update public.reservations set created_at = now() - interval '20 hours' where id = ${stay.id}`;
+      await tx`update public.reservations set created_at = now() - interval '20 hours' where id = ${reservation.id}`;
     });
     const second = book(world.sql, cast.ana, { spaceId, from: 5, to: 6, method: 'card' });
     expect(await problemOf(second)).toBe('too-many-unpaid-holds');
@@ -362,9 +362,9 @@ test('holds that are made at once do not exceed the limit', async () => {
 });
 
 test('deleting the account frees what is held, and the money that comes then goes back', async () => {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, ...WHEN });
   await leave(world.sql, cast.ana);
-  expect(await statusOf(stay)).toBe('lapsed');
+  expect(await statusOf(reservation)).toBe('lapsed');
   expect(await capture(world.sql, payment, { cause: 'webhook' })).toBe('captured');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'refunding', served: false, user_id: null });
   expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00' }]);

@@ -478,7 +478,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   // Changes nothing that is not held for whoever calls.
   release_hold: { call: 'xyyyy' },
   // An administrator says which spaces, and what they become.
-  list_touched_stays: { call: 'xxxxb' },
+  list_touched_reservations: { call: 'xxxxb' },
   set_space_status: { call: 'xxxxb' },
   win_dispute: { call: 'xxxxb' },
   start_payment: { call: NOBODY },
@@ -514,7 +514,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   finish_notification: { call: NOBODY },
   may_operate_locks: { call: NOBODY },
   // Knows nothing of the reservations of others.
-  next_stay_begins: { arguments: ({ reservationId }) => ({ reservation: reservationId }), call: 'xyyyy' },
+  next_reservation_begins: { arguments: ({ reservationId }) => ({ reservation: reservationId }), call: 'xyyyy' },
   read_barrier_command: { call: NOBODY },
   record_lock_command: { call: NOBODY },
   refresh_space_status: { call: NOBODY },
@@ -524,7 +524,7 @@ const FUNCTIONS: Record<string, { arguments?: (world: HttpWorld) => object; call
   search_admin_users: { arguments: ({ ana }) => ({ words: ana.email }), call: 'xy--y' },
   state_of_ticket: { call: NOBODY },
   ticket_of_reservation: { call: NOBODY },
-  todays_stays: { call: 'xxxxy' },
+  todays_reservations: { call: 'xxxxy' },
   zone_ratings: { call: '-----' },
   // An administrator says from when, or which period.
   move_targets: { call: 'xxxxb' },

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../server/testing/data
 import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from './as.ts';
 import { createMoneyRows } from './money-rows.ts';
-import { createRating } from './past-stays.ts';
+import { createRating } from './past-reservations.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1';
 

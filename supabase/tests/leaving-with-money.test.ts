@@ -10,11 +10,11 @@ import {
   holdAndPay,
   leave,
   type MoneyWorld,
-  moveStay,
+  moveReservation,
   paidFor,
   type Refund,
-  readPaidStay,
-  refundStay,
+  readPaidReservation,
+  refundReservation,
   refundsOf,
   sumOf,
   topUp,
@@ -30,7 +30,7 @@ setUpMoney((fresh) => {
   ({ world, cast, spaceId } = fresh);
 });
 
-type Preview = { balance: number; stay_until: string | null; sources: { payment: string; amount: number }[] };
+type Preview = { balance: number; reservation_until: string | null; sources: { payment: string; amount: number }[] };
 
 async function previewOf(actor: Actor): Promise<Preview> {
   const [row] = await as(
@@ -45,11 +45,11 @@ const sourcesOf = async (actor: Actor) =>
   (await previewOf(actor)).sources.map(({ payment, amount }) => [payment, amount]);
 const hasAccount = async ({ id }: Actor) => (await world.sql`select from auth.users where id = ${id}`).length === 1;
 const suspend = ({ id }: Actor) => world.sql`update public.profiles set status = 'suspended' where user_id = ${id}`;
-/** A stay of two hours that is paid by card, and its payment. */
+/** A reservation of two hours that is paid by card, and its payment. */
 async function bookByCard(space = spaceId) {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId: space, from: 2, to: 4 });
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId: space, from: 2, to: 4 });
   await capture(world.sql, payment);
-  return { stay, payment };
+  return { reservation, payment };
 }
 
 test('credits and cash are spent first, then the oldest payment; what is given back returns where it was', async () => {
@@ -60,15 +60,15 @@ test('credits and cash are spent first, then the oldest payment; what is given b
     [second.id, 10],
     [first.id, 20],
   ]);
-  const stay = await book(world.sql, cast.ana, { spaceId, from: 1, to: 5.4 });
-  // 22 of 35: the credit of 5, then 17 of the first top-up. Leaving would cancel the stay and give all of it back.
-  await moveStay(world.sql, stay, -8);
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: 1, to: 5.4 });
+  // 22 of 35: the credit of 5, then 17 of the first top-up. Leaving would cancel the reservation and give all of it back.
+  await moveReservation(world.sql, reservation, -8);
   expect(await sourcesOf(cast.ana)).toEqual([
     [second.id, 10],
     [first.id, 3],
   ]);
   // Of what is given back the top-up gets its part first.
-  await refundStay(world.sql, cast.admin, stay, { amount: 18 });
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 18 });
   expect(await sourcesOf(cast.ana)).toEqual([
     [second.id, 10],
     [first.id, 20],
@@ -82,9 +82,9 @@ test('credits and cash are spent first, then the oldest payment; what is given b
   ]);
 });
 
-test('a card that paid a stay gets back what the stay gives back, and nothing for one that was used', async () => {
+test('a card that paid a reservation gets back what the reservation gives back, and nothing for one that was used', async () => {
   const used = await bookByCard();
-  await moveStay(world.sql, used.stay, -5);
+  await moveReservation(world.sql, used.reservation, -5);
   await fillWallet(world.sql, cast.ana, 8);
   expect(await sourcesOf(cast.ana)).toEqual([]);
   const ahead = await bookByCard((await createSpace(world.sql)).spaceId);
@@ -93,14 +93,14 @@ test('a card that paid a stay gets back what the stay gives back, and nothing fo
     sources: [{ payment: ahead.payment.id, amount: 10 }],
   });
   // The preview changed nothing.
-  expect(await readPaidStay(world.sql, ahead.stay.id)).toMatchObject({ status: 'active' });
+  expect(await readPaidReservation(world.sql, ahead.reservation.id)).toMatchObject({ status: 'active' });
   expect(await balanceOf(world.sql, cast.ana)).toBe(8);
-  await cancel(world.sql, cast.ana, ahead.stay);
+  await cancel(world.sql, cast.ana, ahead.reservation);
   expect(await previewOf(cast.ana)).toMatchObject({
     balance: 18,
     sources: [{ payment: ahead.payment.id, amount: 10 }],
   });
-  await refundStay(world.sql, cast.admin, used.stay, { amount: 4, toSource: true });
+  await refundReservation(world.sql, cast.admin, used.reservation, { amount: 4, toSource: true });
   expect(await sourcesOf(cast.ana)).toEqual([[ahead.payment.id, 10]]);
 });
 
@@ -138,40 +138,40 @@ test('who waives all gets nothing back, and an empty wallet asks for nothing', a
   const payment = await topUp(world.sql, cast.ana, 20);
   await leave(world.sql, cast.ana, { waived: 20 });
   expect(await refundsOf(world.sql, payment)).toEqual([]);
-  const { payment: ofStay } = await holdAndPay(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
-  await capture(world.sql, ofStay);
+  const { payment: ofReservation } = await holdAndPay(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
+  await capture(world.sql, ofReservation);
   // The reservation is cancelled, and all of its money goes back.
   await leave(world.sql, cast.beto, { toSource: true, waived: 0, waiver: null });
-  expect(await refundsOf(world.sql, ofStay)).toMatchObject([{ amount: '10.00' }]);
+  expect(await refundsOf(world.sql, ofReservation)).toMatchObject([{ amount: '10.00' }]);
   await as(world.sql, cast.suspended, (tx) => tx`select public.delete_my_account()`.execute());
   expect(await hasAccount(cast.suspended)).toBe(false);
 });
 
-test('nobody leaves during a stay: until its end, or until they have ended it', async () => {
+test('nobody leaves during a reservation: until its end, or until they have ended it', async () => {
   await fillWallet(world.sql, cast.ana, 10);
-  const stay = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1 });
-  const until = stay.end_time.toISOString();
-  await expect(leave(world.sql, cast.ana)).rejects.toMatchObject({ hint: 'stay-under-way', detail: until });
-  expect(new Date((await previewOf(cast.ana)).stay_until ?? '').toISOString()).toBe(until);
+  const reservation = await book(world.sql, cast.ana, { spaceId, from: -0.5, to: 1 });
+  const until = reservation.end_time.toISOString();
+  await expect(leave(world.sql, cast.ana)).rejects.toMatchObject({ hint: 'reservation-under-way', detail: until });
+  expect(new Date((await previewOf(cast.ana)).reservation_until ?? '').toISOString()).toBe(until);
   await as(world.sql, cast.ana, (tx) =>
-    tx`update public.reservations set status = 'completed' where id = ${stay.id}`.execute(),
+    tx`update public.reservations set status = 'completed' where id = ${reservation.id}`.execute(),
   );
-  expect(await previewOf(cast.ana)).toMatchObject({ stay_until: null });
+  expect(await previewOf(cast.ana)).toMatchObject({ reservation_until: null });
   await leave(world.sql, cast.ana);
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 7.5 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 7.5 });
 });
 
 test('an operator who deletes an account sends back what can go back, and the rest waits', async () => {
   const payment = await topUp(world.sql, cast.ana, 20);
   await fillWallet(world.sql, cast.ana, 6);
-  const { payment: ofStay } = await bookByCard();
+  const { payment: ofReservation } = await bookByCard();
   const running = await book(world.sql, cast.ana, { ...(await createSpace(world.sql)), from: -0.5, to: 0.5 });
   const adjustments = await sumOf(world.sql, 'adjustments');
   await world.sql`select private.delete_account(${cast.ana.id})`;
   expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '20.00' }]);
-  expect(await refundsOf(world.sql, ofStay)).toMatchObject([{ amount: '10.00' }]);
+  expect(await refundsOf(world.sql, ofReservation)).toMatchObject([{ amount: '10.00' }]);
   expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(1);
-  expect(await readPaidStay(world.sql, running.id)).toMatchObject({ status: 'active', user_id: null });
+  expect(await readPaidReservation(world.sql, running.id)).toMatchObject({ status: 'active', user_id: null });
 });
 
 test('nobody previews or deletes without an account of their own', async () => {
@@ -185,11 +185,11 @@ test('nobody previews or deletes without an account of their own', async () => {
 });
 
 test('a suspended driver cancels what is ahead, reads the money and takes it along, and nothing else', async () => {
-  const { stay, payment } = await bookByCard();
-  const { stay: second, payment: secondPayment } = await bookByCard((await createSpace(world.sql)).spaceId);
+  const { reservation, payment } = await bookByCard();
+  const { reservation: second, payment: secondPayment } = await bookByCard((await createSpace(world.sql)).spaceId);
   await suspend(cast.ana);
-  expect(await refusalOf(cancel(world.sql, cast.suspended, stay))).toBe('23514');
-  await cancel(world.sql, cast.ana, stay, true);
+  expect(await refusalOf(cancel(world.sql, cast.suspended, reservation))).toBe('23514');
+  await cancel(world.sql, cast.ana, reservation, true);
   expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00' }]);
   const read = await as(
     world.sql,
@@ -210,12 +210,12 @@ test('a suspended driver cancels what is ahead, reads the money and takes it alo
 });
 
 test('the deadline of cancelling holds for who leaves and for who is suspended', async () => {
-  const { stay } = await bookByCard();
+  const { reservation } = await bookByCard();
   await world.sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
   try {
     await suspend(cast.ana);
     expect(await previewOf(cast.ana)).toMatchObject({ balance: 0, sources: [] });
-    await cancel(world.sql, cast.ana, stay, true);
+    await cancel(world.sql, cast.ana, reservation, true);
     expect(await balanceOf(world.sql, cast.ana)).toBe(0);
   } finally {
     await world.sql`update public.installation_settings set cancellation_deadline_minutes = 0`;

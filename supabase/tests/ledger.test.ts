@@ -284,7 +284,7 @@ test('an account that an operator deletes leaves its balance to adjustments, and
   await book(world.sql, cast.ana, { spaceId, from: 5, to: 6 });
   const before = await sumOf(world.sql, 'adjustments');
   await world.sql`select private.delete_account(${cast.ana.id})`;
-  // The stay that had not begun was given back first.
+  // The reservation that had not begun was given back first.
   expect((await sumOf(world.sql, 'adjustments')) - before).toBe(30);
   const traces = await world.sql`
     select 1 from public.ledger_accounts where user_id = ${cast.ana.id}

@@ -12,11 +12,11 @@ import {
   leave,
   type MoneyWorld,
   openMoneyWorld,
-  readPaidStay,
+  readPaidReservation,
   startPayment,
 } from './money-world.ts';
 import { reserveForDriver } from './operator-bookings.ts';
-import { createPastStay } from './past-stays.ts';
+import { createPastReservation } from './past-reservations.ts';
 
 // The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a
 // circle where one of them took another order.
@@ -63,12 +63,12 @@ async function whileLocked<T>(lock: (tx: Sql) => Promise<unknown>, work: readonl
   return (await Promise.all(started)).flat();
 }
 
-test('the scheduler leaves out who is busy, and an expired stay is no activity of its driver', async () => {
+test('the scheduler leaves out who is busy, and an expired reservation is no activity of its driver', async () => {
   const { spaceId } = await createSpace(sql);
-  const stay = await createPastStay(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
+  const reservation = await createPastReservation(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
   const readState = async () => {
     const [row] = await sql`
-      select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${stay}`;
+      select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${reservation}`;
     return row;
   };
   const before = await readState();
@@ -83,17 +83,19 @@ test('the scheduler leaves out who is busy, and an expired stay is no activity o
 
 test('a booking paid at the desk waits for the cancellation in its way before it locks the wallet', async () => {
   const { spaceId } = await createSpace(sql);
-  const stay = await book(sql, ana, { spaceId, from: 5, to: 7 });
+  const reservation = await book(sql, ana, { spaceId, from: 5, to: 7 });
   const outcomes = await whileLocked<unknown>(
     (tx) => tx`select from public.profiles where user_id = ${ana.id} for no key update`,
     [
       () => problemOf(reserveForDriver(sql, world.admin, ana, { spaceId, from: 5, seenAmount: 10, paidAtDesk: 10 })),
       () =>
-        as(sql, ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute()),
+        as(sql, ana, (tx) =>
+          tx`update public.reservations set status = 'cancelled' where id = ${reservation.id}`.execute(),
+        ),
     ],
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  expect((await readPaidStay(sql, stay.id)).status).toBe('cancelled');
+  expect((await readPaidReservation(sql, reservation.id)).status).toBe('cancelled');
 });
 
 test('a captured payment takes the lock of its space, as bookings of the space do', async () => {

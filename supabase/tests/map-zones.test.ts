@@ -41,14 +41,14 @@ async function addZone(
 
 type Search = {
   bounds?: typeof CITY | typeof NOWHERE;
-  stay?: { from: number; to: number };
+  reservation?: { from: number; to: number };
   near?: typeof MALL;
   wanted?: Record<string, boolean>;
 };
 
 type Found = { name: string; sheet_place: number | null; counts: string };
 
-async function find(actor: Actor, { bounds = CITY, stay, near, wanted }: Search = {}): Promise<Found[]> {
+async function find(actor: Actor, { bounds = CITY, reservation, near, wanted }: Search = {}): Promise<Found[]> {
   const { west, south, east, north } = bounds;
   const json = (tx: Sql) => (wanted === undefined ? null : tx.json(wanted));
   const rows = await as(
@@ -57,7 +57,7 @@ async function find(actor: Actor, { bounds = CITY, stay, near, wanted }: Search 
     (tx) => tx<Found[]>`
       select name, sheet_place, available_count || ' of ' || space_count as counts
       from public.find_map_zones(
-        ${west}, ${south}, ${east}, ${north}, ${stay ? hoursFromNow(stay.from) : null}, ${stay ? hoursFromNow(stay.to) : null},
+        ${west}, ${south}, ${east}, ${north}, ${reservation ? hoursFromNow(reservation.from) : null}, ${reservation ? hoursFromNow(reservation.to) : null},
         ${near?.lat ?? null}, ${near?.lng ?? null}, ${near ? 2 : null}, ${json(tx as unknown as Sql)}
       )
       order by name`,
@@ -95,16 +95,16 @@ test('the sheet has five zones: those with a free space, then the cheapest, then
   expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Between', 'Dear']);
 });
 
-test('a zone that is booked out for the stay comes last, and its pin counts for the stay as well', async () => {
+test('a zone that is booked out for the reservation comes last, and its pin counts for the reservation as well', async () => {
   const spaceId = await addZone('Cheap', { price: 1 });
   await addZone('Dear', { price: 9 });
   await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
   for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
-    expect(await find(actor, { stay: { from: 31, to: 33 } })).toEqual([
+    expect(await find(actor, { reservation: { from: 31, to: 33 } })).toEqual([
       { name: 'Cheap', sheet_place: 2, counts: '0 of 1' },
       { name: 'Dear', sheet_place: 1, counts: '1 of 1' },
     ]);
-    expect(await listSheet({ stay: { from: 32, to: 33 } }, actor)).toEqual(['Cheap', 'Dear']);
+    expect(await listSheet({ reservation: { from: 32, to: 33 } }, actor)).toEqual(['Cheap', 'Dear']);
   }
 });
 
@@ -149,9 +149,9 @@ test('a map of many zones counts as one of few does', async () => {
   await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
   await database.sql`
     insert into public.parking_zones (name, latitude, longitude) select 'Many ' || n, 18.5, -69.9 from generate_series(1, 101) n`;
-  const stay = { from: 31, to: 33 };
+  const reservation = { from: 31, to: 33 };
   for (const bounds of [CITY, { ...CITY, north: 18.49 }]) {
-    const [booked] = await find(cast.beto, { bounds, stay });
+    const [booked] = await find(cast.beto, { bounds, reservation });
     expect(booked).toMatchObject({ name: 'Booked', counts: '0 of 1' });
   }
 });

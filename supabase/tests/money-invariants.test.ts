@@ -15,12 +15,12 @@ import {
   finishRefund,
   leave,
   type MoneyWorld,
-  moveStay,
+  moveReservation,
   openMoneyWorld,
-  type PaidStay,
+  type PaidReservation,
   type Payment,
   readPayment,
-  refundStay,
+  refundReservation,
   refundTopUp,
   startPayment,
 } from './money-world.ts';
@@ -66,27 +66,27 @@ const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Mat
 const driverOf = ({ driver }: Draw): Actor => pick(drivers, driver) as Actor;
 
 type Owned = {
-  stay: PaidStay;
+  reservation: PaidReservation;
   owner: Actor;
   /** The owner or an administrator. */
   actor: Actor;
 };
 type Wanted = { statuses?: string[]; when?: 'begun' | 'ahead' | 'any' };
 
-/** Does something with a stay of somebody who has an account still, if there is one. */
-async function withStay(
+/** Does something with a reservation of somebody who has an account still, if there is one. */
+async function withReservation(
   draw: Draw,
   work: (found: Owned) => Promise<unknown>,
   { statuses = ['active'], when = 'any' }: Wanted = {},
 ): Promise<void> {
-  const stays = await sql<PaidStay[]>`
+  const reservations = await sql<PaidReservation[]>`
     select * from public.reservations
     where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
       and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
     order by created_at desc`;
-  const stay = pick(stays, draw.nth);
-  const owner = drivers.find(({ id }) => id === stay?.user_id);
-  if (stay && owner) await work({ stay, owner, actor: draw.flag ? owner : world.admin });
+  const reservation = pick(reservations, draw.nth);
+  const owner = drivers.find(({ id }) => id === reservation?.user_id);
+  if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : world.admin });
 }
 
 async function paymentOf(draw: Draw): Promise<Payment | undefined> {
@@ -116,27 +116,31 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       paidAtDesk: draw.flag ? draw.cents / 200 : null,
     }),
   'pay for a hold': (draw) =>
-    withStay(
+    withReservation(
       draw,
-      ({ stay: { id: reservation, payment_method: method }, owner }) =>
+      ({ reservation: { id: reservation, payment_method: method }, owner }) =>
         startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
       { statuses: ['held'] },
     ),
   'release a hold': (draw) =>
-    withStay(draw, ({ stay, owner }) => as(sql, owner, (tx) => tx`select public.release_hold(${stay.id})`.execute()), {
-      statuses: ['held'],
-    }),
+    withReservation(
+      draw,
+      ({ reservation, owner }) => as(sql, owner, (tx) => tx`select public.release_hold(${reservation.id})`.execute()),
+      {
+        statuses: ['held'],
+      },
+    ),
   async 'let a hold end'(draw) {
-    await withStay(draw, ({ stay }) => endHold(sql, stay), { statuses: ['held'] });
+    await withReservation(draw, ({ reservation }) => endHold(sql, reservation), { statuses: ['held'] });
     await sql`select public.run_due_work()`;
   },
   'top up': (draw) => startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
   'pay for an extension': (draw) =>
-    withStay(
+    withReservation(
       draw,
-      ({ stay, owner }) => {
-        const newEnd = new Date(stay.end_time.getTime() + 30 * 60_000);
-        return startPayment(sql, owner, { purpose: 'extension', reservation: stay.id, newEnd });
+      ({ reservation, owner }) => {
+        const newEnd = new Date(reservation.end_time.getTime() + 30 * 60_000);
+        return startPayment(sql, owner, { purpose: 'extension', reservation: reservation.id, newEnd });
       },
       { when: 'begun' },
     ),
@@ -156,51 +160,59 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     const payment = await paymentOf(draw);
     if (payment) await close(sql, payment, draw.flag ? 'declined' : 'abandoned', draw.hours > 20 ? 'check' : 'return');
   },
-  cancel: (draw) => withStay(draw, ({ stay, actor }) => cancel(sql, actor, stay, draw.cents % 2 === 0)),
+  cancel: (draw) =>
+    withReservation(draw, ({ reservation, actor }) => cancel(sql, actor, reservation, draw.cents % 2 === 0)),
   'cancel by an update': (draw) =>
-    withStay(draw, ({ stay, actor }) =>
-      as(sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${stay.id}`.execute()),
+    withReservation(draw, ({ reservation, actor }) =>
+      as(sql, actor, (tx) =>
+        tx`update public.reservations set status = 'cancelled' where id = ${reservation.id}`.execute(),
+      ),
     ),
   extend: (draw) =>
-    withStay(
+    withReservation(
       draw,
-      ({ stay, actor }) =>
-        as(sql, actor, (tx) => tx`select public.extend_reservation(${stay.id}, 0.5, ${stay.end_time})`.execute()),
+      ({ reservation, actor }) =>
+        as(sql, actor, (tx) =>
+          tx`select public.extend_reservation(${reservation.id}, 0.5, ${reservation.end_time})`.execute(),
+        ),
       { when: 'begun' },
     ),
   change: (draw) =>
-    withStay(
+    withReservation(
       draw,
-      ({ stay, actor }) => {
-        const spaceId = (draw.cents % 2 === 0 ? stay.parking_space_id : pick(spaces, draw.cents)) ?? '';
+      ({ reservation, actor }) => {
+        const spaceId = (draw.cents % 2 === 0 ? reservation.parking_space_id : pick(spaces, draw.cents)) ?? '';
         return as(sql, actor, (tx) =>
           tx`
-            select public.change_reservation(${stay.id}, ${stay.start_time}, ${0.25 + (draw.cents % 4) / 2}, ${spaceId},
-              ${stay.start_time}, ${stay.end_time}, ${stay.parking_space_id}, null)`.execute(),
+            select public.change_reservation(${reservation.id}, ${reservation.start_time}, ${0.25 + (draw.cents % 4) / 2}, ${spaceId},
+              ${reservation.start_time}, ${reservation.end_time}, ${reservation.parking_space_id}, null)`.execute(),
         );
       },
       { when: 'ahead' },
     ),
   async swap(draw) {
-    await withStay(draw, ({ stay, owner }) =>
+    await withReservation(draw, ({ reservation, owner }) =>
       as(sql, owner, (tx) =>
-        tx`select public.swap_space(${stay.id}, ${stay.parking_space_id}, ${randomUUID()})`.execute(),
+        tx`select public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${randomUUID()})`.execute(),
       ),
     );
     await sql`update public.parking_spaces set status = 'available' where status = 'occupied'`;
   },
   end: (draw) =>
-    withStay(draw, ({ stay, owner }) =>
-      as(sql, owner, (tx) => tx`update public.reservations set status = 'completed' where id = ${stay.id}`.execute()),
+    withReservation(draw, ({ reservation, owner }) =>
+      as(sql, owner, (tx) =>
+        tx`update public.reservations set status = 'completed' where id = ${reservation.id}`.execute(),
+      ),
     ),
   async 'let time pass'(draw) {
-    await withStay(draw, ({ stay }) => moveStay(sql, stay, -draw.hours));
+    await withReservation(draw, ({ reservation }) => moveReservation(sql, reservation, -draw.hours));
     await sql`select public.run_due_work()`;
   },
   'refund as an operator': (draw) =>
-    withStay(
+    withReservation(
       draw,
-      ({ stay }) => refundStay(sql, world.admin, stay, { amount: draw.cents / 100, toSource: draw.flag }),
+      ({ reservation }) =>
+        refundReservation(sql, world.admin, reservation, { amount: draw.cents / 100, toSource: draw.flag }),
       { statuses: ['active', 'completed', 'cancelled', 'expired'] },
     ),
   async 'send refunds'(draw) {
@@ -254,7 +266,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       return;
     }
     await leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
-      // The account stays, with a stay that is under way.
+      // The account stays, with a reservation that is under way.
       drivers[index] = driver;
       throw error;
     });
@@ -270,7 +282,7 @@ const isGone = ({ code, constraint_name }: DatabaseProblem & { constraint_name?:
   code === '23503' && constraint_name?.includes('user_id') === true;
 
 /** Kinds of postings that no run goes without. */
-const KINDS = ['cancellation', 'payment', 'refund_completed', 'refund_requested', 'stay'];
+const KINDS = ['cancellation', 'payment', 'refund_completed', 'refund_requested', 'reservation'];
 
 const draws = fc.record({
   driver: fc.nat(100),

@@ -12,11 +12,11 @@ import {
   finishRefund,
   holdAndPay,
   type MoneyWorld,
-  moveStay,
+  moveReservation,
   openMoneyWorld,
   type Payment,
-  readPaidStay,
-  refundStay,
+  readPaidReservation,
+  refundReservation,
   refundsOf,
   startPayment,
   topUp,
@@ -62,10 +62,10 @@ const bookByCard = async () => {
   return booked;
 };
 
-/** Money for a stay whose space is another driver's by now. */
+/** Money for a reservation whose space is another driver's by now. */
 async function payTooLate(): Promise<Payment> {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
-  await endHold(world.sql, stay);
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
+  await endHold(world.sql, reservation);
   await world.sql`select private.lapse_holds()`;
   await fillWallet(world.sql, cast.beto, 10);
   await book(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
@@ -87,7 +87,7 @@ test('a driver whose payment came too late is told that it goes back, and when i
   const [row] = await listMoney(cast.ana);
   expect(row).toMatchObject({
     reservation_id: null,
-    content: { payment_id: payment.id, currency: 'USD', stay: { space_name: 'A-01', zone_name: 'Naco' } },
+    content: { payment_id: payment.id, currency: 'USD', reservation: { space_name: 'A-01', zone_name: 'Naco' } },
   });
   await finishDueRefund(payment, 'succeeded');
   await finishDueRefund(payment, 'succeeded');
@@ -103,17 +103,21 @@ test('a driver whose late payment cannot go back is told that it is in the walle
 });
 
 test('a driver whose extension came too late is told that its money is in the wallet', async () => {
-  const { stay } = await bookByCard();
-  await moveStay(world.sql, stay, -3);
-  const { end_time: end } = await readPaidStay(world.sql, stay.id);
+  const { reservation } = await bookByCard();
+  await moveReservation(world.sql, reservation, -3);
+  const { end_time: end } = await readPaidReservation(world.sql, reservation.id);
   const newEnd = new Date(end.getTime() + 3_600_000);
   const payment = await startPayment(world.sql, cast.ana, {
     purpose: 'extension',
-    reservation: stay.id,
+    reservation: reservation.id,
     newEnd,
     amount: 5,
   });
-  await as(world.sql, cast.ana, (tx) => tx`update public.reservations set status = 'completed' where id = ${stay.id}`);
+  await as(
+    world.sql,
+    cast.ana,
+    (tx) => tx`update public.reservations set status = 'completed' where id = ${reservation.id}`,
+  );
   await capture(world.sql, payment);
   expect(await tell(cast.ana)).toEqual(['late 5, goes back: false']);
 });
@@ -127,9 +131,9 @@ test('a payment in time, a top-up and an adjustment tell of no money given back'
 
 test('who cancels is told by mail what is in the wallet and what goes on, and no device is', async () => {
   await addDevice(cast.ana);
-  const { stay } = await bookByCard();
-  await cancel(world.sql, cast.ana, stay);
-  const { stay: other, payment } = await bookByCard();
+  const { reservation } = await bookByCard();
+  await cancel(world.sql, cast.ana, reservation);
+  const { reservation: other, payment } = await bookByCard();
   await cancel(world.sql, cast.ana, other, true);
   expect(await tell(cast.ana)).toEqual(['given 10, 0 sent on', 'given 10, 10 sent on']);
   expect(await tell(cast.ana, 'push')).toEqual([]);
@@ -139,11 +143,11 @@ test('who cancels is told by mail what is in the wallet and what goes on, and no
 
 test('a driver is told by mail and push what an operator gives back, once for each refund', async () => {
   await addDevice(cast.ana);
-  const { stay } = await bookByCard();
+  const { reservation } = await bookByCard();
   const key = randomUUID();
-  await refundStay(world.sql, cast.admin, stay, { amount: 4, key });
-  await refundStay(world.sql, cast.admin, stay, { amount: 4, key });
-  await refundStay(world.sql, cast.admin, stay, { amount: 1, toSource: true });
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 4, key });
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 4, key });
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 1, toSource: true });
   for (const channel of ['mail', 'push']) {
     expect(await tell(cast.ana, channel)).toEqual(['given 4, 0 sent on', 'given 1, 1 sent on']);
   }
@@ -151,28 +155,28 @@ test('a driver is told by mail and push what an operator gives back, once for ea
 });
 
 test('a cancellation does not take back what is told of money', async () => {
-  const { stay } = await bookByCard();
-  await refundStay(world.sql, cast.admin, stay, { amount: 4 });
-  await cancel(world.sql, cast.ana, stay);
+  const { reservation } = await bookByCard();
+  await refundReservation(world.sql, cast.admin, reservation, { amount: 4 });
+  await cancel(world.sql, cast.ana, reservation);
   expect(await tell(cast.ana)).toEqual(['given 4, 0 sent on', 'given 6, 0 sent on']);
 });
 
 test('nobody is told who has turned notifications off, nor of what was rolled back', async () => {
-  const { stay } = await bookByCard();
+  const { reservation } = await bookByCard();
   const undone = new Error('undone');
   const refund = as(world.sql, cast.admin, async (tx) => {
-    await tx`select public.refund_reservation(${stay.id}, 4, false, 'The gate was broken', ${randomUUID()})`;
+    await tx`select public.refund_reservation(${reservation.id}, 4, false, 'The gate was broken', ${randomUUID()})`;
     throw undone;
   });
   await expect(refund).rejects.toBe(undone);
   await world.sql`update public.user_settings set email_notifications = false where user_id = ${cast.ana.id}`;
-  await cancel(world.sql, cast.ana, stay);
+  await cancel(world.sql, cast.ana, reservation);
   expect(await tell(cast.ana)).toEqual([]);
 });
 
-test('what is told of money is sent by the worker, also after the stay is over', async () => {
-  const { stay } = await bookByCard();
-  await cancel(world.sql, cast.ana, stay);
+test('what is told of money is sent by the worker, also after the reservation is over', async () => {
+  const { reservation } = await bookByCard();
+  await cancel(world.sql, cast.ana, reservation);
   const claimed = await world.sql<{ kind: string; email: string }[]>`select * from public.claim_notifications(100)`;
   expect(claimed).toContainEqual(expect.objectContaining({ kind: 'refund', email: cast.ana.email }));
 });

@@ -27,7 +27,7 @@ export async function createDrivers(sql: Sql): Promise<Cast> {
   return cast;
 }
 
-export type PaidStay = {
+export type PaidReservation = {
   id: string;
   status: string;
   total_amount: string;
@@ -39,7 +39,7 @@ export type PaidStay = {
   user_id: string | null;
 };
 
-export type NewPaidStay = {
+export type NewPaidReservation = {
   spaceId: string;
   from: number;
   to: number;
@@ -50,10 +50,10 @@ export type NewPaidStay = {
 };
 
 /** Books a space with the driver's own vehicle, from and to in hours from now. */
-export function book(sql: Sql, driver: Actor, stay: NewPaidStay): Promise<PaidStay> {
-  const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = stay;
+export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): Promise<PaidReservation> {
+  const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = reservation;
   return as(sql, driver, async (tx) => {
-    const [row] = await tx<PaidStay[]>`
+    const [row] = await tx<PaidReservation[]>`
       insert into public.reservations (
         id, user_id, parking_space_id, start_time, end_time, total_amount, status, vehicle_id, payment_method)
       values (${randomUUID()}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${seenAmount}, ${status},
@@ -64,10 +64,10 @@ export function book(sql: Sql, driver: Actor, stay: NewPaidStay): Promise<PaidSt
   });
 }
 
-export async function readPaidStay(sql: Sql, id: string): Promise<PaidStay> {
-  const [stay] = await sql<PaidStay[]>`select * from public.reservations where id = ${id}`;
-  if (!stay) throw new Error('There is no such reservation');
-  return stay;
+export async function readPaidReservation(sql: Sql, id: string): Promise<PaidReservation> {
+  const [reservation] = await sql<PaidReservation[]>`select * from public.reservations where id = ${id}`;
+  if (!reservation) throw new Error('There is no such reservation');
+  return reservation;
 }
 
 /** Puts money into a wallet as an operator does. */
@@ -90,7 +90,7 @@ export async function sumOf(sql: Sql, kind: string): Promise<number> {
   return Number(row?.sum);
 }
 
-/** What is paid for a stay and not given back, and the tax in it. */
+/** What is paid for a reservation and not given back, and the tax in it. */
 export async function paidFor(sql: Sql, { id }: { id: string }): Promise<{ paid: number; tax: number }> {
   const [row] = await sql<{ paid: string; tax: string }[]>`select * from private.paid_for(${id})`;
   return { paid: Number(row?.paid), tax: Number(row?.tax) };
@@ -192,16 +192,16 @@ export async function topUp(sql: Sql, driver: Actor, amount: number, method = 'c
   return readPayment(sql, payment.id);
 }
 
-/** A stay that is held, and the payment for it that the driver has begun. */
+/** A reservation that is held, and the payment for it that the driver has begun. */
 export async function holdAndPay(
   sql: Sql,
   driver: Actor,
-  stay: NewPaidStay,
-): Promise<{ stay: PaidStay; payment: Payment }> {
-  const method = stay.method ?? 'card';
-  const held = await book(sql, driver, { ...stay, method });
+  reservation: NewPaidReservation,
+): Promise<{ reservation: PaidReservation; payment: Payment }> {
+  const method = reservation.method ?? 'card';
+  const held = await book(sql, driver, { ...reservation, method });
   return {
-    stay: held,
+    reservation: held,
     payment: await startPayment(sql, driver, { purpose: 'reservation', method, reservation: held.id }),
   };
 }
@@ -214,8 +214,8 @@ export async function endHold(sql: Sql, { id }: { id: string }): Promise<void> {
   });
 }
 
-/** Moves the times of a stay by so many hours, past the rules. */
-export async function moveStay(sql: Sql, { id }: { id: string }, hours: number): Promise<void> {
+/** Moves the times of a reservation by so many hours, past the rules. */
+export async function moveReservation(sql: Sql, { id }: { id: string }, hours: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
@@ -231,10 +231,15 @@ export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource 
   });
 }
 
-type StayRefund = { amount: number | string; toSource?: boolean; reason?: string | null; key?: string };
+type ReservationRefund = { amount: number | string; toSource?: boolean; reason?: string | null; key?: string };
 
-/** An operator gives money back for a stay; says how much. */
-export function refundStay(sql: Sql, admin: Actor, { id }: { id: string }, refund: StayRefund): Promise<number> {
+/** An operator gives money back for a reservation; says how much. */
+export function refundReservation(
+  sql: Sql,
+  admin: Actor,
+  { id }: { id: string },
+  refund: ReservationRefund,
+): Promise<number> {
   const { amount, toSource = false, reason = 'Barrier out of order', key = randomUUID() } = refund;
   return as(sql, admin, async (tx) => {
     const [row] = await tx<{ credited: string }[]>`
@@ -282,7 +287,12 @@ export function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<v
 }
 
 /** An administrator sends a top-up, or a part of it, back to its source. */
-export function refundTopUp(sql: Sql, actor: Actor, { id }: { id: string }, refund: Omit<StayRefund, 'toSource'>) {
+export function refundTopUp(
+  sql: Sql,
+  actor: Actor,
+  { id }: { id: string },
+  refund: Omit<ReservationRefund, 'toSource'>,
+) {
   const { amount, reason = 'Asked for it', key = randomUUID() } = refund;
   return as(sql, actor, (tx) => tx`select public.refund_top_up(${id}, ${amount}, ${reason}, ${key})`.execute());
 }

@@ -4,59 +4,59 @@ import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, reserve,
 import {
   activityOf,
   change,
-  createBookedStay,
-  createStay,
+  createBookedReservation,
+  createReservation,
   createZone,
   hoursAfter,
   problemOf,
-  readStay,
-  type Stay,
+  type Reservation,
+  readReservation,
 } from './changes-world.ts';
-import { bookPaidStay, chargeDrivers } from './paid-stays.ts';
+import { bookPaidReservation, chargeDrivers } from './paid-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
 let spaces: string[];
-let booked: Stay;
+let booked: Reservation;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedStay(database.sql));
+  ({ cast, spaces, booked } = await createBookedReservation(database.sql));
 });
 afterAll(() => database.close());
 
 const spaceAt = (index: number) => spaces[index] ?? '';
-const expectUnchanged = async () => expect(await readStay(database.sql, booked.id)).toEqual(booked);
+const expectUnchanged = async () => expect(await readReservation(database.sql, booked.id)).toEqual(booked);
 
 /** Moves what is named and keeps the rest; `seen` is the reservation as the administrator saw it. */
-function move(actor: Actor, seen: Stay, to: { spaceId?: string; start?: Date | string | null }) {
+function move(actor: Actor, seen: Reservation, to: { spaceId?: string; start?: Date | string | null }) {
   const { spaceId = seen.parking_space_id, start = seen.start_time } = to;
   return as(database.sql, actor, async (tx) => {
-    const [row] = await tx<Stay[]>`
+    const [row] = await tx<Reservation[]>`
       select * from public.move_reservation(${seen.id}, ${spaceId}, ${start instanceof Date ? start.toISOString() : start}::text::timestamptz, ${seen.parking_space_id},
         ${seen.start_time}, ${seen.end_time})`;
     return row;
   });
 }
 
-test('an administrator moves a stay to another space and start, with its length and price', async () => {
+test('an administrator moves a reservation to another space and start, with its length and price', async () => {
   await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
   const start = hoursFromNow(8);
   const moved = await move(cast.admin, booked, { spaceId: spaceAt(1), start });
   expect(moved).toEqual({ ...booked, parking_space_id: spaceAt(1), start_time: start, end_time: hoursAfter(start, 2) });
-  expect(await readStay(database.sql, booked.id)).toEqual(moved);
+  expect(await readReservation(database.sql, booked.id)).toEqual(moved);
   await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 5 });
 });
 
-test('a stay moves to the space of another zone', async () => {
+test('a reservation moves to the space of another zone', async () => {
   const [elsewhere = ''] = await createZone(database.sql, ['B-1']);
   expect(await move(cast.admin, booked, { spaceId: elsewhere })).toMatchObject({ parking_space_id: elsewhere });
 });
 
-test('no money moves with a paid stay', async () => {
+test('no money moves with a paid reservation', async () => {
   await chargeDrivers(database.sql);
-  const paid = await readStay(database.sql, await bookPaidStay(database.sql, cast.ana, { from: 24 }));
+  const paid = await readReservation(database.sql, await bookPaidReservation(database.sql, cast.ana, { from: 24 }));
   await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
   const readMoney = () => database.sql`
     select (select wallet_balance from public.profiles where user_id = ${cast.ana.id}) as balance,
@@ -98,23 +98,25 @@ test('a repeat after a lost response moves it once', async () => {
 test('what the driver or another administrator changed meanwhile is not overwritten', async () => {
   const changed = await change(database.sql, cast.ana, booked, { start: hoursFromNow(9) });
   expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('reservation-changed');
-  expect(await readStay(database.sql, booked.id)).toEqual(changed);
+  expect(await readReservation(database.sql, booked.id)).toEqual(changed);
   await as(
     database.sql,
     cast.ana,
     (tx) => tx`update public.reservations set status = 'cancelled' where id = ${booked.id}`,
   );
-  expect(await problemOf(move(cast.admin, changed as Stay, { spaceId: spaceAt(1) }))).toBe('reservation-changed');
+  expect(await problemOf(move(cast.admin, changed as Reservation, { spaceId: spaceAt(1) }))).toBe(
+    'reservation-changed',
+  );
 });
 
-test('a stay that has begun stays where it is', async () => {
-  const begun = await createStay(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+test('a reservation that has begun reservations where it is', async () => {
+  const begun = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
   expect(await problemOf(move(cast.admin, begun, { spaceId: spaceAt(2) }))).toBe('move-after-start');
-  expect(await readStay(database.sql, begun.id)).toEqual(begun);
+  expect(await readReservation(database.sql, begun.id)).toEqual(begun);
 });
 
-test('a space that is taken, out of service or deleted takes no moved stay', async () => {
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+test('a space that is taken, out of service or deleted takes no moved reservation', async () => {
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
   const gone = '00000000-0000-4000-8000-000000000000';
   expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('space-taken');
@@ -124,8 +126,8 @@ test('a space that is taken, out of service or deleted takes no moved stay', asy
   expect(await move(cast.admin, booked, { spaceId: spaceAt(1), start: hoursFromNow(7) })).toBeDefined();
 });
 
-test('of two who move two stays to the same place at once one succeeds', async () => {
-  const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+test('of two who move two reservations to the same place at once one succeeds', async () => {
+  const other = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
   const outcomes = await Promise.allSettled([
     move(cast.admin, booked, { spaceId: spaceAt(2) }),
     move(cast.admin, other, { spaceId: spaceAt(2) }),
@@ -133,18 +135,18 @@ test('of two who move two stays to the same place at once one succeeds', async (
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('the times of a moved stay obey the rules of a new one', async () => {
+test('the times of a moved reservation obey the rules of a new one', async () => {
   const expectProblem = async (start: Date | string | null, problem: string) => {
     expect(await problemOf(move(cast.admin, booked, { start }))).toBe(problem);
     await expectUnchanged();
   };
-  await expectProblem(hoursFromNow(-3), 'stay-is-over');
+  await expectProblem(hoursFromNow(-3), 'reservation-is-over');
   await expectProblem(hoursFromNow(367 * 24), 'start-too-late');
-  await expectProblem('infinity', 'stay-times-not-finite');
-  await expectProblem(null, 'stay-times-not-finite');
+  await expectProblem('infinity', 'reservation-times-not-finite');
+  await expectProblem(null, 'reservation-times-not-finite');
 });
 
-test('only an administrator moves stays so, with their second factor where they have one', async () => {
+test('only an administrator moves reservations so, with their second factor where they have one', async () => {
   for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
     expect(await refusalOf(move(actor, booked, { spaceId: spaceAt(1) }))).toBe('42501');
   }

@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { createBookedStay, createStay, createZone, problemOf, type Stay } from './changes-world.ts';
+import {
+  createBookedReservation,
+  createReservation,
+  createZone,
+  problemOf,
+  type Reservation,
+} from './changes-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
 let spaces: string[];
-let booked: Stay;
+let booked: Reservation;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedStay(database.sql, ['A-10', 'A-2', 'A-3']));
+  ({ cast, spaces, booked } = await createBookedReservation(database.sql, ['A-10', 'A-2', 'A-3']));
 });
 afterAll(() => database.close());
 
@@ -33,15 +39,15 @@ function readTargets(actor: Actor, start: number | string | null, reservation = 
 const hindrancesAt = async (start: number) =>
   Object.fromEntries((await readTargets(cast.admin, start)).map(({ name, hindrance }) => [name, hindrance]));
 
-const changeStay = ({ id }: Stay, status: string, heldUntil: Date | null = null) =>
+const changeReservation = ({ id }: Reservation, status: string, heldUntil: Date | null = null) =>
   database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.reservations set status = ${status}, held_until = ${heldUntil} where id = ${id}`;
   });
 
-test('an administrator sees the spaces of the zone as people count, with what hinders the stay', async () => {
+test('an administrator sees the spaces of the zone as people count, with what hinders the reservation', async () => {
   await createZone(database.sql, ['B-1']);
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
   expect(await readTargets(cast.admin, 3)).toEqual([
     { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
@@ -50,30 +56,30 @@ test('an administrator sees the spaces of the zone as people count, with what hi
   ]);
 });
 
-test('a space is taken as long as the stay would overlap another one', async () => {
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 10, to: 12 });
+test('a space is taken as long as the reservation would overlap another one', async () => {
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 10, to: 12 });
   const taken: (string | null | undefined)[] = [];
   for (const start of [7.9, 8.1, 11.9, 12.1]) taken.push((await hindrancesAt(start))['A-2']);
   expect(taken).toEqual([null, 'taken', 'taken', null]);
 });
 
-test('a stay of a month is compared over all of its length', async () => {
-  booked = await createStay(database.sql, cast.ana, { spaceId: spaceAt(2), from: 24, to: 24 + 744 });
-  await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 700, to: 701 });
+test('a reservation of a month is compared over all of its length', async () => {
+  booked = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(2), from: 24, to: 24 + 744 });
+  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 700, to: 701 });
   expect(await hindrancesAt(24)).toEqual({ 'A-2': 'taken', 'A-3': null, 'A-10': null });
 });
 
 test('a hold takes a space until it lapses, and what was cancelled takes none', async () => {
-  const other = await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
-  await changeStay(other, 'held', hoursFromNow(1));
+  const other = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+  await changeReservation(other, 'held', hoursFromNow(1));
   expect(await hindrancesAt(3)).toMatchObject({ 'A-2': 'taken' });
-  await changeStay(other, 'held', hoursFromNow(-1));
+  await changeReservation(other, 'held', hoursFromNow(-1));
   expect(await hindrancesAt(3)).toMatchObject({ 'A-2': null });
-  await changeStay(other, 'cancelled');
+  await changeReservation(other, 'cancelled');
   expect(await hindrancesAt(3)).toMatchObject({ 'A-2': null });
 });
 
-test('a space where somebody is parked takes no stay that begins now', async () => {
+test('a space where somebody is parked takes no reservation that begins now', async () => {
   await database.sql`update public.parking_spaces set status = 'occupied' where id = ${spaceAt(1)}`;
   expect(await hindrancesAt(0)).toMatchObject({ 'A-2': 'taken', 'A-3': null });
   expect(await hindrancesAt(1)).toMatchObject({ 'A-2': null });
@@ -87,7 +93,7 @@ test('there are at most 501 spaces, and none for an unknown reservation', async 
   expect(await readTargets(cast.admin, 3, randomUUID())).toEqual([]);
 });
 
-test('a stay on a space without a zone can move to the other spaces without one', async () => {
+test('a reservation on a space without a zone can move to the other spaces without one', async () => {
   const { sql } = database;
   await sql`update public.parking_spaces set zone_id = null where id in ${sql(spaces)}`;
   expect((await readTargets(cast.admin, 3)).map(({ name }) => name)).toEqual(
@@ -103,11 +109,11 @@ test('a stay on a space without a zone can move to the other spaces without one'
 
 test('the start is given, and finite', async () => {
   for (const start of [null, 'infinity', '-infinity']) {
-    expect(await problemOf(readTargets(cast.admin, start))).toBe('stay-times-not-finite');
+    expect(await problemOf(readTargets(cast.admin, start))).toBe('reservation-times-not-finite');
   }
 });
 
-test('only an administrator reads where a stay can move', async () => {
+test('only an administrator reads where a reservation can move', async () => {
   for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
     expect(await refusalOf(readTargets(actor, 3))).toBe('42501');
   }

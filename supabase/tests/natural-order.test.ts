@@ -63,7 +63,7 @@ test('everybody reads the order of spaces, and nobody writes it', async () => {
   expect(space).toEqual({ sort_name: 'a-000000000001', is_first: true });
 });
 
-test('everybody finds zones for a stay in this order, and an administrator lists them in it', async () => {
+test('everybody finds zones for a reservation in this order, and an administrator lists them in it', async () => {
   await database.sql`insert into public.parking_zones (name) values ('=10'), ('=9')`;
   const found = [{ name: '=9' }, { name: '=10' }];
   for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
@@ -82,7 +82,7 @@ test('everybody finds zones for a stay in this order, and an administrator lists
   expect([...listed]).toEqual(found);
 });
 
-test('everybody finds the spaces of a zone for a stay in this order', async () => {
+test('everybody finds the spaces of a zone for a reservation in this order', async () => {
   const { zoneId } = await createSpace(database.sql);
   await addSpaces(zoneId, ['A-10', 'A-9']);
   for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {

@@ -59,7 +59,7 @@ const turnMailOff = ({ id }: Actor) =>
 
 const cancel = (actor: Actor, id: string) =>
   as(database.sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-/** As functions that change a stay do: none of them is reached through a plain update. */
+/** As functions that change a reservation do: none of them is reached through a plain update. */
 const move = (id: string, from: number, to: number, createdHoursAgo = 0) =>
   database.sql.begin(async (tx) => {
     await tx`alter table public.reservations disable trigger reservations_check_change`;
@@ -98,13 +98,13 @@ describe('what causes a notification', () => {
     expect(await rowsOf(cast.ana)).toEqual([]);
   });
 
-  test('a stay that was not made leaves nothing to tell', async () => {
+  test('a reservation that was not made leaves nothing to tell', async () => {
     await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
     expect(await refusalOf(reserve(database.sql, cast.beto, { spaceId, from: 1, to: 2 }))).toBe('23P01');
     expect(await rowsOf(cast.beto)).toEqual([]);
   });
 
-  test('a cancelled stay is told once, with who cancelled it, and nothing before that any more', async () => {
+  test('a cancelled reservation is told once, with who cancelled it, and nothing before that any more', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
     await cancel(cast.ana, id);
     expect(await kindsOf(cast.ana)).toEqual(['cancelled by mail']);
@@ -114,7 +114,7 @@ describe('what causes a notification', () => {
     expect(byDriver).toEqual([true, false]);
   });
 
-  test('a stay that changes before its confirmation is sent is confirmed as it is now', async () => {
+  test('a reservation that changes before its confirmation is sent is confirmed as it is now', async () => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
     await move(id, 5, 7);
     expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
@@ -154,7 +154,7 @@ describe('what causes a notification', () => {
     expect((await claim()).map(({ kind }) => kind)).toEqual(['operator_reply']);
   });
 
-  test('drivers with a stay ahead are told that their space goes out of service, others are not', async () => {
+  test('drivers with a reservation ahead are told that their space goes out of service, others are not', async () => {
     await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
     const { id } = await reserve(database.sql, cast.beto, { spaceId, from: 3, to: 4 });
     await cancel(cast.beto, id);
@@ -184,7 +184,7 @@ describe('what causes a notification', () => {
 });
 
 describe('reminders', () => {
-  /** A stay that was booked a day ago. */
+  /** A reservation that was booked a day ago. */
   const booked = async (from: number, to: number) => {
     const { id } = await reserve(database.sql, cast.ana, { spaceId, from: from + 10, to: to + 10 });
     await turnMailOff(cast.ana);
@@ -204,7 +204,7 @@ describe('reminders', () => {
     expect(await kindsOf(cast.ana)).toEqual(['starts_soon by mail']);
   });
 
-  test('a driver is told 15 minutes before the end, and again when the stay became longer', async () => {
+  test('a driver is told 15 minutes before the end, and again when the reservation became longer', async () => {
     const id = await booked(-1, 0.2);
     expect((await claim()).map(({ kind }) => kind)).toEqual(['ends_soon']);
     await move(id, -1, 1.2);
@@ -213,7 +213,7 @@ describe('reminders', () => {
     expect((await claim()).map(({ kind }) => kind).toSorted()).toEqual(['changed', 'ends_soon']);
   });
 
-  test('a stay that was booked within the half hour before it has no reminder of its start', async () => {
+  test('a reservation that was booked within the half hour before it has no reminder of its start', async () => {
     await reserve(database.sql, cast.ana, { spaceId, from: 0.3, to: 2 });
     expect((await claim()).map(({ kind }) => kind)).toEqual(['confirmed']);
   });
@@ -221,7 +221,7 @@ describe('reminders', () => {
   test.each([
     ['cancelled', (id: string) => cancel(cast.ana, id), 'cancelled'],
     ['moved', (id: string) => move(id, 5, 6), 'changed'],
-  ])('a stay that is %s between two attempts is not reminded of', async (_, change, next) => {
+  ])('a reservation that is %s between two attempts is not reminded of', async (_, change, next) => {
     const id = await booked(0.4, 2);
     const [reminder] = await claim();
     await finish(reminder?.id ?? '', 'failed', '450');
@@ -248,8 +248,8 @@ describe('reminders', () => {
 
 describe('adding reminders', () => {
   const claimAgain = () => database.sql<Claimed[]>`select * from public.claim_notifications(50)`;
-  /** So many stays that end in some minutes, each on a space of its own and not told yet. */
-  const addStays = ({ id }: Actor, count: number, minutesLeft: number) =>
+  /** So many reservations that end in some minutes, each on a space of its own and not told yet. */
+  const addReservations = ({ id }: Actor, count: number, minutesLeft: number) =>
     database.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`
@@ -262,9 +262,9 @@ describe('adding reminders', () => {
     });
 
   test('they are added once in 4 seconds, however many workers and batches ask', async () => {
-    await addStays(cast.ana, 1, 10);
+    await addReservations(cast.ana, 1, 10);
     expect((await claim()).map(({ kind }) => kind)).toEqual(['ends_soon']);
-    await addStays(cast.ana, 1, 10);
+    await addReservations(cast.ana, 1, 10);
     expect((await Promise.all([claimAgain(), claimAgain()])).flat()).toEqual([]);
     await database.sql`
       update private.due_work set started_at = started_at - interval '4 seconds' where name = 'add_reminders'`;
@@ -274,17 +274,17 @@ describe('adding reminders', () => {
   test('a driver who cannot be reached is looked at once, and keeps nobody waiting', async () => {
     await turnMailOff(cast.beto);
     await database.sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
-    await addStays(cast.beto, 1000, 5);
-    await addStays(cast.ana, 1, 10);
+    await addReservations(cast.beto, 1000, 5);
+    await addReservations(cast.ana, 1, 10);
     expect(await claim()).toEqual([]);
     expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
     expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
     expect(await rowsOf(cast.beto)).toHaveLength(1000);
   });
 
-  test('while the operator has all notifications off no stay is looked at', async () => {
+  test('while the operator has all notifications off no reservation is looked at', async () => {
     const { sql } = database;
-    await addStays(cast.ana, 1, 10);
+    await addReservations(cast.ana, 1, 10);
     await sql`update private.installation set samples = false`;
     await sql`update public.installation_settings set notifications_enabled = false`;
     await claim();
@@ -294,9 +294,9 @@ describe('adding reminders', () => {
   });
 });
 
-describe('a stay that is over and not ended', () => {
+describe('a reservation that is over and not ended', () => {
   const addSpace = async () => (await createSpace(database.sql)).spaceId;
-  /** A stay as if it had been booked long ago; without the notifications of that. */
+  /** A reservation as if it had been booked long ago; without the notifications of that. */
   const park = async (actor: Actor, from: number, to: number, space = spaceId) => {
     const { id } = await reserveInPast(database.sql, actor, { spaceId: space, from, to });
     await database.sql`delete from public.notifications where reservation_id = ${id}`;
@@ -318,18 +318,18 @@ describe('a stay that is over and not ended', () => {
     expect(await kinds()).toEqual([]);
     await setColumns(id, { end_time: hoursFromNow(-0.1) });
     const claimed = await Promise.all([claim(), claim(), claim()]);
-    expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['stay_over', cast.ana.email]]);
+    expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['reservation_over', cast.ana.email]]);
     await age('2 minutes');
     await database.sql`update public.notifications set state = 'sent', finished_at = now()`;
     expect(await kinds()).toEqual([]);
-    expect(await kindsOf(cast.ana)).toEqual(['stay_over by mail']);
+    expect(await kindsOf(cast.ana)).toEqual(['reservation_over by mail']);
   });
 
   test('its driver is told again when an extension is over as well, and not after an hour', async () => {
     const id = await park(cast.ana, -4, -0.5);
-    expect(await kinds()).toEqual(['stay_over']);
+    expect(await kinds()).toEqual(['reservation_over']);
     await setColumns(id, { end_time: hoursFromNow(-0.1) });
-    expect(await kinds()).toEqual(['stay_over']);
+    expect(await kinds()).toEqual(['reservation_over']);
     await database.sql`truncate public.notifications`;
     await setColumns(id, { end_time: hoursFromNow(-1.1) });
     expect(await kinds()).toEqual([]);
@@ -339,31 +339,33 @@ describe('a stay that is over and not ended', () => {
     ['begins within the hour', 0.9, true],
     ['has begun', -0.1, true],
     ['begins later', 1.1, false],
-  ])('its driver learns when the stay of another driver %s', async (_, from, isTold) => {
+  ])('its driver learns when the reservation of another driver %s', async (_, from, isTold) => {
     await park(cast.ana, -2, -0.1);
     const next = await park(cast.beto, from, from + 1);
     await claim();
     const [row] = await rowsOf(cast.ana);
-    const [stay] = await database.sql<{ start: Date }[]>`
+    const [reservation] = await database.sql<{ start: Date }[]>`
       select start_time as start from public.reservations where id = ${next}`;
     const start = row?.content.next_start ?? null;
-    expect(start && new Date(start)).toEqual(isTold ? stay?.start : null);
+    expect(start && new Date(start)).toEqual(isTold ? reservation?.start : null);
     expect(JSON.stringify(row?.content)).not.toContain(cast.beto.id);
   });
 
-  test('a stay of their own, a cancelled one and one on another space are no next stay', async () => {
+  test('a reservation of their own, a cancelled one and one on another space are no next reservation', async () => {
     await park(cast.ana, -2, -0.1);
     await park(cast.ana, 0.2, 0.5);
     await cancel(cast.beto, await park(cast.beto, 0.6, 0.9));
     await park(cast.beto, 0.6, 0.9, await addSpace());
-    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`, `cancelled to ${cast.beto.email}`].toSorted());
+    expect(await told()).toEqual(
+      [`reservation_over to ${cast.ana.email}`, `cancelled to ${cast.beto.email}`].toSorted(),
+    );
     expect((await rowsOf(cast.ana))[0]?.content.next_start).toBeNull();
   });
 
   test('the next driver is told within 10 minutes of the start, once, and not who is on the space', async () => {
     await park(cast.ana, -2, -0.1);
     const next = await park(cast.beto, 0.3, 1);
-    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`]);
+    expect(await told()).toEqual([`reservation_over to ${cast.ana.email}`]);
     await setColumns(next, { start_time: hoursFromNow(0.15) });
     const claimed = await Promise.all([claim(), claim(), claim()]);
     expect(claimed.flat().map(({ kind, email }) => [kind, email])).toEqual([['space_still_used', cast.beto.email]]);
@@ -378,18 +380,18 @@ describe('a stay that is over and not ended', () => {
   test.each([
     ['as the other ends', 0],
     ['a few minutes after the other ends', 0.1],
-  ])('where one stay begins %s, both drivers are told at that end', async (_, gap) => {
+  ])('where one reservation begins %s, both drivers are told at that end', async (_, gap) => {
     const late = await park(cast.ana, -2, 0.01);
     const next = await park(cast.beto, 0.01 + gap, 1);
     expect(await kinds()).toEqual([]);
     await setColumns(late, { end_time: hoursFromNow(0) });
     await setColumns(next, { start_time: hoursFromNow(gap) });
     expect(await told()).toEqual(
-      [`stay_over to ${cast.ana.email}`, `space_still_used to ${cast.beto.email}`].toSorted(),
+      [`reservation_over to ${cast.ana.email}`, `space_still_used to ${cast.beto.email}`].toSorted(),
     );
   });
 
-  test('where there is time until the next stay, nobody is told at once', async () => {
+  test('where there is time until the next reservation, nobody is told at once', async () => {
     await park(cast.ana, -2, -0.01);
     await park(cast.beto, 0.2, 1);
     expect(await told()).toEqual([]);
@@ -402,16 +404,20 @@ describe('a stay that is over and not ended', () => {
     await park(cast.ana, -3, -2, other);
     await end(cast.beto, await park(cast.beto, -1.5, -0.5, other));
     await park(cast.beto, 0.1, 1, other);
-    expect(await told()).toEqual([`stay_over to ${cast.ana.email}`]);
+    expect(await told()).toEqual([`reservation_over to ${cast.ana.email}`]);
   });
 
   test.each([
-    ['the late stay was ended', (late: string) => end(cast.ana, late), ['stay_over', 'space_still_used']],
-    ['an administrator cancelled it', (late: string) => cancel(cast.admin, late), ['stay_over', 'space_still_used']],
+    ['the late stay was ended', (late: string) => end(cast.ana, late), ['reservation_over', 'space_still_used']],
+    [
+      'an administrator cancelled it',
+      (late: string) => cancel(cast.admin, late),
+      ['reservation_over', 'space_still_used'],
+    ],
     [
       'the late stay was extended',
       (late: string) => setColumns(late, { end_time: hoursFromNow(0.05) }),
-      ['stay_over', 'space_still_used'],
+      ['reservation_over', 'space_still_used'],
     ],
     ['the next stay was cancelled', (_: string, next: string) => cancel(cast.beto, next), ['space_still_used']],
     [
@@ -428,7 +434,7 @@ describe('a stay that is over and not ended', () => {
     const again = await kinds();
     for (const kind of outdated) expect(again).not.toContain(kind);
     const skipped = await database.sql<{ kind: string }[]>`
-      select kind from public.notifications where state = 'skipped' and kind in ('stay_over', 'space_still_used')`;
+      select kind from public.notifications where state = 'skipped' and kind in ('reservation_over', 'space_still_used')`;
     expect(skipped.map(({ kind }) => kind).toSorted()).toEqual(outdated.toSorted());
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { type Actor, as, hoursFromNow } from './as.ts';
-import type { PaidStay } from './money-world.ts';
+import type { PaidReservation } from './money-world.ts';
 
 export type OperatorBooking = {
   id?: string;
@@ -23,7 +23,7 @@ export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id
   const { id = randomUUID(), spaceId, from = 1, startTime = hoursFromNow(from).toISOString(), hours = 2 } = booking;
   const { vehicleId = null, seenAmount = null, paidAtDesk = null, paidReason = 'Paid at the desk' } = booking;
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<(PaidStay & { vehicle_plate: string | null })[]>`
+    const [row] = await tx<(PaidReservation & { vehicle_plate: string | null })[]>`
       select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
         ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason})`;
     if (!row) throw new Error('No reservation came back');

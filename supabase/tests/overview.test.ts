@@ -11,8 +11,8 @@ import {
   refusalOf,
   reserve,
 } from './as.ts';
-import { bookPaidStay, chargeDrivers, endStay } from './paid-stays.ts';
-import { createPastStay } from './past-stays.ts';
+import { bookPaidReservation, chargeDrivers, endReservation } from './paid-reservations.ts';
+import { createPastReservation } from './past-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await database.sql.begin(async (tx) => {
     // The ledger, which goes with the reservations, is never emptied otherwise.
     await tx`set local session_replication_role = replica`;
-    await tx`truncate public.reservations, public.parking_spaces, private.daily_stays, private.daily_revenue cascade`;
+    await tx`truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
   });
   cast = await createCast(database.sql);
 });
@@ -34,9 +34,9 @@ const read = (query: string) => readAs(cast.admin, query);
 
 const LAST_30_DAYS = `(now() at time zone 'America/Santo_Domingo')::date - 29, (now() at time zone 'America/Santo_Domingo')::date`;
 
-/** A stay of yesterday that was ended so long after its time. */
+/** A reservation of yesterday that was ended so long after its time. */
 async function endMinutesLate(spaceId: string, minutes: number): Promise<string> {
-  const id = await createPastStay(database.sql, cast.ana, { spaceId, endedHoursAgo: 30 });
+  const id = await createPastReservation(database.sql, cast.ana, { spaceId, endedHoursAgo: 30 });
   await database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.reservations set ended_at = end_time + ${`${minutes} minutes`}::interval where id = ${id}`;
@@ -59,11 +59,11 @@ test('an administrator reads how many spaces are free, in use and out of service
 test('each full hour of today has the spaces in use at that moment, as the rows have', async () => {
   const { sql } = database;
   const [first, second] = [await createSpace(sql), await createSpace(sql)];
-  await createPastStay(sql, cast.ana, { ...first, endedHoursAgo: 1 });
+  await createPastReservation(sql, cast.ana, { ...first, endedHoursAgo: 1 });
   await reserve(sql, cast.ana, { ...first, from: 0, to: 3 });
-  await createPastStay(sql, cast.ana, { ...(await createSpace(sql)), endedHoursAgo: 0.2 });
+  await createPastReservation(sql, cast.ana, { ...(await createSpace(sql)), endedHoursAgo: 0.2 });
   await reserve(sql, cast.beto, { ...second, from: 1, to: 2 });
-  await createPastStay(sql, cast.beto, { ...second, endedHoursAgo: 2, status: 'cancelled' });
+  await createPastReservation(sql, cast.beto, { ...second, endedHoursAgo: 2, status: 'cancelled' });
   const hours = await read('select * from public.overview_hours()');
   const rows = await read(`
     select h.hour, (
@@ -78,18 +78,20 @@ test('each full hour of today has the spaces in use at that moment, as the rows 
 test('zones are sorted by reserved hours, with what belongs to none', async () => {
   const { sql } = database;
   const [busy, quiet, gone] = [await createSpace(sql), await createSpace(sql), await createSpace(sql)];
-  await createPastStay(sql, cast.ana, { ...busy, endedHoursAgo: 50 });
-  await createPastStay(sql, cast.ana, { ...busy, endedHoursAgo: 60 });
-  await createPastStay(sql, cast.ana, { ...quiet, endedHoursAgo: 50 });
-  await createPastStay(sql, cast.ana, { ...quiet, endedHoursAgo: 70, status: 'cancelled' });
-  await createPastStay(sql, cast.ana, { ...gone, endedHoursAgo: 50 });
-  await createPastStay(sql, cast.ana, { ...gone, endedHoursAgo: 40 * 24 });
+  await createPastReservation(sql, cast.ana, { ...busy, endedHoursAgo: 50 });
+  await createPastReservation(sql, cast.ana, { ...busy, endedHoursAgo: 60 });
+  await createPastReservation(sql, cast.ana, { ...quiet, endedHoursAgo: 50 });
+  await createPastReservation(sql, cast.ana, { ...quiet, endedHoursAgo: 70, status: 'cancelled' });
+  await createPastReservation(sql, cast.ana, { ...gone, endedHoursAgo: 50 });
+  await createPastReservation(sql, cast.ana, { ...gone, endedHoursAgo: 40 * 24 });
   await sql`update public.parking_spaces set zone_id = null where id = ${gone.spaceId}`;
-  const zones = await read(`select zone_id, name, spaces, stays, hours from public.overview_zones(${LAST_30_DAYS})`);
-  expect(zones[0]).toEqual({ zone_id: busy.zoneId, name: 'Naco', spaces: '1', stays: '2', hours: '2.00' });
+  const zones = await read(
+    `select zone_id, name, spaces, reservations, hours from public.overview_zones(${LAST_30_DAYS})`,
+  );
+  expect(zones[0]).toEqual({ zone_id: busy.zoneId, name: 'Naco', spaces: '1', reservations: '2', hours: '2.00' });
   expect(zones).toHaveLength(3);
-  expect(zones).toContainEqual({ zone_id: quiet.zoneId, name: 'Naco', spaces: '1', stays: '1', hours: '1.00' });
-  expect(zones).toContainEqual({ zone_id: null, name: null, spaces: '1', stays: '1', hours: '1.00' });
+  expect(zones).toContainEqual({ zone_id: quiet.zoneId, name: 'Naco', spaces: '1', reservations: '1', hours: '1.00' });
+  expect(zones).toContainEqual({ zone_id: null, name: null, spaces: '1', reservations: '1', hours: '1.00' });
 });
 
 test('late is what ended more than five minutes after its time, and what nobody ended', async () => {
@@ -97,9 +99,9 @@ test('late is what ended more than five minutes after its time, and what nobody 
   const { spaceId } = await createSpace(sql);
   await endMinutesLate(spaceId, 4);
   const late = await endMinutesLate(spaceId, 20);
-  const expired = await createPastStay(sql, cast.beto, { spaceId, endedHoursAgo: 30, status: 'expired' });
-  const days = await read(`select * from public.overview_late_ends(${LAST_30_DAYS}) where stays > 0`);
-  expect(days).toEqual([{ day: expect.any(Date), stays: '3', late_ends: '2', late_minutes: '20' }]);
+  const expired = await createPastReservation(sql, cast.beto, { spaceId, endedHoursAgo: 30, status: 'expired' });
+  const days = await read(`select * from public.overview_late_ends(${LAST_30_DAYS}) where reservations > 0`);
+  expect(days).toEqual([{ day: expect.any(Date), reservations: '3', late_ends: '2', late_minutes: '20' }]);
   const rows = await read('select id from public.admin_reservations where ended_late order by id');
   expect(rows.map(({ id }) => id)).toEqual([late, expired].toSorted());
 });
@@ -108,7 +110,7 @@ test('this month so far is compared with the same days of the month before', asy
   const { sql } = database;
   await chargeDrivers(sql);
   const { spaceId } = await createSpace(sql);
-  await bookPaidStay(sql, cast.ana);
+  await bookPaidReservation(sql, cast.ana);
   const [month] = await read('select * from public.overview_months()');
   const [days] = await sql`
     select first_day = date_trunc('month', last_day)::date as begins, last_day = private.country_day(now()) as is_today,
@@ -119,29 +121,34 @@ test('this month so far is compared with the same days of the month before', asy
     from (select ${month?.first_day}::date first_day, ${month?.last_day}::date last_day,
       ${month?.earlier_first_day}::date earlier_first_day, ${month?.earlier_last_day}::date earlier_last_day) d`;
   expect(days).toEqual({ begins: true, is_today: true, begins_before: true, ends_before: true });
-  expect(month).toMatchObject({ stays: '1', revenue: '590.00', earlier_revenue: '0.00', earlier_stays: '0' });
+  expect(month).toMatchObject({
+    reservations: '1',
+    revenue: '590.00',
+    earlier_revenue: '0.00',
+    earlier_reservations: '0',
+  });
   const [people] = await sql`select count(*) from public.profiles`;
   expect(month).toMatchObject({ users: people?.count, new_users: people?.count, earlier_new_users: '0' });
   // A day that the month before had as well.
-  const stay = await createPastStay(sql, cast.ana, { spaceId });
+  const reservation = await createPastReservation(sql, cast.ana, { spaceId });
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
       update public.reservations set start_time = ${month?.earlier_first_day}::date + interval '12 hours',
-        end_time = ${month?.earlier_first_day}::date + interval '14 hours' where id = ${stay}`;
+        end_time = ${month?.earlier_first_day}::date + interval '14 hours' where id = ${reservation}`;
   });
-  expect((await read('select * from public.overview_months()'))[0]).toMatchObject({ earlier_stays: '1' });
+  expect((await read('select * from public.overview_months()'))[0]).toMatchObject({ earlier_reservations: '1' });
 });
 
 test('the reservations behind a revenue are those for which money moved in its days', async () => {
   const { sql } = database;
   await chargeDrivers(sql);
-  const stay = await bookPaidStay(sql, cast.ana, { from: 24 });
-  await endStay(sql, cast.ana, stay, 'cancelled');
-  await createPastStay(sql, cast.ana, await createSpace(sql));
+  const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
+  await endReservation(sql, cast.ana, reservation, 'cancelled');
+  await createPastReservation(sql, cast.ana, await createSpace(sql));
   const find = (actor: Actor, words = '') =>
     readAs(actor, `select id, status from public.charged_reservations(${LAST_30_DAYS}, '${words}')`);
-  expect(await find(cast.admin)).toEqual([{ id: stay, status: 'cancelled' }]);
+  expect(await find(cast.admin)).toEqual([{ id: reservation, status: 'cancelled' }]);
   expect(await find(cast.admin, 'nobody')).toEqual([]);
   expect(await find(cast.admin, cast.ana.email ?? '')).toHaveLength(1);
   expect(await find(cast.beto)).toEqual([]);

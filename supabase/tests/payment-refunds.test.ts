@@ -11,12 +11,12 @@ import {
   holdAndPay,
   leave,
   type MoneyWorld,
-  type PaidStay,
+  type PaidReservation,
   type Payment,
   paidFor,
   type Refund,
   readPayment,
-  refundStay,
+  refundReservation,
   refundsOf,
   startPayment,
   sumOf,
@@ -35,17 +35,19 @@ setUpMoney(async (fresh) => {
   await world.sql`update public.payment_refunds set next_attempt_at = null`;
 });
 
-/** A stay of Ana's that is paid by card. */
-async function bookByCard(method: 'card' | 'paypal' = 'card'): Promise<{ stay: PaidStay; payment: Payment }> {
-  const { stay, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method });
+/** A reservation of Ana's that is paid by card. */
+async function bookByCard(
+  method: 'card' | 'paypal' = 'card',
+): Promise<{ reservation: PaidReservation; payment: Payment }> {
+  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method });
   await capture(world.sql, payment);
-  return { stay, payment: await readPayment(world.sql, payment.id) };
+  return { reservation, payment: await readPayment(world.sql, payment.id) };
 }
 
-/** A stay that was cancelled with the money to go back, and its refund. */
+/** A reservation that was cancelled with the money to go back, and its refund. */
 async function cancelToSource(): Promise<{ payment: Payment; refund: Refund }> {
-  const { stay, payment } = await bookByCard();
-  await cancel(world.sql, cast.ana, stay, true);
+  const { reservation, payment } = await bookByCard();
+  await cancel(world.sql, cast.ana, reservation, true);
   const [refund] = await refundsOf(world.sql, payment);
   if (!refund) throw new Error('Nothing goes back');
   return { payment, refund };
@@ -62,66 +64,68 @@ const refundState = async ({ id }: Refund) => {
 const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null, said: string | null = 'Said') =>
   as(world.sql, actor, (tx) => tx`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`.execute());
 /** Cancels and gives back at once, the parts one after the other. */
-async function sendParts(...parts: number[]): Promise<{ stay: PaidStay; payment: Payment; refunds: Refund[] }> {
-  const { stay, payment } = await bookByCard();
-  for (const amount of parts) await refundStay(world.sql, cast.admin, stay, { amount, toSource: true });
-  return { stay, payment, refunds: await refundsOf(world.sql, payment) };
+async function sendParts(
+  ...parts: number[]
+): Promise<{ reservation: PaidReservation; payment: Payment; refunds: Refund[] }> {
+  const { reservation, payment } = await bookByCard();
+  for (const amount of parts) await refundReservation(world.sql, cast.admin, reservation, { amount, toSource: true });
+  return { reservation, payment, refunds: await refundsOf(world.sql, payment) };
 }
 
 test('cancelling gives the money to the wallet, and on to the card only if the driver says so', async () => {
-  const { stay, payment } = await bookByCard();
-  await cancel(world.sql, cast.ana, stay);
+  const { reservation, payment } = await bookByCard();
+  await cancel(world.sql, cast.ana, reservation);
   expect(await balanceOf(world.sql, cast.ana)).toBe(10);
   expect(await refundsOf(world.sql, payment)).toEqual([]);
   const second = await bookByCard('paypal');
-  await cancel(world.sql, cast.ana, second.stay, true);
+  await cancel(world.sql, cast.ana, second.reservation, true);
   expect(await balanceOf(world.sql, cast.ana)).toBe(10);
   expect(await refundsOf(world.sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
   expect(await stateOf(second.payment)).toEqual({ state: 'refunding', refunded: 0 });
 });
 
-test('a stay that was paid from the wallet goes back to the wallet, whatever the driver says', async () => {
+test('a reservation that was paid from the wallet goes back to the wallet, whatever the driver says', async () => {
   await topUp(world.sql, cast.ana, 10);
-  const { stay } = await bookByCard();
-  await cancel(world.sql, cast.ana, stay);
+  const { reservation } = await bookByCard();
+  await cancel(world.sql, cast.ana, reservation);
   expect(await balanceOf(world.sql, cast.ana)).toBe(20);
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 0 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 0 });
 });
 
 test('nothing goes back to the card after the operator’s deadline', async () => {
-  const { stay, payment } = await bookByCard();
+  const { reservation, payment } = await bookByCard();
   await world.sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
-  await cancel(world.sql, cast.ana, stay, true);
+  await cancel(world.sql, cast.ana, reservation, true);
   await world.sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
   expect(await refundsOf(world.sql, payment)).toEqual([]);
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
 });
 
 test('to the card goes at most what came from it; what was paid from the wallet returns there', async () => {
-  const { stay, payment } = await bookByCard();
+  const { reservation, payment } = await bookByCard();
   await fillWallet(world.sql, cast.ana, 10);
   await as(world.sql, cast.ana, (tx) =>
     tx`
-      select public.change_reservation(${stay.id}, ${stay.start_time}, 4, ${spaceId}, ${stay.start_time}, ${stay.end_time},
+      select public.change_reservation(${reservation.id}, ${reservation.start_time}, 4, ${spaceId}, ${reservation.start_time}, ${reservation.end_time},
         ${spaceId}, null)`.execute(),
   );
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  await cancel(world.sql, cast.ana, stay, true);
+  await cancel(world.sql, cast.ana, reservation, true);
   expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00' }]);
   expect(await balanceOf(world.sql, cast.ana)).toBe(10);
 });
 
 test('an operator’s parts go back to the card one after the other, up to what was paid', async () => {
-  const { stay, payment } = await bookByCard();
-  expect(await refundStay(world.sql, cast.admin, stay, { amount: 4, toSource: true })).toBe(4);
+  const { reservation, payment } = await bookByCard();
+  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 4, toSource: true })).toBe(4);
   const [first] = await refundsOf(world.sql, payment);
   await finishRefund(world.sql, first as Refund, 'succeeded');
   expect(await stateOf(payment)).toEqual({ state: 'partly_refunded', refunded: 4 });
-  expect(await refundStay(world.sql, cast.admin, stay, { amount: 6, toSource: true })).toBe(6);
+  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 6, toSource: true })).toBe(6);
   const [, second] = await refundsOf(world.sql, payment);
   await finishRefund(world.sql, second as Refund, 'succeeded');
   expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
-  const over = refundStay(world.sql, cast.admin, stay, { amount: 0.01, toSource: true });
+  const over = refundReservation(world.sql, cast.admin, reservation, { amount: 0.01, toSource: true });
   expect(await problemOf(over)).toBe('refund-over-paid');
 });
 
@@ -271,14 +275,14 @@ test('a refund that does not arrive within ten days waits for an operator', asyn
 });
 
 test('several workers claim each refund once', async () => {
-  const stays: PaidStay[] = [];
+  const reservations: PaidReservation[] = [];
   for (let n = 0; n < 8; n += 1) {
     const space = await createSpace(world.sql);
-    const { stay, payment } = await holdAndPay(world.sql, cast.ana, { ...space, from: 2, to: 4 });
+    const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { ...space, from: 2, to: 4 });
     await capture(world.sql, payment);
-    stays.push(stay);
+    reservations.push(reservation);
   }
-  await Promise.all(stays.map((stay) => cancel(world.sql, cast.ana, stay, true)));
+  await Promise.all(reservations.map((reservation) => cancel(world.sql, cast.ana, reservation, true)));
   const claims = await Promise.all(Array.from({ length: 6 }, () => claimRefunds(world.sql, 3)));
   const ids = claims.flat().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

@@ -16,7 +16,7 @@ import {
   type Payment,
   paidFor,
   type Refund,
-  readPaidStay,
+  readPaidReservation,
   readPayment,
   refundsOf,
   startPayment,
@@ -260,7 +260,7 @@ test('an hour has so many payments of a driver, also when they begin at once', a
   }
 });
 
-test('nobody pays the hold of somebody else, one that is over, or a stay that is booked', async () => {
+test('nobody pays the hold of somebody else, one that is over, or a reservation that is booked', async () => {
   const held = await book(world.sql, cast.ana, { spaceId, from: 1, to: 2, method: 'card' });
   const wanted: NewPayment = { purpose: 'reservation', reservation: held.id };
   expect(await problemOf(beginPayment(world.sql, cast.beto, wanted))).toBe('no-such-reservation');
@@ -268,7 +268,7 @@ test('nobody pays the hold of somebody else, one that is over, or a stay that is
   expect(await problemOf(beginPayment(world.sql, cast.ana, wanted))).toBe('hold-is-over');
 });
 
-test('the amount for a stay is the database’s, whatever the driver says', async () => {
+test('the amount for a reservation is the database’s, whatever the driver says', async () => {
   const held = await book(world.sql, cast.ana, { spaceId, from: 1, to: 3, method: 'card' });
   const wanted: NewPayment = { purpose: 'reservation', reservation: held.id, amount: 0.01 };
   expect(await beginPayment(world.sql, cast.ana, wanted)).toMatchObject({ amount: 10, tax: 1.53 });
@@ -409,33 +409,33 @@ test('a driver pays with their own saved card only, and its token goes to the se
   expect(await problemOf(beginPayment(world.sql, cast.ana, wanted))).toBe('card-not-found');
 });
 
-const payExtension = async (person: Actor, stay: { id: string; end_time: Date }, hours: number) =>
+const payExtension = async (person: Actor, reservation: { id: string; end_time: Date }, hours: number) =>
   startPayment(world.sql, person, {
     purpose: 'extension',
-    reservation: stay.id,
-    newEnd: hoursAfter(stay.end_time, hours),
+    reservation: reservation.id,
+    newEnd: hoursAfter(reservation.end_time, hours),
   });
 
-/** A stay of Ana's that is under way and paid. */
+/** A reservation of Ana's that is under way and paid. */
 async function bookRunning() {
   await fillWallet(world.sql, cast.ana, 5);
   return book(world.sql, cast.ana, { spaceId, from: -0.5, to: 0.5 });
 }
 
-test('the payment for an extension extends the stay', async () => {
-  const stay = await bookRunning();
-  const payment = await payExtension(cast.ana, stay, 2);
+test('the payment for an extension extends the reservation', async () => {
+  const reservation = await bookRunning();
+  const payment = await payExtension(cast.ana, reservation, 2);
   expect(payment).toMatchObject({ amount: 10, tax: 1.53 });
   await capture(world.sql, payment);
-  expect((await readPaidStay(world.sql, stay.id)).end_time).toEqual(hoursAfter(stay.end_time, 2));
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 15 });
+  expect((await readPaidReservation(world.sql, reservation.id)).end_time).toEqual(hoursAfter(reservation.end_time, 2));
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 15 });
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ served: true });
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
 });
 
 test('an extension is charged whoever confirms its payment, also when drivers were not charged meanwhile', async () => {
-  const stay = await bookRunning();
-  const payment = await payExtension(cast.ana, stay, 2);
+  const reservation = await bookRunning();
+  const payment = await payExtension(cast.ana, reservation, 2);
   await world.sql`update public.installation_settings set charges_drivers = false`;
   await as(world.sql, cast.admin, (tx) =>
     tx`select public.confirm_payment(${payment.id}, '4799', 'Seen in the portal')`.execute(),
@@ -443,10 +443,10 @@ test('an extension is charged whoever confirms its payment, also when drivers we
   await world.sql`update public.installation_settings set charges_drivers = true`;
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ served: true });
   expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  expect(await paidFor(world.sql, stay)).toMatchObject({ paid: 15 });
+  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 15 });
 });
 
-const preventions: Record<string, (stay: { id: string; end_time: Date }) => Promise<unknown>> = {
+const preventions: Record<string, (reservation: { id: string; end_time: Date }) => Promise<unknown>> = {
   'somebody else booked the time': () => {
     const times = { from: 1, to: 2 };
     return fillWallet(world.sql, cast.beto, 5).then(() => book(world.sql, cast.beto, { spaceId, ...times }));
@@ -463,37 +463,37 @@ const preventions: Record<string, (stay: { id: string; end_time: Date }) => Prom
   },
 };
 test.each(Object.entries(preventions))('the money for an extension stays in the wallet when %s', async (_, prevent) => {
-  const stay = await bookRunning();
-  const payment = await payExtension(cast.ana, stay, 2);
-  await prevent(stay);
-  const before = await readPaidStay(world.sql, stay.id);
+  const reservation = await bookRunning();
+  const payment = await payExtension(cast.ana, reservation, 2);
+  await prevent(reservation);
+  const before = await readPaidReservation(world.sql, reservation.id);
   const balance = await balanceOf(world.sql, cast.ana);
   expect(await capture(world.sql, payment)).toBe('captured');
   expect(await readPayment(world.sql, payment.id)).toMatchObject({ state: 'captured', served: false });
-  expect(await readPaidStay(world.sql, stay.id)).toEqual(before);
+  expect(await readPaidReservation(world.sql, reservation.id)).toEqual(before);
   expect(await balanceOf(world.sql, cast.ana)).toBe(balance + 10);
 });
 
 test('an extension that is not possible is not paid', async () => {
-  const stay = await bookRunning();
+  const reservation = await bookRunning();
   const ahead = await book(world.sql, cast.ana, { spaceId, from: 3, to: 4 }).catch(async () => {
     await fillWallet(world.sql, cast.ana, 5);
     return book(world.sql, cast.ana, { spaceId, from: 3, to: 4 });
   });
-  const begin = (newEnd: Date, reservation = stay.id, person = cast.ana) =>
-    problemOf(beginPayment(world.sql, person, { purpose: 'extension', reservation, newEnd }));
-  expect(await begin(hoursAfter(stay.end_time, 4))).toBe('extension-too-long');
-  expect(await begin(stay.end_time)).toBe('end-before-start');
+  const begin = (newEnd: Date, id = reservation.id, person = cast.ana) =>
+    problemOf(beginPayment(world.sql, person, { purpose: 'extension', reservation: id, newEnd }));
+  expect(await begin(hoursAfter(reservation.end_time, 4))).toBe('extension-too-long');
+  expect(await begin(reservation.end_time)).toBe('end-before-start');
   const forever = service((tx) =>
     tx`
-      select public.begin_payment(${cast.ana.id}, 'aal1', ${randomUUID()}, 'extension', 'card', ${stay.id}, null, 'infinity',
+      select public.begin_payment(${cast.ana.id}, 'aal1', ${randomUUID()}, 'extension', 'card', ${reservation.id}, null, 'infinity',
         false, null, 'en')`.execute(),
   );
   expect(await problemOf(forever)).toBe('end-before-start');
   expect(await begin(hoursAfter(ahead.end_time, 1), ahead.id)).toBe('reservation-changed');
-  expect(await begin(hoursAfter(stay.end_time, 1), stay.id, cast.beto)).toBe('no-such-reservation');
+  expect(await begin(hoursAfter(reservation.end_time, 1), reservation.id, cast.beto)).toBe('no-such-reservation');
   await world.sql`update public.installation_settings set maintenance_mode = true`;
-  expect(await begin(hoursAfter(stay.end_time, 1))).toBe('under-maintenance');
+  expect(await begin(hoursAfter(reservation.end_time, 1))).toBe('under-maintenance');
   await world.sql`update public.installation_settings set maintenance_mode = false`;
 });
 

@@ -12,7 +12,7 @@ import {
   refusalOf,
   SERVICE,
 } from './as.ts';
-import { createPastStay } from './past-stays.ts';
+import { createPastReservation } from './past-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -32,19 +32,22 @@ type Sent = Record<string, string | number | null>;
 
 const STARS = { overall: 4, cleanness: 3, communication: 5, accessibility: 2 };
 
-const completeStay = (driver: Actor, options: { endedHoursAgo?: number; status?: 'active' | 'cancelled' } = {}) =>
-  createPastStay(database.sql, driver, { spaceId, ...options });
+const completeReservation = (
+  driver: Actor,
+  options: { endedHoursAgo?: number; status?: 'active' | 'cancelled' } = {},
+) => createPastReservation(database.sql, driver, { spaceId, ...options });
 
-/** Rates a stay as this actor, with what a client would send on top. */
-function rate(actor: Actor, stayId: string, sent: Sent = {}) {
-  const row = { reservation_id: stayId, user_id: actor.id, ...STARS, ...sent };
+/** Rates a reservation as this actor, with what a client would send on top. */
+function rate(actor: Actor, reservationId: string, sent: Sent = {}) {
+  const row = { reservation_id: reservationId, user_id: actor.id, ...STARS, ...sent };
   return as(database.sql, actor, async (tx) => {
     const [rating] = await tx<{ id: string }[]>`insert into public.ratings ${tx(row)} returning id`;
     return rating?.id ?? '';
   });
 }
 
-const rateNewStay = async (driver: Actor, sent: Sent = {}) => rate(driver, await completeStay(driver), sent);
+const rateNewReservation = async (driver: Actor, sent: Sent = {}) =>
+  rate(driver, await completeReservation(driver), sent);
 
 const change = (actor: Actor, id: string, sent: Sent) =>
   as(database.sql, actor, (tx) => tx`update public.ratings set ${tx(sent)} where id = ${id} returning id`);
@@ -73,8 +76,8 @@ const commentsShownTo = async (actor: Actor) =>
   (await readSummary(actor))[0]?.comments.map(({ comment }) => comment) ?? null;
 
 describe('who rates what', () => {
-  test('a driver rates a completed stay; the database names the zone and tidies the comment', async () => {
-    const id = await rateNewStay(cast.ana, { comment: '  Clean,\n\teasy to find ' });
+  test('a driver rates a completed reservation; the database names the zone and tidies the comment', async () => {
+    const id = await rateNewReservation(cast.ana, { comment: '  Clean,\n\teasy to find ' });
     expect(await readRating(id)).toMatchObject({
       ...STARS,
       user_id: cast.ana.id,
@@ -82,39 +85,43 @@ describe('who rates what', () => {
       comment: 'Clean, easy to find',
       hidden_at: null,
     });
-    expect(await readRating(await rateNewStay(cast.ana, { comment: ' \n ' }))).toMatchObject({ comment: null });
+    expect(await readRating(await rateNewReservation(cast.ana, { comment: ' \n ' }))).toMatchObject({ comment: null });
   });
 
-  test.each(['active', 'cancelled'] as const)('nobody rates a stay that is %s', async (status) => {
-    expect(await readProblemKey(rate(cast.ana, await completeStay(cast.ana, { status })))).toBe('stay-not-completed');
+  test.each(['active', 'cancelled'] as const)('nobody rates a reservation that is %s', async (status) => {
+    expect(await readProblemKey(rate(cast.ana, await completeReservation(cast.ana, { status })))).toBe(
+      'reservation-not-completed',
+    );
     expect(await countRatings()).toBe(0);
   });
 
-  test('a stay is rated for 14 days after its end', async () => {
-    const late = await completeStay(cast.ana, { endedHoursAgo: 14 * 24 + 0.01 });
+  test('a reservation is rated for 14 days after its end', async () => {
+    const late = await completeReservation(cast.ana, { endedHoursAgo: 14 * 24 + 0.01 });
     expect(await readProblemKey(rate(cast.ana, late))).toBe('rating-too-late');
     expect(await countRatings()).toBe(0);
-    await rate(cast.ana, await completeStay(cast.ana, { endedHoursAgo: 14 * 24 - 0.01 }));
+    await rate(cast.ana, await completeReservation(cast.ana, { endedHoursAgo: 14 * 24 - 0.01 }));
     expect(await countRatings()).toBe(1);
   });
 
-  test('nobody but its driver rates a stay, neither in their own name nor in the driver’s', async () => {
-    const stayId = await completeStay(cast.ana);
+  test('nobody but its driver rates a reservation, neither in their own name nor in the driver’s', async () => {
+    const reservationId = await completeReservation(cast.ana);
     for (const actor of [cast.beto, cast.admin]) {
-      expect(await readProblemKey(rate(actor, stayId))).toBe('rated-stay-not-found');
+      expect(await readProblemKey(rate(actor, reservationId))).toBe('rated-reservation-not-found');
     }
-    expect(await readProblemKey(rate(cast.beto, stayId, { user_id: cast.ana.id }))).toBe('rated-stay-not-found');
-    expect(await refusalOf(rate(cast.admin, stayId, { user_id: cast.ana.id }))).toBe('42501');
-    expect(await refusalOf(rate(ANONYMOUS, stayId))).toBe('42501');
-    expect(await refusalOf(rate(cast.suspended, await completeStay(cast.suspended)))).toBe('42501');
+    expect(await readProblemKey(rate(cast.beto, reservationId, { user_id: cast.ana.id }))).toBe(
+      'rated-reservation-not-found',
+    );
+    expect(await refusalOf(rate(cast.admin, reservationId, { user_id: cast.ana.id }))).toBe('42501');
+    expect(await refusalOf(rate(ANONYMOUS, reservationId))).toBe('42501');
+    expect(await refusalOf(rate(cast.suspended, await completeReservation(cast.suspended)))).toBe('42501');
     expect(await countRatings()).toBe(0);
   });
 
-  test('a stay is rated once, also by two devices at the same time', async () => {
-    const stayId = await completeStay(cast.ana);
-    const both = await Promise.allSettled([rate(cast.ana, stayId), rate(cast.ana, stayId)]);
+  test('a reservation is rated once, also by two devices at the same time', async () => {
+    const reservationId = await completeReservation(cast.ana);
+    const both = await Promise.allSettled([rate(cast.ana, reservationId), rate(cast.ana, reservationId)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await refusalOf(rate(cast.ana, stayId))).toBe('23505');
+    expect(await refusalOf(rate(cast.ana, reservationId))).toBe('23505');
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
   });
 
@@ -125,13 +132,13 @@ describe('who rates what', () => {
     { comment: 'x'.repeat(301) },
     { comment: 'ñ'.repeat(200_000) },
   ])('no rating has stars or a comment out of bounds', async (sent: Sent) => {
-    expect(await refusalOf(rateNewStay(cast.ana, sent))).toBe('23514');
-    expect(await refusalOf(rateNewStay(cast.ana, { accessibility: null }))).toBe('23502');
+    expect(await refusalOf(rateNewReservation(cast.ana, sent))).toBe('23514');
+    expect(await refusalOf(rateNewReservation(cast.ana, { accessibility: null }))).toBe('23502');
     expect(await countRatings()).toBe(0);
   });
 
   test('nobody chooses zone, time or a hidden comment by writing the column', async () => {
-    const stayId = await completeStay(cast.ana);
+    const reservationId = await completeReservation(cast.ana);
     const other = await createSpace(database.sql);
     const columns: Sent[] = [
       { zone_id: other.zoneId },
@@ -141,46 +148,50 @@ describe('who rates what', () => {
       { hidden_by: cast.ana.id },
     ];
     for (const sent of columns)
-      expect(await refusalOf(rate(cast.ana, stayId, sent)), JSON.stringify(sent)).toBe('42501');
+      expect(await refusalOf(rate(cast.ana, reservationId, sent)), JSON.stringify(sent)).toBe('42501');
     expect(await countRatings()).toBe(0);
-    const forged = await rate(SERVICE, stayId, { user_id: cast.ana.id, zone_id: other.zoneId, hidden_reason: 'x' });
+    const forged = await rate(SERVICE, reservationId, {
+      user_id: cast.ana.id,
+      zone_id: other.zoneId,
+      hidden_reason: 'x',
+    });
     expect(await readRating(forged)).toMatchObject({ zone_id: zoneId, hidden_reason: null });
   });
 
-  test('a stay whose space has no zone any more cannot be rated', async () => {
-    const stayId = await completeStay(cast.ana);
+  test('a reservation whose space has no zone any more cannot be rated', async () => {
+    const reservationId = await completeReservation(cast.ana);
     await database.sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
-    expect(await readProblemKey(rate(cast.ana, stayId))).toBe('stay-without-zone');
+    expect(await readProblemKey(rate(cast.ana, reservationId))).toBe('reservation-without-zone');
   });
 
   test('a driver rates a zone three times in 24 hours, also when several are sent at once', async () => {
-    const stays = await Promise.all(Array.from({ length: 5 }, () => completeStay(cast.ana)));
-    const all = await Promise.allSettled(stays.map((stayId) => rate(cast.ana, stayId)));
+    const reservations = await Promise.all(Array.from({ length: 5 }, () => completeReservation(cast.ana)));
+    const all = await Promise.allSettled(reservations.map((reservationId) => rate(cast.ana, reservationId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await readProblemKey(rateNewStay(cast.ana))).toBe('too-many-ratings');
+    expect(await readProblemKey(rateNewReservation(cast.ana))).toBe('too-many-ratings');
     expect(await readZone()).toMatchObject({ rating_count: 3 });
     // Neither other drivers nor other zones count.
-    await rateNewStay(cast.beto);
+    await rateNewReservation(cast.beto);
     const other = await createSpace(database.sql);
-    await rate(cast.ana, await createPastStay(database.sql, cast.ana, { spaceId: other.spaceId }));
+    await rate(cast.ana, await createPastReservation(database.sql, cast.ana, { spaceId: other.spaceId }));
     for (const { id } of await database.sql<{ id: string }[]>`select id from public.ratings where zone_id = ${zoneId}`)
       await setCreation(id, 24.01);
-    await rateNewStay(cast.ana);
+    await rateNewReservation(cast.ana);
   });
 
   test('a driver who repeats their third rating after a lost response hears that it is there', async () => {
-    await rateNewStay(cast.ana);
-    await rateNewStay(cast.ana);
-    const stayId = await completeStay(cast.ana);
-    await rate(cast.ana, stayId);
-    expect(await refusalOf(rate(cast.ana, stayId))).toBe('23505');
+    await rateNewReservation(cast.ana);
+    await rateNewReservation(cast.ana);
+    const reservationId = await completeReservation(cast.ana);
+    await rate(cast.ana, reservationId);
+    expect(await refusalOf(rate(cast.ana, reservationId))).toBe('23505');
   });
 
   test('while samples are on nobody rates or changes a rating', async () => {
-    const id = await rateNewStay(cast.ana);
-    const stayId = await completeStay(cast.ana);
+    const id = await rateNewReservation(cast.ana);
+    const reservationId = await completeReservation(cast.ana);
     await writeInstallation(database.sql, { samples: true });
-    expect(await readProblemKey(rate(cast.ana, stayId))).toBe('ratings-not-kept');
+    expect(await readProblemKey(rate(cast.ana, reservationId))).toBe('ratings-not-kept');
     expect(await readProblemKey(change(cast.ana, id, { overall: 1 }))).toBe('ratings-not-kept');
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
   });
@@ -188,7 +199,7 @@ describe('who rates what', () => {
 
 describe('changing a rating', () => {
   test('a driver changes stars and comment for a day', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Dirty' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Dirty' });
     await setCreation(id, 23);
     expect(await change(cast.ana, id, { overall: 1, comment: 'Clean again' })).toHaveLength(1);
     expect(await readRating(id)).toMatchObject({ overall: 1, cleanness: 3, comment: 'Clean again' });
@@ -202,7 +213,7 @@ describe('changing a rating', () => {
   });
 
   test('nobody else changes a rating, and nobody deletes one', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Fine' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Fine' });
     const before = await readRating(id);
     expect(await change(cast.beto, id, { overall: 1 })).toEqual([]);
     expect(await refusalOf(change(cast.admin, id, { overall: 1 }))).toBe('42501');
@@ -220,7 +231,7 @@ describe('changing a rating', () => {
   });
 
   test('a suspended driver changes no rating', async () => {
-    const id = await rateNewStay(cast.ana);
+    const id = await rateNewReservation(cast.ana);
     await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
     expect(await refusalOf(change(cast.ana, id, { overall: 1 }))).toBe('42501');
     expect(await readRating(id)).toMatchObject({ overall: 4 });
@@ -229,7 +240,7 @@ describe('changing a rating', () => {
 
 describe('who reads what', () => {
   test('nobody but an administrator reads the ratings of somebody else', async () => {
-    const id = await rateNewStay(cast.ana);
+    const id = await rateNewReservation(cast.ana);
     const read = (actor: Actor) => as(database.sql, actor, (tx) => tx`select id from public.ratings`);
     expect(await read(cast.ana)).toEqual([{ id }]);
     expect(await read(cast.beto)).toEqual([]);
@@ -239,8 +250,8 @@ describe('who reads what', () => {
   });
 
   test('everybody reads averages and comments of a zone, without names, ids and times', async () => {
-    await rateNewStay(cast.ana, { comment: 'Clean' });
-    await rateNewStay(cast.beto, { overall: 5, cleanness: 5, communication: 5, accessibility: 5 });
+    await rateNewReservation(cast.ana, { comment: 'Clean' });
+    await rateNewReservation(cast.beto, { overall: 5, cleanness: 5, communication: 5, accessibility: 5 });
     const [ana, beto] = [cast.ana.id ?? '', cast.beto.id ?? ''];
     const [today] = await database.sql`select (now() at time zone 'America/Santo_Domingo')::date::text as day`;
     for (const actor of [ANONYMOUS, cast.beto, cast.suspended, cast.admin]) {
@@ -263,7 +274,7 @@ describe('who reads what', () => {
 
   test('the ten latest comments are shown, the newest first', async () => {
     for (const number of Array.from({ length: 11 }, (_, index) => index)) {
-      const id = await rateNewStay(cast.ana, { comment: `Comment ${number}` });
+      const id = await rateNewReservation(cast.ana, { comment: `Comment ${number}` });
       await setCreation(id, 100 - number);
     }
     expect(await commentsShownTo(ANONYMOUS)).toEqual(Array.from({ length: 10 }, (_, index) => `Comment ${10 - index}`));
@@ -276,11 +287,11 @@ describe('the rating of a zone', () => {
       as(database.sql, cast.admin, (tx) => tx`update public.parking_zones set rating = ${rating} where id = ${zoneId}`);
     await set(4.9);
     expect(await readZone()).toMatchObject({ rating: 4.9, rating_count: 0 });
-    const id = await rateNewStay(cast.ana, { overall: 2 });
+    const id = await rateNewReservation(cast.ana, { overall: 2 });
     expect(await readZone()).toMatchObject({ rating: 2, rating_count: 1 });
     await set(5);
     expect(await readZone()).toMatchObject({ rating: 2, rating_count: 1 });
-    await rateNewStay(cast.beto, { overall: 5 });
+    await rateNewReservation(cast.beto, { overall: 5 });
     await change(cast.ana, id, { overall: 3 });
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 2 });
   });
@@ -300,10 +311,10 @@ describe('the rating of a zone', () => {
   });
 
   test('a rating stays with its zone after the space moves to another one', async () => {
-    await rateNewStay(cast.ana);
+    await rateNewReservation(cast.ana);
     const other = await createSpace(database.sql);
     await database.sql`update public.parking_spaces set zone_id = ${other.zoneId} where id = ${spaceId}`;
-    await rateNewStay(cast.ana, { overall: 1 });
+    await rateNewReservation(cast.ana, { overall: 1 });
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
     expect(await readZone(other.zoneId)).toMatchObject({ rating: 1, rating_count: 1 });
   });
@@ -311,23 +322,25 @@ describe('the rating of a zone', () => {
   test('many ratings at the same time are all counted', async () => {
     const { ana, beto, admin } = cast;
     const drivers = [ana, beto, admin, (await createCast(database.sql)).ana].flatMap((one) => [one, one, one]);
-    const stays = await Promise.all(drivers.map(async (driver) => ({ driver, id: await completeStay(driver) })));
-    await Promise.all(stays.map(({ driver, id }, index) => rate(driver, id, { overall: (index % 5) + 1 })));
-    const sum = stays.reduce((total, _, index) => total + (index % 5) + 1, 0);
+    const reservations = await Promise.all(
+      drivers.map(async (driver) => ({ driver, id: await completeReservation(driver) })),
+    );
+    await Promise.all(reservations.map(({ driver, id }, index) => rate(driver, id, { overall: (index % 5) + 1 })));
+    const sum = reservations.reduce((total, _, index) => total + (index % 5) + 1, 0);
     expect(await readZone()).toMatchObject({ rating: Number((sum / 12).toFixed(1)), rating_count: 12 });
   });
 
   test('a rating is no new version of its zone and leaves the audit log alone', async () => {
     const { updated_at: before } = await readZone();
-    await rateNewStay(cast.ana);
-    const own = await rateNewStay(cast.admin, { overall: 1 });
+    await rateNewReservation(cast.ana);
+    const own = await rateNewReservation(cast.admin, { overall: 1 });
     expect((await readZone()).updated_at).toEqual(before);
     const log = await database.sql`select subject_id from public.audit_log where actor_id = ${cast.admin.id}`;
     expect([...log]).toEqual([{ subject_id: own }]);
   });
 
   test('a zone is deleted with its ratings, without an entry for each of them', async () => {
-    const id = await rateNewStay(cast.ana);
+    const id = await rateNewReservation(cast.ana);
     await as(database.sql, cast.admin, (tx) => tx`delete from public.parking_zones where id = ${zoneId}`);
     expect(await readRating(id)).toBeUndefined();
     const log = await database.sql`select from public.audit_log where subject_table = 'ratings' and subject_id = ${id}`;
@@ -335,7 +348,7 @@ describe('the rating of a zone', () => {
   });
 
   test('without the last of its ratings a zone has none', async () => {
-    const id = await rateNewStay(cast.ana);
+    const id = await rateNewReservation(cast.ana);
     await as(database.sql, SERVICE, (tx) => tx`delete from public.ratings where id = ${id}`);
     expect(await readZone()).toMatchObject({ rating_count: 0 });
     expect(await readSummary(ANONYMOUS)).toEqual([]);
@@ -344,7 +357,7 @@ describe('the rating of a zone', () => {
 
 describe('hiding a comment', () => {
   test('an administrator hides a comment with a reason and shows it again; the stars count', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Ask for Juan' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Ask for Juan' });
     expect(await change(cast.admin, id, { hidden_reason: ' Names a\nperson ' })).toHaveLength(1);
     expect(await readRating(id)).toMatchObject({
       comment: 'Ask for Juan',
@@ -368,7 +381,7 @@ describe('hiding a comment', () => {
   });
 
   test('nobody else hides or shows a comment, and a changed one stays hidden', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Rude' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Rude' });
     expect(await refusalOf(change(cast.ana, id, { hidden_reason: 'Mine' }))).toBe('42501');
     expect(await change(cast.beto, id, { hidden_reason: 'Not mine' })).toEqual([]);
     await change(cast.admin, id, { hidden_reason: 'Rude' });
@@ -379,7 +392,7 @@ describe('hiding a comment', () => {
   });
 
   test('a comment stays hidden after the account of that administrator is gone', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Rude' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Rude' });
     await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
     await change(cast.beto, id, { hidden_reason: 'Rude' });
     await as(database.sql, cast.beto, (tx) => tx`select public.delete_my_account()`);
@@ -389,7 +402,7 @@ describe('hiding a comment', () => {
 
 describe('a deleted account', () => {
   test('leaves its stars without the person and without the comment, also in the audit log', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'I am Ana Pérez' });
+    const id = await rateNewReservation(cast.ana, { comment: 'I am Ana Pérez' });
     await change(cast.admin, id, { hidden_reason: 'Names Ana Pérez' });
     const log = () => database.sql`select before, after from public.audit_log where subject_table = 'ratings'`;
     expect(JSON.stringify(await log())).toContain('Pérez');
@@ -409,7 +422,7 @@ describe('a deleted account', () => {
   });
 
   test('leaves its stars also when it is suspended, or the rating is old', async () => {
-    const id = await rateNewStay(cast.ana, { comment: 'Fine' });
+    const id = await rateNewReservation(cast.ana, { comment: 'Fine' });
     await setCreation(id, 1000);
     await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
     await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, fillWallets, refusalOf } from './as.ts';
-import { bookPaidStay, doDueWork, endStay, listReceipts, payByCard, refundStay } from './paid-stays.ts';
-import { setUpPaidStays } from './set-up-paid-stays.ts';
+import {
+  bookPaidReservation,
+  doDueWork,
+  endReservation,
+  listReceipts,
+  payByCard,
+  refundReservation,
+} from './paid-reservations.ts';
+import { setUpPaidReservations } from './set-up-paid-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
-setUpPaidStays((fresh) => {
+setUpPaidReservations((fresh) => {
   ({ database, cast } = fresh);
 });
 
@@ -16,18 +23,18 @@ const readNumbers = async () =>
   );
 const countFrom = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-async function endPaidStay(driver: Actor) {
-  const stay = await bookPaidStay(database.sql, driver);
-  await endStay(database.sql, driver, stay);
+async function endPaidReservation(driver: Actor) {
+  const reservation = await bookPaidReservation(database.sql, driver);
+  await endReservation(database.sql, driver, reservation);
   await doDueWork(database.sql);
-  return stay;
+  return reservation;
 }
 
 describe('what is issued', () => {
-  test('a completed stay has one receipt with price, tax, operator, place and plate', async () => {
-    const stay = await endPaidStay(cast.ana);
+  test('a completed reservation has one receipt with price, tax, operator, place and plate', async () => {
+    const reservation = await endPaidReservation(cast.ana);
     await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, stay)).toMatchObject([
+    expect(await listReceipts(database.sql, reservation)).toMatchObject([
       {
         user_id: cast.ana.id,
         legal_name: 'Parqueos del Caribe SRL',
@@ -45,59 +52,59 @@ describe('what is issued', () => {
     ]);
   });
 
-  test('a stay that is under way has no receipt yet, and one with nothing paid never has', async () => {
-    const stay = await bookPaidStay(database.sql, cast.ana);
+  test('a reservation that is under way has no receipt yet, and one with nothing paid never has', async () => {
+    const reservation = await bookPaidReservation(database.sql, cast.ana);
     await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, stay)).toEqual([]);
-    const early = await bookPaidStay(database.sql, cast.ana, { from: 24 });
-    await endStay(database.sql, cast.ana, early, 'cancelled');
+    expect(await listReceipts(database.sql, reservation)).toEqual([]);
+    const early = await bookPaidReservation(database.sql, cast.ana, { from: 24 });
+    await endReservation(database.sql, cast.ana, early, 'cancelled');
     await doDueWork(database.sql);
     expect(await listReceipts(database.sql, early)).toEqual([]);
   });
 
-  test('a stay by card names the card and the provider’s reference', async () => {
-    const stay = await bookPaidStay(database.sql, cast.ana, { method: 'card' });
-    const { reference } = await payByCard(database.sql, cast.ana, stay);
-    await endStay(database.sql, cast.ana, stay);
+  test('a reservation by card names the card and the provider’s reference', async () => {
+    const reservation = await bookPaidReservation(database.sql, cast.ana, { method: 'card' });
+    const { reference } = await payByCard(database.sql, cast.ana, reservation);
+    await endReservation(database.sql, cast.ana, reservation);
     await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, stay)).toMatchObject([
+    expect(await listReceipts(database.sql, reservation)).toMatchObject([
       { method: 'card', paid_with: 'Visa ···· 1732', transaction_id: reference, amount: '590.00' },
     ]);
   });
 
-  test('what is given back of a stay that is over has a receipt below zero, which names the first', async () => {
-    const stay = await endPaidStay(cast.ana);
-    await refundStay(database.sql, cast.admin, stay, 100);
+  test('what is given back of a reservation that is over has a receipt below zero, which names the first', async () => {
+    const reservation = await endPaidReservation(cast.ana);
+    await refundReservation(database.sql, cast.admin, reservation, 100);
     await doDueWork(database.sql);
-    const [first, second] = await listReceipts(database.sql, stay);
+    const [first, second] = await listReceipts(database.sql, reservation);
     expect(second).toMatchObject({ amount: '-100.00', tax: '-15.25', tax_rate: '18.00', corrects: first?.id });
-    await refundStay(database.sql, cast.admin, stay, 490);
+    await refundReservation(database.sql, cast.admin, reservation, 490);
     await doDueWork(database.sql);
-    const rows = await listReceipts(database.sql, stay);
+    const rows = await listReceipts(database.sql, reservation);
     expect(rows.map(({ amount }) => amount)).toEqual(['590.00', '-100.00', '-490.00']);
     expect(rows.map(({ tax }) => Number(tax)).reduce((sum, tax) => sum + tax)).toBeCloseTo(0);
     expect(rows[2]?.corrects).toBe(first?.id);
   });
 
   test('what is given back before the end is not on the receipt', async () => {
-    const stay = await bookPaidStay(database.sql, cast.ana);
-    await refundStay(database.sql, cast.admin, stay, 90);
-    await endStay(database.sql, cast.ana, stay);
+    const reservation = await bookPaidReservation(database.sql, cast.ana);
+    await refundReservation(database.sql, cast.admin, reservation, 90);
+    await endReservation(database.sql, cast.ana, reservation);
     await doDueWork(database.sql);
-    expect((await listReceipts(database.sql, stay)).map(({ amount }) => amount)).toEqual(['500.00']);
+    expect((await listReceipts(database.sql, reservation)).map(({ amount }) => amount)).toEqual(['500.00']);
   });
 
   test('a receipt keeps the operator and the tax of its day', async () => {
-    const stay = await endPaidStay(cast.ana);
+    const reservation = await endPaidReservation(cast.ana);
     await database.sql`update public.installation_settings set legal_name = 'Another', tax_rate = 16`;
-    expect(await listReceipts(database.sql, stay)).toMatchObject([
+    expect(await listReceipts(database.sql, reservation)).toMatchObject([
       { legal_name: 'Parqueos del Caribe SRL', tax_rate: '18.00' },
     ]);
     // Charged at 18 %, ended at 16 %: the tax is the one that was charged, and no rate stands beside it.
     await database.sql`update public.installation_settings set legal_name = 'Parqueos del Caribe SRL', tax_rate = 18`;
-    const other = await bookPaidStay(database.sql, cast.ana);
+    const other = await bookPaidReservation(database.sql, cast.ana);
     await database.sql`update public.installation_settings set tax_rate = 16`;
-    await endStay(database.sql, cast.ana, other);
+    await endReservation(database.sql, cast.ana, other);
     await doDueWork(database.sql);
     await database.sql`update public.installation_settings set tax_rate = 18`;
     expect(await listReceipts(database.sql, other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
@@ -109,9 +116,9 @@ describe('what is issued', () => {
       insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
       values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
         ${'B'.repeat(87)})`;
-    const stay = await endPaidStay(cast.ana);
+    const reservation = await endPaidReservation(cast.ana);
     await doDueWork(database.sql);
-    const [receipt] = await listReceipts(database.sql, stay);
+    const [receipt] = await listReceipts(database.sql, reservation);
     const told = await database.sql`
       select channel, content -> 'receipt' ->> 'number' as number, content -> 'receipt' ->> 'id' as id
       from public.notifications where user_id = ${cast.ana.id} and kind = 'receipt'`;
@@ -124,7 +131,9 @@ describe('numbers', () => {
     const { sql } = database;
     const casts = await Promise.all(Array.from({ length: 10 }, () => createCast(sql)));
     await fillWallets(sql);
-    const stays = await Promise.all(casts.flatMap(({ ana }) => countFrom(5).map(() => bookPaidStay(sql, ana))));
+    const reservations = await Promise.all(
+      casts.flatMap(({ ana }) => countFrom(5).map(() => bookPaidReservation(sql, ana))),
+    );
     const killed = new Error('killed');
     /** The database undoes what a worker did that ends before it commits. */
     const killedWorker = async () => {
@@ -135,61 +144,61 @@ describe('numbers', () => {
       await expect(work).rejects.toBe(killed);
     };
     await Promise.all(
-      stays.flatMap((stay, index) => [
-        sql`update public.reservations set status = 'completed' where id = ${stay}`,
+      reservations.flatMap((reservation, index) => [
+        sql`update public.reservations set status = 'completed' where id = ${reservation}`,
         index % 3 === 0 ? killedWorker() : doDueWork(sql),
       ]),
     );
     await doDueWork(sql);
-    const receipts = await Promise.all(stays.map((stay) => listReceipts(sql, stay)));
-    expect(receipts.map((rows) => rows.map(({ amount }) => amount))).toEqual(stays.map(() => ['590.00']));
+    const receipts = await Promise.all(reservations.map((reservation) => listReceipts(sql, reservation)));
+    expect(receipts.map((rows) => rows.map(({ amount }) => amount))).toEqual(reservations.map(() => ['590.00']));
     const numbers = await readNumbers();
     expect(numbers).toEqual(countFrom(numbers.length));
     expect(await sql`select * from private.receipts_due`).toEqual([]);
   });
 
-  test('a refund that is not committed when its stay’s receipt is issued has its own afterwards', async () => {
+  test('a refund that is not committed when its reservation’s receipt is issued has its own afterwards', async () => {
     const { sql } = database;
-    const stay = await endPaidStay(cast.ana);
+    const reservation = await endPaidReservation(cast.ana);
     const [queued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const refund = as(sql, cast.admin, async (tx) => {
-      await tx`select public.refund_reservation(${stay}, 10, false, 'A mistake', gen_random_uuid())`;
+      await tx`select public.refund_reservation(${reservation}, 10, false, 'A mistake', gen_random_uuid())`;
       queued.resolve();
       await release.promise;
     });
     await queued.promise;
-    // Another event of the same stay, which the worker sees.
-    await sql`insert into private.receipts_due (reservation_id) values (${stay})`;
+    // Another event of the same reservation, which the worker sees.
+    await sql`insert into private.receipts_due (reservation_id) values (${reservation})`;
     await doDueWork(sql);
-    expect(await listReceipts(sql, stay)).toHaveLength(1);
+    expect(await listReceipts(sql, reservation)).toHaveLength(1);
     release.resolve();
     await refund;
     await doDueWork(sql);
-    expect((await listReceipts(sql, stay)).map(({ amount }) => amount)).toEqual(['590.00', '-10.00']);
+    expect((await listReceipts(sql, reservation)).map(({ amount }) => amount)).toEqual(['590.00', '-10.00']);
   });
 });
 
 describe('who reads them, and who changes them', () => {
-  const read = (actor: Actor, stay: string) =>
-    as(database.sql, actor, (tx) => tx`select number from public.receipts where reservation_id = ${stay}`);
+  const read = (actor: Actor, reservation: string) =>
+    as(database.sql, actor, (tx) => tx`select number from public.receipts where reservation_id = ${reservation}`);
 
   test('a driver reads their own, also suspended, an administrator all, nobody else any', async () => {
-    const stay = await endPaidStay(cast.ana);
-    expect(await read(cast.ana, stay)).toHaveLength(1);
-    expect(await read(cast.admin, stay)).toHaveLength(1);
-    expect(await read(cast.beto, stay)).toEqual([]);
-    expect(await refusalOf(read(ANONYMOUS, stay))).toBe('42501');
+    const reservation = await endPaidReservation(cast.ana);
+    expect(await read(cast.ana, reservation)).toHaveLength(1);
+    expect(await read(cast.admin, reservation)).toHaveLength(1);
+    expect(await read(cast.beto, reservation)).toEqual([]);
+    expect(await refusalOf(read(ANONYMOUS, reservation))).toBe('42501');
     await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-    expect(await read(cast.ana, stay)).toHaveLength(1);
+    expect(await read(cast.ana, reservation)).toHaveLength(1);
   });
 
   test('nobody changes or deletes a receipt, and neither does the owner of the database', async () => {
-    const stay = await endPaidStay(cast.ana);
-    const before = await listReceipts(database.sql, stay);
+    const reservation = await endPaidReservation(cast.ana);
+    const before = await listReceipts(database.sql, reservation);
     for (const statement of [
-      `update public.receipts set amount = 1 where reservation_id = '${stay}'`,
-      `update public.receipts set user_id = '${cast.beto.id}' where reservation_id = '${stay}'`,
-      `delete from public.receipts where reservation_id = '${stay}'`,
+      `update public.receipts set amount = 1 where reservation_id = '${reservation}'`,
+      `update public.receipts set user_id = '${cast.beto.id}' where reservation_id = '${reservation}'`,
+      `delete from public.receipts where reservation_id = '${reservation}'`,
       'truncate public.receipts cascade',
     ]) {
       for (const actor of [cast.ana, cast.admin]) {
@@ -197,7 +206,7 @@ describe('who reads them, and who changes them', () => {
       }
       expect(await refusalOf(database.sql.unsafe(statement)), statement).toBe('42501');
     }
-    expect(await listReceipts(database.sql, stay)).toEqual(before);
+    expect(await listReceipts(database.sql, reservation)).toEqual(before);
   });
 
   test('nobody reaches the number of the next receipt or issues one', async () => {
@@ -213,14 +222,16 @@ describe('who reads them, and who changes them', () => {
   });
 
   test('a deleted account leaves its receipts without driver and plate', async () => {
-    const stay = await endPaidStay(cast.ana);
+    const reservation = await endPaidReservation(cast.ana);
     await database.sql`select private.delete_account(${cast.ana.id})`;
-    expect(await listReceipts(database.sql, stay)).toMatchObject([{ user_id: null, plate: null, amount: '590.00' }]);
+    expect(await listReceipts(database.sql, reservation)).toMatchObject([
+      { user_id: null, plate: null, amount: '590.00' },
+    ]);
   });
 
   test('a driver exports their receipts', async () => {
-    const stay = await endPaidStay(cast.ana);
-    const [receipt] = await listReceipts(database.sql, stay);
+    const reservation = await endPaidReservation(cast.ana);
+    const [receipt] = await listReceipts(database.sql, reservation);
     const [row] = await as(
       database.sql,
       cast.ana,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, as, type Cast, createCast, createSpace } from './as.ts';
 
-const STRANGERS_STAYS = 20_000;
+const STRANGERS_RESERVATIONS = 20_000;
 const OWN_PAST = 400;
 const OWN_UPCOMING = 5;
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
   // Straight into the table, as the triggers would take minutes for so many.
   await database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    const stays = async (person: Actor, status: string, { from, to }: { from: number; to: number }) => tx`
+    const reservations = async (person: Actor, status: string, { from, to }: { from: number; to: number }) => tx`
       insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
       select ${person.id}, ${spaceId}, now() + n * interval '1 hour', now() + (n + 1) * interval '1 hour', ${status}
       from generate_series(${from}::int, ${to}::int) n`;
-    await stays(cast.beto, 'completed', { from: -STRANGERS_STAYS, to: -2 });
-    await stays(cast.beto, 'active', { from: OWN_UPCOMING + 1, to: STRANGERS_STAYS });
-    await stays(cast.ana, 'completed', { from: -OWN_PAST, to: -2 });
-    await stays(cast.ana, 'active', { from: 1, to: OWN_UPCOMING });
+    await reservations(cast.beto, 'completed', { from: -STRANGERS_RESERVATIONS, to: -2 });
+    await reservations(cast.beto, 'active', { from: OWN_UPCOMING + 1, to: STRANGERS_RESERVATIONS });
+    await reservations(cast.ana, 'completed', { from: -OWN_PAST, to: -2 });
+    await reservations(cast.ana, 'active', { from: 1, to: OWN_UPCOMING });
   });
   await database.sql`analyze public.reservations`;
 });

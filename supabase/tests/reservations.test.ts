@@ -52,7 +52,7 @@ test('a driver cannot reserve a space already taken for part of that time', asyn
   expect(await refusalOf(reserve(database.sql, cast.beto, { spaceId, from: 11, to: 13 }))).toBe('23P01');
 });
 
-/** A stay between two exact moments. */
+/** A reservation between two exact moments. */
 const reserveExactly = (actor: typeof cast.ana, spaceId: string, start: Date, end: Date) =>
   as(
     database.sql,
@@ -62,7 +62,7 @@ const reserveExactly = (actor: typeof cast.ana, spaceId: string, start: Date, en
       values (${actor.id}, ${spaceId}, ${start}, ${end})`,
   );
 
-test('one stay may begin in the moment another ends', async () => {
+test('one reservation may begin in the moment another ends', async () => {
   const { spaceId } = await createSpace(database.sql);
   const end = hoursFromNow(2);
   await reserveExactly(cast.ana, spaceId, hoursFromNow(1), end);
@@ -92,7 +92,7 @@ test('of fifty drivers who want one space at once exactly one gets it, and the o
   expect(attempts.filter((outcome) => outcome === '23P01')).toHaveLength(49);
 });
 
-test('a stay ends after it starts', async () => {
+test('a reservation ends after it starts', async () => {
   const { spaceId } = await createSpace(database.sql);
   const moment = hoursFromNow(2);
   expect(await refusalOf(reserveExactly(cast.ana, spaceId, moment, moment))).toBe('23514');
@@ -207,7 +207,7 @@ test('price, times, space and person of a reservation never change', async () =>
   expect(await refusalOf(asService)).toBe('23514');
 });
 
-test('a space is reserved while a stay covers now, and available again when it ends', async () => {
+test('a space is reserved while a reservation covers now, and available again when it ends', async () => {
   const { spaceId } = await createSpace(database.sql);
   const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
   expect(await spaceStatusOf(spaceId)).toBe('reserved');
@@ -215,13 +215,13 @@ test('a space is reserved while a stay covers now, and available again when it e
   expect(await spaceStatusOf(spaceId)).toBe('available');
 });
 
-test('a stay in the future leaves its space available', async () => {
+test('a reservation in the future leaves its space available', async () => {
   const { spaceId } = await createSpace(database.sql);
   await reserve(database.sql, cast.ana, { spaceId, from: 5, to: 6 });
   expect(await spaceStatusOf(spaceId)).toBe('available');
 });
 
-test('due work frees spaces whose stay is over, expires stays a day after their end and leaves maintenance alone', async () => {
+test('due work frees spaces whose reservation is over, expires stays a day after their end and leaves maintenance alone', async () => {
   const over = await createSpace(database.sql);
   const closed = await createSpace(database.sql);
   const recent = await reserveInPast(database.sql, cast.ana, { spaceId: over.spaceId, from: -4, to: -2 });

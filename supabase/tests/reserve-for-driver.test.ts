@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { activityOf, createStay, createZone, errorOf, extend, problemOf, readStay } from './changes-world.ts';
+import {
+  activityOf,
+  createReservation,
+  createZone,
+  errorOf,
+  extend,
+  problemOf,
+  readReservation,
+} from './changes-world.ts';
 import { balanceOf, cancel, fillWallet, type MoneyWorld, paidFor, sumOf } from './money-world.ts';
 import { type OperatorBooking, reserveForDriver } from './operator-bookings.ts';
-import { doDueWork, listReceipts } from './paid-stays.ts';
+import { doDueWork, listReceipts } from './paid-reservations.ts';
 import { setUpMoney } from './set-up-money.ts';
 
-// The space costs 5 an hour, and a stay takes two.
+// The space costs 5 an hour, and a reservation takes two.
 
 let world: MoneyWorld;
 let cast: Cast;
@@ -21,7 +29,7 @@ setUpMoney(async (fresh) => {
 
 const bookFor = (actor: Actor, booking: Partial<OperatorBooking> = {}, driver: Pick<Actor, 'id'> = cast.ana) =>
   reserveForDriver(world.sql, actor, driver, { spaceId, seenAmount: 10, ...booking });
-const countStays = async () =>
+const countReservations = async () =>
   (await world.sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
 const vehicleOf = async ({ id }: Actor) => {
   const [row] = await world.sql<{ id: string; plate: string }[]>`
@@ -34,8 +42,8 @@ const walletEntriesOf = ({ id }: Actor) => world.sql<{ kind: string; amount: str
 test('an administrator reserves for a driver, with the vehicle and the price of the wallet', async () => {
   await fillWallet(world.sql, cast.ana, 100);
   const vehicle = await vehicleOf(cast.ana);
-  const stay = await bookFor(cast.admin, { vehicleId: vehicle?.id ?? null });
-  expect(stay).toMatchObject({
+  const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id ?? null });
+  expect(reservation).toMatchObject({
     user_id: cast.ana.id,
     parking_space_id: spaceId,
     status: 'active',
@@ -44,7 +52,7 @@ test('an administrator reserves for a driver, with the vehicle and the price of 
     vehicle_plate: vehicle?.plate,
   });
   expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  expect((await paidFor(world.sql, stay)).paid).toBe(10);
+  expect((await paidFor(world.sql, reservation)).paid).toBe(10);
 });
 
 test('only an administrator reserves for others, with their second factor where they have one', async () => {
@@ -66,7 +74,7 @@ test('only an administrator reserves for others, with their second factor where 
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${cast.admin.id}, 'totp', 'verified', now(), now())`;
   expect(await refusalOf(bookFor(cast.admin))).toBe('42501');
-  expect(await countStays()).toBe(0);
+  expect(await countReservations()).toBe(0);
   expect(await bookFor({ ...cast.admin, aal: 'aal2' })).toMatchObject({ user_id: cast.ana.id });
 });
 
@@ -80,30 +88,30 @@ test('nobody reserves for a driver who is suspended or gone', async () => {
   expect(await problemOf(bookFor(cast.admin, {}, cast.suspended))).toBe('driver-suspended');
   expect(await problemOf(bookFor(cast.admin, {}, { id: randomUUID() }))).toBe('driver-gone');
   expect(await problemOf(bookFor(cast.admin, {}, { id: null }))).toBe('driver-gone');
-  expect(await countStays()).toBe(0);
+  expect(await countReservations()).toBe(0);
 });
 
 describe('what the driver pays', () => {
   test('an empty wallet books nothing, and the administrator is told how much is missing', async () => {
     await fillWallet(world.sql, cast.ana, 4);
     expect(await errorOf(bookFor(cast.admin))).toMatchObject({ hint: 'wallet-too-low', detail: '6.00' });
-    expect(await countStays()).toBe(0);
+    expect(await countReservations()).toBe(0);
     expect(await balanceOf(world.sql, cast.ana)).toBe(4);
   });
 
-  test('what was paid at the desk goes into the wallet and the stay is charged from it', async () => {
+  test('what was paid at the desk goes into the wallet and the reservation is charged from it', async () => {
     await fillWallet(world.sql, cast.ana, 4);
     const cashBefore = await sumOf(world.sql, 'cash');
-    const stay = await bookFor(cast.admin, { paidAtDesk: 6 });
+    const reservation = await bookFor(cast.admin, { paidAtDesk: 6 });
     expect(await balanceOf(world.sql, cast.ana)).toBe(0);
     expect((await walletEntriesOf(cast.ana)).slice(1)).toEqual([
       { kind: 'cash_payment', amount: '6.00', reason: 'Paid at the desk' },
-      { kind: 'stay', amount: '-10.00', reason: null },
+      { kind: 'reservation', amount: '-10.00', reason: null },
     ]);
     expect(await sumOf(world.sql, 'cash')).toBeCloseTo(cashBefore - 6);
-    expect((await paidFor(world.sql, stay)).paid).toBe(10);
+    expect((await paidFor(world.sql, reservation)).paid).toBe(10);
     const [entry] = await world.sql`
-      select actor_id from public.ledger_transactions where key = ${`cash_payment ${stay.id}`}`;
+      select actor_id from public.ledger_transactions where key = ${`cash_payment ${reservation.id}`}`;
     expect(entry?.actor_id).toBe(cast.admin.id);
   });
 
@@ -157,8 +165,8 @@ describe('what the driver pays', () => {
   });
 
   test('who cancels in time gets it back in the wallet', async () => {
-    const stay = await bookFor(cast.admin, { paidAtDesk: 10 });
-    await cancel(world.sql, cast.ana, stay);
+    const reservation = await bookFor(cast.admin, { paidAtDesk: 10 });
+    await cancel(world.sql, cast.ana, reservation);
     expect(await balanceOf(world.sql, cast.ana)).toBe(10);
   });
 });
@@ -166,9 +174,9 @@ describe('what the driver pays', () => {
 describe('a repeat', () => {
   test('with the same key is the same reservation, charged and told once', async () => {
     const id = randomUUID();
-    const stay = await bookFor(cast.admin, { id, paidAtDesk: 10 });
-    expect(await bookFor(cast.admin, { id, paidAtDesk: 10 })).toEqual(stay);
-    expect(await countStays()).toBe(1);
+    const reservation = await bookFor(cast.admin, { id, paidAtDesk: 10 });
+    expect(await bookFor(cast.admin, { id, paidAtDesk: 10 })).toEqual(reservation);
+    expect(await countReservations()).toBe(1);
     expect(await balanceOf(world.sql, cast.ana)).toBe(0);
     expect(await walletEntriesOf(cast.ana)).toHaveLength(2);
   });
@@ -176,8 +184,8 @@ describe('a repeat', () => {
   test('at the same moment is the same reservation too', async () => {
     await fillWallet(world.sql, cast.ana, 100);
     const id = randomUUID();
-    const stays = await Promise.all([bookFor(cast.admin, { id }), bookFor(cast.admin, { id })]);
-    expect(stays.map((stay) => stay.id)).toEqual([id, id]);
+    const reservations = await Promise.all([bookFor(cast.admin, { id }), bookFor(cast.admin, { id })]);
+    expect(reservations.map((reservation) => reservation.id)).toEqual([id, id]);
     expect(await balanceOf(world.sql, cast.ana)).toBe(90);
   });
 
@@ -198,10 +206,10 @@ describe('races', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = outcomes.find((outcome) => outcome.status === 'rejected');
     expect(lost?.reason).toMatchObject({ hint: 'space-taken' });
-    expect(await countStays()).toBe(1);
+    expect(await countReservations()).toBe(1);
   });
 
-  test('of two stays at once that the wallet pays only one of, one is booked', async () => {
+  test('of two reservations at once that the wallet pays only one of, one is booked', async () => {
     await fillWallet(world.sql, cast.ana, 10);
     const [other = ''] = await createZone(world.sql, ['B-1']);
     const outcomes = await Promise.allSettled([bookFor(cast.admin), bookFor(cast.admin, { spaceId: other })]);
@@ -210,9 +218,9 @@ describe('races', () => {
   });
 });
 
-describe('the rules of a stay', () => {
-  test('a space that is taken, out of service or deleted takes no stay, and no cash', async () => {
-    await createStay(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
+describe('the rules of a reservation', () => {
+  test('a space that is taken, out of service or deleted takes no reservation, and no cash', async () => {
+    await createReservation(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
     expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10 }))).toBe('space-taken');
     await world.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
     expect(await problemOf(bookFor(cast.admin, { from: 8, paidAtDesk: 10 }))).toBe('space-out-of-service');
@@ -222,16 +230,16 @@ describe('the rules of a stay', () => {
   });
 
   test.each([
-    [{ from: -3 }, 'stay-is-over'],
+    [{ from: -3 }, 'reservation-is-over'],
     [{ from: -25, hours: 40 }, 'start-too-early'],
     [{ from: 367 * 24 }, 'start-too-late'],
-    [{ startTime: null }, 'stay-times-not-finite'],
-    [{ startTime: 'infinity' }, 'stay-times-not-finite'],
+    [{ startTime: null }, 'reservation-times-not-finite'],
+    [{ startTime: 'infinity' }, 'reservation-times-not-finite'],
     [{ hours: 0 }, 'end-before-start'],
-    [{ hours: 745 }, 'stay-too-long'],
+    [{ hours: 745 }, 'reservation-too-long'],
     [{ hours: -1 }, 'end-before-start'],
-    [{ hours: 'NaN' }, 'stay-too-long'],
-  ])('%j is no stay', async (booking, problem) => {
+    [{ hours: 'NaN' }, 'reservation-too-long'],
+  ])('%j is no reservation', async (booking, problem) => {
     await fillWallet(world.sql, cast.ana, 10_000);
     expect(await problemOf(bookFor(cast.admin, { seenAmount: 10_000, ...booking }))).toBe(problem);
   });
@@ -252,10 +260,10 @@ describe('the rules of a stay', () => {
 
 describe('what is recorded and told', () => {
   test('the log has which administrator reserved for whom', async () => {
-    const stay = await bookFor(cast.admin, { paidAtDesk: 10 });
+    const reservation = await bookFor(cast.admin, { paidAtDesk: 10 });
     const entries = await world.sql`
       select actor_id, action, after ->> 'user_id' as driver from public.audit_log
-      where subject_table = 'reservations' and subject_id = ${stay.id}`;
+      where subject_table = 'reservations' and subject_id = ${reservation.id}`;
     expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'insert', driver: cast.ana.id }]);
     expect(await activityOf(world.sql, cast.ana)).toEqual(['reservation_created']);
   });
@@ -277,7 +285,7 @@ describe('what is recorded and told', () => {
     await fillWallet(world.sql, cast.ana, 5);
     const { id } = await bookFor(cast.admin, { from: -1, paidAtDesk: 10 });
     expect(await as(world.sql, cast.ana, (tx) => tx`select id from public.reservations`)).toEqual([{ id }]);
-    const before = await readStay(world.sql, id);
+    const before = await readReservation(world.sql, id);
     expect(await extend(world.sql, cast.ana, before, 1)).toMatchObject({ total_amount: '15.00' });
     expect(await balanceOf(world.sql, cast.ana)).toBe(0);
     await as(world.sql, cast.ana, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, readProblemKey, refusalOf } from './as.ts';
 import { claimRefunds } from './money-world.ts';
-import { bookPaidStay, endStay, payByCard, refundStay } from './paid-stays.ts';
-import { setUpPaidStays } from './set-up-paid-stays.ts';
+import { bookPaidReservation, endReservation, payByCard, refundReservation } from './paid-reservations.ts';
+import { setUpPaidReservations } from './set-up-paid-reservations.ts';
 
 let database: TestDatabase;
 let cast: Cast;
-setUpPaidStays((fresh) => {
+setUpPaidReservations((fresh) => {
   ({ database, cast } = fresh);
 });
 
@@ -32,11 +32,11 @@ const readToday = async (): Promise<Day | undefined> => {
 
 test('a day has what was charged, given back and taxed, by method, and what came from the provider', async () => {
   const { sql } = database;
-  const byWallet = await bookPaidStay(sql, cast.ana, { from: 24 });
-  const byCard = await bookPaidStay(sql, cast.beto, { method: 'card', hours: 2 });
+  const byWallet = await bookPaidReservation(sql, cast.ana, { from: 24 });
+  const byCard = await bookPaidReservation(sql, cast.beto, { method: 'card', hours: 2 });
   await payByCard(sql, cast.beto, byCard);
-  await endStay(sql, cast.ana, byWallet, 'cancelled');
-  await refundStay(sql, cast.admin, byCard, 118, true);
+  await endReservation(sql, cast.ana, byWallet, 'cancelled');
+  await refundReservation(sql, cast.admin, byCard, 118, true);
   expect(await readToday()).toMatchObject({
     charged: '1770.00',
     given_back: '708.00',
@@ -58,7 +58,7 @@ test('money belongs to the day of Santo Domingo, and days without any are there'
   await database.sql.begin(async (tx) => {
     const [posted] = await tx<{ id: string }[]>`
       insert into public.ledger_transactions (key, kind, created_at)
-      values (${`test ${cast.ana.id}`}, 'stay', '2026-03-10T03:59:00Z') returning id`;
+      values (${`test ${cast.ana.id}`}, 'reservation', '2026-03-10T03:59:00Z') returning id`;
     await tx`
       insert into public.ledger_entries (transaction_id, account_id, amount)
       select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('only an administrator reads the revenue and the charges of reservations', async () => {
-  await bookPaidStay(database.sql, cast.ana);
+  await bookPaidReservation(database.sql, cast.ana);
   const readCharges = (actor: Actor) =>
     as(database.sql, actor, (tx) => tx`select * from public.reservation_charges limit 1`);
   for (const actor of [ANONYMOUS, cast.ana, cast.suspended]) {
@@ -91,17 +91,17 @@ test('only an administrator reads the revenue and the charges of reservations', 
 });
 
 test('the charges of a reservation are what was taken and given back, with reasons', async () => {
-  const stay = await bookPaidStay(database.sql, cast.ana);
-  await refundStay(database.sql, cast.admin, stay, 118);
+  const reservation = await bookPaidReservation(database.sql, cast.ana);
+  await refundReservation(database.sql, cast.admin, reservation, 118);
   const rows = await as(
     database.sql,
     cast.admin,
     (tx) => tx`
-      select kind, amount, tax, reason from public.reservation_charges where reservation_id = ${stay} order by created_at`,
+      select kind, amount, tax, reason from public.reservation_charges where reservation_id = ${reservation} order by created_at`,
   );
   expect(rows).toEqual([
-    { kind: 'stay', amount: '590.00', tax: '90.00', reason: null },
-    { kind: 'stay_refund', amount: '-118.00', tax: '-18.00', reason: 'The gate was broken' },
+    { kind: 'reservation', amount: '590.00', tax: '90.00', reason: null },
+    { kind: 'reservation_refund', amount: '-118.00', tax: '-18.00', reason: 'The gate was broken' },
   ]);
 });
 

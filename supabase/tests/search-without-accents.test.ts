@@ -97,13 +97,13 @@ test('people and the places of zones sort without accents and case, and those wi
   for (const [index, person] of [cast.ana, cast.beto].entries()) {
     await reserve(database.sql, person, { spaceId, from: 10 + index, to: 10.9 + index });
   }
-  const stays = await as(
+  const reservations = await as(
     database.sql,
     cast.admin,
     (tx) => tx<{ user_name: string }[]>`
       select user_name from public.admin_reservations where parking_space_id = ${spaceId} order by user_sort_name`,
   );
-  expect(stays.map(({ user_name }) => user_name)).toEqual(['Álvaro', 'Zoe']);
+  expect(reservations.map(({ user_name }) => user_name)).toEqual(['Álvaro', 'Zoe']);
 
   await database.sql`
     insert into public.parking_zones (name, location) values ('+1', 'Zona Norte'), ('+2', 'Ávila'), ('+3', 'azua')`;

@@ -248,12 +248,18 @@ test('over HTTP a password alone opens nothing of a person with a second factor'
   expect(await changed.json()).toEqual([]);
   const start = new Date(Date.now() + 50 * 3_600_000);
   const end = new Date(start.getTime() + 3_600_000);
-  const stay = { id: randomUUID(), user_id: ana.id, parking_space_id: spaceId, start_time: start, end_time: end };
-  const booked = await world.ask(alone, 'reservations', { method: 'POST', body: JSON.stringify(stay) });
+  const reservation = {
+    id: randomUUID(),
+    user_id: ana.id,
+    parking_space_id: spaceId,
+    start_time: start,
+    end_time: end,
+  };
+  const booked = await world.ask(alone, 'reservations', { method: 'POST', body: JSON.stringify(reservation) });
   expect([booked.status, await booked.json()]).toMatchObject([403, { code: '42501' }]);
 
   const sure = withCode(ana);
   expect(await (await world.ask(sure, own)).json()).toEqual([{ email: ana.email }]);
-  const bookedSurely = await world.ask(sure, 'reservations', { method: 'POST', body: JSON.stringify(stay) });
+  const bookedSurely = await world.ask(sure, 'reservations', { method: 'POST', body: JSON.stringify(reservation) });
   expect(bookedSurely.status).toBe(201);
 });

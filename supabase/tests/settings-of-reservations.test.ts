@@ -48,11 +48,11 @@ test('a driver reserves up to the most hours, and is told the limit beyond it', 
   expect((await book(world.ana, 2)).status).toBe(CREATED);
   expect(await book(world.ana, 2 + 1 / 60)).toMatchObject({
     status: 400,
-    body: { code: '23514', hint: 'stay-over-limit', details: '2' },
+    body: { code: '23514', hint: 'reservation-over-limit', details: '2' },
   });
 });
 
-test('a stay that was booked before keeps its hours when the limit falls', async () => {
+test('a reservation that was booked before keeps its hours when the limit falls', async () => {
   await decide({ max_reservation_hours: 5 });
   const booked = await book(world.ana, 5);
   await decide({ max_reservation_hours: 1 });

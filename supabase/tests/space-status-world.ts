@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { type Actor, as } from './as.ts';
 
-export type TouchedStay = {
+export type TouchedReservation = {
   id: string;
   parking_space_id: string;
   driver: string | null;
@@ -37,9 +37,9 @@ export const listTouched = (sql: Sql, actor: Actor, spaces: readonly string[], e
     sql,
     actor,
     // Times as text: a Date has no microseconds.
-    (tx) => tx<TouchedStay[]>`
+    (tx) => tx<TouchedReservation[]>`
       select id, parking_space_id, driver, start_time::text, end_time::text, phase, paid, paid_with, targets
-      from public.list_touched_stays(${[...spaces]}, ${endsAt})`,
+      from public.list_touched_reservations(${[...spaces]}, ${endsAt})`,
   );
 
 export async function seeSpaces(sql: Sql, ids: readonly string[]): Promise<SeenSpace[]> {
@@ -49,11 +49,11 @@ export async function seeSpaces(sql: Sql, ids: readonly string[]): Promise<SeenS
     where s.id = any(${[...ids]})`;
 }
 
-export const resolve = (stay: TouchedStay, action: string, target: string | null = null): Resolution => ({
-  reservation: stay.id,
-  space: stay.parking_space_id,
-  start_time: stay.start_time,
-  end_time: stay.end_time,
+export const resolve = (reservation: TouchedReservation, action: string, target: string | null = null): Resolution => ({
+  reservation: reservation.id,
+  space: reservation.parking_space_id,
+  start_time: reservation.start_time,
+  end_time: reservation.end_time,
   action,
   target,
 });

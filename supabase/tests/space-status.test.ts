@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, reserve, SERVICE } from './as.ts';
-import { createStay, createZone, problemOf, readStay } from './changes-world.ts';
+import { createReservation, createZone, problemOf, readReservation } from './changes-world.ts';
 import { listTouched, readSpace, resolve, type SpaceStatus, seeSpaces, setStatus } from './space-status-world.ts';
 
 let database: TestDatabase;
@@ -118,8 +118,8 @@ describe('the status that an operator sets', () => {
   test('may be repeated after a lost response, and changes nothing then', async () => {
     const stale = await seeSpaces(database.sql, [spaceAt(0)]);
     await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 1, to: 2 });
-    const [stay] = await touched([0]);
-    const change = { ...OUT, resolutions: stay ? [resolve(stay, 'cancel')] : [] };
+    const [reservation] = await touched([0]);
+    const change = { ...OUT, resolutions: reservation ? [resolve(reservation, 'cancel')] : [] };
     await setStatus(database.sql, cast.admin, stale, change);
     const [entries] = await database.sql`select count(*)::int as count from public.audit_log`;
     await setStatus(database.sql, cast.admin, stale, change);
@@ -127,12 +127,12 @@ describe('the status that an operator sets', () => {
   });
 
   test('is not overwritten by a booking, a report or the jobs', async () => {
-    const stay = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -0.2, to: 1 });
+    const reservation = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -0.2, to: 1 });
     await set([0], { status: 'occupied' });
     await as(
       database.sql,
       cast.ana,
-      (tx) => tx`select public.swap_space(${stay.id}, ${spaceAt(0)}, gen_random_uuid())`,
+      (tx) => tx`select public.swap_space(${reservation.id}, ${spaceAt(0)}, gen_random_uuid())`,
     );
     await database.sql`update public.space_reports set occupied_until = now() - interval '1 minute'`;
     await database.sql`select public.run_due_work()`;
@@ -140,21 +140,22 @@ describe('the status that an operator sets', () => {
   });
 
   test('takes over from a report, which the job would have freed', async () => {
-    const stay = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -0.2, to: 1 });
+    const reservation = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -0.2, to: 1 });
     await as(
       database.sql,
       cast.ana,
-      (tx) => tx`select public.swap_space(${stay.id}, ${spaceAt(0)}, gen_random_uuid())`,
+      (tx) => tx`select public.swap_space(${reservation.id}, ${spaceAt(0)}, gen_random_uuid())`,
     );
     await set([0], { status: 'occupied', reason: 'A wreck' });
-    const [report] = await database.sql`select resolved_by from public.space_reports where reservation_id = ${stay.id}`;
+    const [report] =
+      await database.sql`select resolved_by from public.space_reports where reservation_id = ${reservation.id}`;
     expect(report).toEqual({ resolved_by: cast.admin.id });
     await database.sql`select public.run_due_work()`;
     expect(await statusOf(0)).toBe('occupied');
   });
 
-  test('available is reserved where a stay is under way', async () => {
-    await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
+  test('available is reserved where a reservation is under way', async () => {
+    await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
     await set([0], { status: 'occupied' });
     await set([0], { status: 'available' });
     expect(await statusOf(0)).toBe('reserved');
@@ -163,7 +164,7 @@ describe('the status that an operator sets', () => {
   test('ends once at its time, whichever server looks first', async () => {
     await set([0, 1], { ...OUT, endsAt: hoursFromNow(1) });
     await set([2], OUT);
-    await createStay(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+    await createReservation(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
     await database.sql`select public.run_due_work()`;
     expect(await Promise.all([statusOf(0), statusOf(1), statusOf(2)])).toEqual(Array(3).fill('maintenance'));
     await database.sql`update public.space_status_overrides set ends_at = now() where ends_at is not null`;
@@ -179,10 +180,10 @@ describe('the status that an operator sets', () => {
 
 describe('the reservations that a space out of service touches', () => {
   test('are those ahead and under way up to its end, with what can become of them', async () => {
-    await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -3, to: -2 });
-    const underWay = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
-    const next = await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from: 2, to: 3 });
-    const late = await createStay(database.sql, cast.beto, { spaceId: spaceAt(1), from: 30, to: 31 });
+    await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -3, to: -2 });
+    const underWay = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
+    const next = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(0), from: 2, to: 3 });
+    const late = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 30, to: 31 });
     const read = async (endsAt: Date | null) =>
       (await touched([0, 1], endsAt)).map(({ id, phase, targets }) => ({
         id,
@@ -201,14 +202,14 @@ describe('the reservations that a space out of service touches', () => {
     await createZone(database.sql, ['B-1'], { latitude: 18.4756 + 0.005 });
     await createZone(database.sql, ['C-1'], { latitude: 18.4756 + 0.003, rate: 6 });
     await createZone(database.sql, ['D-1'], { latitude: 18.4756 + 0.02 });
-    await createStay(database.sql, cast.ana, { spaceId: spaceAt(2), from: 1, to: 2 });
-    await createStay(database.sql, cast.ana, { spaceId: spaceAt(3), from: 1, to: 2 });
-    const [stay] = await touched([2, 0]);
-    expect(stay?.targets.map(({ name }) => name)).toEqual(['A-2', 'B-1']);
+    await createReservation(database.sql, cast.ana, { spaceId: spaceAt(2), from: 1, to: 2 });
+    await createReservation(database.sql, cast.ana, { spaceId: spaceAt(3), from: 1, to: 2 });
+    const [reservation] = await touched([2, 0]);
+    expect(reservation?.targets.map(({ name }) => name)).toEqual(['A-2', 'B-1']);
   });
 
   test('are moved, cancelled or left where they are, all in one transaction', async () => {
-    const underWay = await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from: -1, to: 1 });
+    const underWay = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(0), from: -1, to: 1 });
     const moved = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 2, to: 3 });
     const cancelled = await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 4, to: 5 });
     const [first, second, third] = await touched([0]);
@@ -217,9 +218,12 @@ describe('the reservations that a space out of service touches', () => {
       ...OUT,
       resolutions: [resolve(first, 'keep'), resolve(second, 'move', spaceAt(3)), resolve(third, 'cancel')],
     });
-    expect(await readStay(database.sql, underWay.id)).toEqual(underWay);
-    expect(await readStay(database.sql, moved.id)).toMatchObject({ parking_space_id: spaceAt(3), status: 'active' });
-    expect(await readStay(database.sql, cancelled.id)).toMatchObject({ status: 'cancelled' });
+    expect(await readReservation(database.sql, underWay.id)).toEqual(underWay);
+    expect(await readReservation(database.sql, moved.id)).toMatchObject({
+      parking_space_id: spaceAt(3),
+      status: 'active',
+    });
+    expect(await readReservation(database.sql, cancelled.id)).toMatchObject({ status: 'cancelled' });
     expect(await statusOf(0)).toBe('maintenance');
     const log = await database.sql`
       select subject_id from public.audit_log where subject_table = 'reservations' and actor_id = ${cast.admin.id}`;
@@ -227,39 +231,43 @@ describe('the reservations that a space out of service touches', () => {
   });
 
   test('under way are moved, and never cancelled', async () => {
-    const stay = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
+    const reservation = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -1, to: 1 });
     const [seen] = await touched([0]);
     if (!seen) throw new Error('A stay was expected');
-    expect(await problemOf(set([0], { ...OUT, resolutions: [resolve(seen, 'cancel')] }))).toBe('touched-stays-changed');
+    expect(await problemOf(set([0], { ...OUT, resolutions: [resolve(seen, 'cancel')] }))).toBe(
+      'touched-reservations-changed',
+    );
     await set([0], { ...OUT, resolutions: [resolve(seen, 'move', spaceAt(1))] });
-    expect(await readStay(database.sql, stay.id)).toMatchObject({ parking_space_id: spaceAt(1) });
+    expect(await readReservation(database.sql, reservation.id)).toMatchObject({ parking_space_id: spaceAt(1) });
   });
 
   test('are under way once their driver has arrived, before the start too', async () => {
-    const stay = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 0.1, to: 1 });
-    await database.sql`update public.reservations set arrived_at = now() where id = ${stay.id}`;
+    const reservation = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 0.1, to: 1 });
+    await database.sql`update public.reservations set arrived_at = now() where id = ${reservation.id}`;
     const [seen] = await touched([0]);
     if (!seen) throw new Error('A stay was expected');
     expect(seen.phase).toBe('under_way');
-    expect(await problemOf(set([0], { ...OUT, resolutions: [resolve(seen, 'cancel')] }))).toBe('touched-stays-changed');
+    expect(await problemOf(set([0], { ...OUT, resolutions: [resolve(seen, 'cancel')] }))).toBe(
+      'touched-reservations-changed',
+    );
   });
 
   test('leave all as it was when one is not resolved, changed or has nowhere to go', async () => {
     const first = await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 1, to: 2 });
     const seen = await touched([0]);
-    const [stay] = seen;
-    if (!stay) throw new Error('A stay was expected');
+    const [reservation] = seen;
+    if (!reservation) throw new Error('A stay was expected');
     const attempt = (...resolutions: ReturnType<typeof resolve>[]) => problemOf(set([0], { ...OUT, resolutions }));
-    expect(await attempt()).toBe('touched-stays-changed');
-    expect(await attempt(resolve(stay, 'keep'))).toBe('touched-stays-changed');
-    expect(await attempt({ ...resolve(stay, 'cancel'), end_time: hoursFromNow(9).toISOString() })).toBe(
-      'touched-stays-changed',
+    expect(await attempt()).toBe('touched-reservations-changed');
+    expect(await attempt(resolve(reservation, 'keep'))).toBe('touched-reservations-changed');
+    expect(await attempt({ ...resolve(reservation, 'cancel'), end_time: hoursFromNow(9).toISOString() })).toBe(
+      'touched-reservations-changed',
     );
     await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 4 });
-    expect(await attempt(resolve(stay, 'cancel'))).toBe('touched-stays-changed');
+    expect(await attempt(resolve(reservation, 'cancel'))).toBe('touched-reservations-changed');
     const [, second] = await touched([0]);
     if (!second) throw new Error('A second stay was expected');
-    const move = resolve(stay, 'move', spaceAt(1));
+    const move = resolve(reservation, 'move', spaceAt(1));
     // Out of service itself, taken meanwhile, of nobody, or none.
     for (const target of [spaceAt(0), crypto.randomUUID(), null]) {
       expect(await attempt(resolve(second, 'cancel'), { ...move, target })).toBe('move-target-taken');
@@ -267,7 +275,10 @@ describe('the reservations that a space out of service touches', () => {
     await reserve(database.sql, cast.beto, { spaceId: spaceAt(1), from: 1.5, to: 3 });
     expect(await attempt(resolve(second, 'cancel'), move)).toBe('move-target-taken');
     expect(await statusOf(0)).toBe('available');
-    expect(await readStay(database.sql, first.id)).toMatchObject({ status: 'active', parking_space_id: spaceAt(0) });
+    expect(await readReservation(database.sql, first.id)).toMatchObject({
+      status: 'active',
+      parking_space_id: spaceAt(0),
+    });
     expect(await database.sql`select id from public.reservations where status = 'cancelled'`).toEqual([]);
   });
 
@@ -275,7 +286,7 @@ describe('the reservations that a space out of service touches', () => {
     await reserve(database.sql, cast.ana, { spaceId: spaceAt(0), from: 1, to: 2 });
     await reserve(database.sql, cast.beto, { spaceId: spaceAt(1), from: 1, to: 2 });
     const seen = await touched([0, 1]);
-    const resolutions = seen.map((stay) => resolve(stay, 'move', spaceAt(2)));
+    const resolutions = seen.map((reservation) => resolve(reservation, 'move', spaceAt(2)));
     expect(await problemOf(set([0, 1], { ...OUT, resolutions }))).toBe('move-target-taken');
     expect(await Promise.all([0, 1].map(statusOf))).toEqual(['available', 'available']);
   });
@@ -288,7 +299,7 @@ describe('the reservations that a space out of service touches', () => {
         select ${spaceAt(0)}, now() + make_interval(hours => n), now() + make_interval(hours => n, mins => 30), 1
         from generate_series(1, 201) n`;
     });
-    expect(await problemOf(touched([0]))).toBe('too-many-touched-stays');
+    expect(await problemOf(touched([0]))).toBe('too-many-touched-reservations');
     expect(await touched([0], hoursFromNow(100.5))).toHaveLength(100);
   });
 
@@ -320,17 +331,17 @@ describe('a booking at the same moment', () => {
     }
   });
 
-  test('of the space that a stay moves to lets one of both through', async () => {
+  test('of the space that a reservation moves to lets one of both through', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [from = '', to = ''] = await createZone(database.sql, ['R-1', 'R-2']);
       const hours = { from: 1 + round * 2, to: 2 + round * 2 };
       await reserve(database.sql, cast.ana, { spaceId: from, ...hours });
-      const [stay] = await listTouched(database.sql, cast.admin, [from]);
-      if (!stay) throw new Error('A stay was expected');
+      const [reservation] = await listTouched(database.sql, cast.admin, [from]);
+      if (!reservation) throw new Error('A stay was expected');
       const seen = await seeSpaces(database.sql, [from]);
       const results = await Promise.allSettled([
         reserve(database.sql, cast.beto, { spaceId: to, ...hours }),
-        setStatus(database.sql, cast.admin, seen, { ...OUT, resolutions: [resolve(stay, 'move', to)] }),
+        setStatus(database.sql, cast.admin, seen, { ...OUT, resolutions: [resolve(reservation, 'move', to)] }),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createSpace, hoursFromNow, reserve } from './as.ts';
 import { type HttpWorld, openHttpWorld } from './http-world.ts';
 import { createMoneyRows } from './money-rows.ts';
-import { createRating } from './past-stays.ts';
+import { createRating } from './past-reservations.ts';
 
 // What a driver may write, and may not any more once they are suspended, each with a token that is still good.
 
@@ -80,7 +80,7 @@ test('every write that a driver has a policy for is tried here', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(WRITES).toSorted());
 });
 
-/** Ending a stay frees its space for others. */
+/** Ending a reservation frees its space for others. */
 const ALLOWED = 'reservations update';
 const REFUSED = Object.keys(WRITES).filter((name) => name !== ALLOWED);
 
@@ -93,11 +93,11 @@ test.each(REFUSED)('a suspended driver is refused: %s, and nothing changes', asy
   expect(JSON.stringify(await everything())).toBe(before);
 });
 
-test('a suspended driver ends their stay', async () => {
+test('a suspended driver ends their reservation', async () => {
   await setStatus('suspended');
   expect((await WRITES[ALLOWED]?.())?.status).toBe(204);
-  const [stay] = await world.database.sql`select status from public.reservations where id = ${reservationId}`;
-  expect(stay?.status).toBe('cancelled');
+  const [reservation] = await world.database.sql`select status from public.reservations where id = ${reservationId}`;
+  expect(reservation?.status).toBe('cancelled');
 });
 
 test('a suspended driver still reads what is theirs', async () => {

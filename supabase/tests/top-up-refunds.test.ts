@@ -70,9 +70,9 @@ test('nobody else may, and only a top-up that was captured goes back, with a rea
   for (const reason of [null, ' ', 'x'.repeat(301)]) {
     expect(await problemOf(refundTopUp(world.sql, cast.admin, payment, { amount: 1, reason }))).toBe('reason-required');
   }
-  const { payment: forStay } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
+  const { payment: forReservation } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 1, to: 2 });
   const begun = await startPayment(world.sql, cast.ana, { amount: 10 });
-  for (const other of [forStay, begun, { ...payment, id: randomUUID() }]) {
+  for (const other of [forReservation, begun, { ...payment, id: randomUUID() }]) {
     expect(await problemOf(refund(other, 1))).toBe('refund-not-possible');
   }
   await leave(world.sql, cast.ana);

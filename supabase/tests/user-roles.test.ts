@@ -35,7 +35,7 @@ test('a driver does not see who the administrators are and cannot remove them', 
   expect(await as(database.sql, cast.ana, (tx) => tx`delete from public.user_roles returning 1`)).toHaveLength(0);
 });
 
-test('the last administrator stays', async () => {
+test('the last administrator reservations', async () => {
   await database.sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
   const leave = as(
     database.sql,
@@ -47,7 +47,7 @@ test('the last administrator stays', async () => {
   expect(row?.admins).toBe(1);
 });
 
-test('of two administrators who remove their own role at once, one stays', async () => {
+test('of two administrators who remove their own role at once, one reservations', async () => {
   await database.sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
   await grantAdmin(cast.admin, cast.beto.id);
   const leave = (actor: Cast['ana']) =>

@@ -170,8 +170,9 @@ test('an administrator gives a zone’s price to the spaces that had the old one
     select actor_id, before ->> 'hourly_rate' as before, after ->> 'hourly_rate' as after from public.audit_log
     where action = 'update' and subject_id = any (${changed.map(({ id }) => id)})`;
   expect([...entries]).toEqual(Array(2).fill({ actor_id: cast.admin.id, before: '5.00', after: '6.00' }));
-  const [stay] = await database.sql`select total_amount from public.reservations where parking_space_id = ${spaceId}`;
-  expect(stay?.total_amount).toBe(total_amount);
+  const [reservation] =
+    await database.sql`select total_amount from public.reservations where parking_space_id = ${spaceId}`;
+  expect(reservation?.total_amount).toBe(total_amount);
 });
 
 test('what a space changes about its zone is no edit of the zone', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
-import { createStay, createZone, problemOf } from './changes-world.ts';
+import { createReservation, createZone, problemOf } from './changes-world.ts';
 
 let database: TestDatabase;
 let cast: Cast;
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-type ShownStay = { id: string; user_name: string; user_email: string; status: string; ended_at: string | null };
-type Row = { id: string; name: string; zone_name: string; status: string; stays: ShownStay[] };
+type ShownReservation = { id: string; user_name: string; user_email: string; status: string; ended_at: string | null };
+type Row = { id: string; name: string; zone_name: string; status: string; reservations: ShownReservation[] };
 
 const spaceAt = (index: number) => spaces[index] ?? '';
 const zoneOf = async (space: string) => {
@@ -41,10 +41,10 @@ async function readTimeline(actor: Actor, from: number | string, to: number | st
   );
 }
 
-/** The ids of the stays of the first space. */
-const staysOf = async (from: number, to: number) => {
+/** The ids of the reservations of the first space. */
+const reservationsOf = async (from: number, to: number) => {
   const rows = await readTimeline(cast.admin, from, to);
-  return rows.find(({ id }) => id === spaceAt(0))?.stays.map(({ id }) => id);
+  return rows.find(({ id }) => id === spaceAt(0))?.reservations.map(({ id }) => id);
 };
 
 const setStatus = (id: string, status: string, endedAt: Date | null = null) =>
@@ -55,16 +55,16 @@ const setStatus = (id: string, status: string, endedAt: Date | null = null) =>
       where id = ${id}`;
   });
 
-test('an administrator sees the spaces of a zone as people count, each with its stays in order', async () => {
-  const later = await createStay(database.sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 8 });
-  const first = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 2, to: 4.5, amount: 9 });
+test('an administrator sees the spaces of a zone as people count, each with its reservations in order', async () => {
+  const later = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 8 });
+  const first = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: 2, to: 4.5, amount: 9 });
   await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(1)}`;
   const rows = await readTimeline(cast.admin, 0, 24);
   expect(rows).toMatchObject([
-    { id: spaceAt(1), name: 'A-2', zone_name: 'Naco', status: 'maintenance', stays: [] },
-    { id: spaceAt(0), name: 'A-10', stays: [{ id: first.id }, { id: later.id }] },
+    { id: spaceAt(1), name: 'A-2', zone_name: 'Naco', status: 'maintenance', reservations: [] },
+    { id: spaceAt(0), name: 'A-10', reservations: [{ id: first.id }, { id: later.id }] },
   ]);
-  expect(rows[1]?.stays[0]).toMatchObject({
+  expect(rows[1]?.reservations[0]).toMatchObject({
     user_name: 'Ana',
     user_email: cast.ana.email,
     duration_hours: 2.5,
@@ -75,38 +75,38 @@ test('an administrator sees the spaces of a zone as people count, each with its 
   });
 });
 
-test('a stay belongs to each period that it touches, and to no other', async () => {
-  const { id } = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 30, to: 50 });
-  expect(await staysOf(24, 29.9)).toEqual([]);
-  expect(await staysOf(24, 48)).toEqual([id]);
-  expect(await staysOf(48, 72)).toEqual([id]);
-  expect(await staysOf(50.1, 72)).toEqual([]);
+test('a reservation belongs to each period that it touches, and to no other', async () => {
+  const { id } = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: 30, to: 50 });
+  expect(await reservationsOf(24, 29.9)).toEqual([]);
+  expect(await reservationsOf(24, 48)).toEqual([id]);
+  expect(await reservationsOf(48, 72)).toEqual([id]);
+  expect(await reservationsOf(50.1, 72)).toEqual([]);
 });
 
 test('what takes no space is left out: cancelled and unpaid reservations', async () => {
-  const { id } = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: 2, to: 3 });
+  const { id } = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: 2, to: 3 });
   for (const status of ['cancelled', 'lapsed']) {
     await setStatus(id, status);
-    expect(await staysOf(0, 24)).toEqual([]);
+    expect(await reservationsOf(0, 24)).toEqual([]);
   }
   for (const status of ['held', 'completed', 'expired']) {
     await setStatus(id, status);
-    expect(await staysOf(0, 24)).toEqual([id]);
+    expect(await reservationsOf(0, 24)).toEqual([id]);
   }
 });
 
 test('a driver who has not left takes the space until now, one who left early until then', async () => {
-  const { id } = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -6, to: -3 });
-  expect(await staysOf(-1, 2)).toEqual([id]);
-  expect(await staysOf(1, 2)).toEqual([]);
+  const { id } = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -6, to: -3 });
+  expect(await reservationsOf(-1, 2)).toEqual([id]);
+  expect(await reservationsOf(1, 2)).toEqual([]);
   await setStatus(id, 'completed', hoursFromNow(-4));
-  expect(await staysOf(-3.5, 2)).toEqual([]);
-  expect(await staysOf(-5, 2)).toEqual([id]);
+  expect(await reservationsOf(-3.5, 2)).toEqual([]);
+  expect(await reservationsOf(-5, 2)).toEqual([id]);
 });
 
-test('a stay of 31 days whose driver has not left is there until it expires', async () => {
-  const { id } = await createStay(database.sql, cast.ana, { spaceId: spaceAt(0), from: -23 - 744, to: -23 });
-  expect(await staysOf(-1, 2)).toEqual([id]);
+test('a reservation of 31 days whose driver has not left is there until it expires', async () => {
+  const { id } = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(0), from: -23 - 744, to: -23 });
+  expect(await reservationsOf(-1, 2)).toEqual([id]);
 });
 
 test('a period is at most a week, and finite', async () => {

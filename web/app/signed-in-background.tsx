@@ -3,11 +3,11 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { subMilliseconds, subMinutes } from 'date-fns';
 import { millisecondsInHour } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
-import { STAY_MARGIN_MS } from '../../domain/people/idle.ts';
+import { RESERVATION_MARGIN_MS } from '../../domain/people/idle.ts';
 import { MAX_AUTO_LOGOUT_MINUTES } from '../../domain/people/settings.ts';
 import { Problem } from '../../domain/problems.ts';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
-import { getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
+import { getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
 import { useOwnProfile } from '../account/profile/use-own-profile.ts';
 import { AutoLogout } from '../account/session/auto-logout.tsx';
 import { useVerifiedUser } from '../account/session/use-verified-user.ts';
@@ -15,8 +15,8 @@ import { useAccountLanguage } from '../account/settings/use-account-language.ts'
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { useSettings } from '../account/settings/use-settings.ts';
 import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
-import { listActiveStays } from '../booking/current/data.ts';
-import { getEndedStay, readSavedSession } from '../booking/current/saved-session.ts';
+import { listActiveReservations } from '../booking/current/data.ts';
+import { getEndedReservation, readSavedSession } from '../booking/current/saved-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
 import { listOpenReservations } from '../booking/lists/data.ts';
@@ -33,7 +33,7 @@ import { keepPictures } from '../map/place/saved-pictures.ts';
 import { logWarning } from '../ui/platform/log.ts';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
-/** The stay under way and the ones after it. */
+/** The reservation under way and the ones after it. */
 const MAX_TICKETS = 3;
 
 /** Only for what somebody else changes. */
@@ -42,7 +42,7 @@ const REFRESH_MS = 15 * 60_000;
 const TIMEOUT_MS = 5000;
 
 /**
- * Creates a missing profile, checks that the user may still sign in, sends the ends of stays, keeps tickets and the device's
+ * Creates a missing profile, checks that the user may still sign in, sends the ends of reservations, keeps tickets and the device's
  * notifications, and signs them out after the idle time they chose.
  */
 export function SignedInBackground({ user }: { user: User }) {
@@ -54,17 +54,19 @@ export function SignedInBackground({ user }: { user: User }) {
   useKeepDeviceOn(user.id);
   const settings = useSettings(user.id);
   useAccountLanguage(user.id, settings.data);
-  return <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadStays={loadStays} />;
+  return (
+    <AutoLogout userId={user.id} limitMinutes={settings.data?.autoLogoutMinutes} loadReservations={loadReservations} />
+  );
 }
 
-/** The stays of a person that count as activity. Without a response only those that this device stores. */
-async function loadStays(userId: string): Promise<Stay[]> {
+/** The reservations of a person that count as activity. Without a response only those that this device stores. */
+async function loadReservations(userId: string): Promise<ReservationTimes[]> {
   const now = new Date();
-  const own = [readSavedSession(userId, now), getEndedStay()].filter((stay) => stay !== null);
-  const stored = [...own, ...listPendingEnds().map(({ endedAt }) => toStayUntil(now, endedAt))];
-  // The idle time after a stay may last as long as the highest limit.
-  const endAfter = subMinutes(subMilliseconds(now, STAY_MARGIN_MS), MAX_AUTO_LOGOUT_MINUTES);
-  const request = listActiveStays(userId, endAfter);
+  const own = [readSavedSession(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
+  const stored = [...own, ...listPendingEnds().map(({ endedAt }) => toReservationUntil(now, endedAt))];
+  // The idle time after a reservation may last as long as the highest limit.
+  const endAfter = subMinutes(subMilliseconds(now, RESERVATION_MARGIN_MS), MAX_AUTO_LOGOUT_MINUTES);
+  const request = listActiveReservations(userId, endAfter);
   try {
     return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS }))];
   } catch (error) {
@@ -73,8 +75,8 @@ async function loadStays(userId: string): Promise<Stay[]> {
   }
 }
 
-/** An end that waits is a stay until now: only the session of its driver can send it. */
-function toStayUntil(now: Date, startTime: string): Stay {
+/** An end that waits is a reservation until now: only the session of its driver can send it. */
+function toReservationUntil(now: Date, startTime: string): ReservationTimes {
   return { startTime, durationHours: Math.max(0, now.getTime() - Date.parse(startTime)) / millisecondsInHour };
 }
 
@@ -100,7 +102,7 @@ type Context = { queryClient: QueryClient; signal: AbortSignal };
 async function keepTickets(userId: string, { queryClient, signal }: Context): Promise<void> {
   const now = new Date();
   const { rows } = await listOpenReservations(userId, now);
-  const open = rows.filter((row) => getStayEnd(row) > now).slice(0, MAX_TICKETS);
+  const open = rows.filter((row) => getReservationEnd(row) > now).slice(0, MAX_TICKETS);
   for (const reservation of open) {
     // While it is being ended or cancelled, the server may have no ticket of it any more.
     if (!isEnding(reservation) && !isCancelling(queryClient, reservation)) await keepTicket(reservation, signal);
@@ -113,11 +115,11 @@ async function keepTickets(userId: string, { queryClient, signal }: Context): Pr
   await keepPlaces(userId, { now, signal });
 }
 
-/** The small maps of all stays that can be shown without a connection. */
+/** The small maps of all reservations that can be shown without a connection. */
 async function keepPlaces(userId: string, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
-  const stays = listSavedTickets(now).map(({ reservation }) => reservation);
+  const reservations = listSavedTickets(now).map(({ reservation }) => reservation);
   const current = readSavedSession(userId, now);
-  const positions = [...stays, ...(current ? [current] : [])].map(findReservationPosition);
+  const positions = [...reservations, ...(current ? [current] : [])].map(findReservationPosition);
   try {
     await keepPictures(
       positions.filter((position) => position !== null),
@@ -142,7 +144,7 @@ async function keepTicket({ status: _status, ...reservation }: ListedReservation
     saveTicket({ reservation, address, requestedAt });
   } catch (error) {
     signal.throwIfAborted();
-    // The others are kept; the next turn tries again, or finds that the stay was closed meanwhile.
+    // The others are kept; the next turn tries again, or finds that the reservation was closed meanwhile.
     const isClosed = error instanceof Problem && error.key === 'ticket-not-active';
     if (!isClosed) logWarning('A ticket was not kept', error);
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getLocale, overwriteGetLocale } from '#language';
-import { formatStartInCountry, formatStayInCountry } from './parking-time.ts';
+import { formatReservationInCountry, formatStartInCountry } from './parking-time.ts';
 
 const ownGetLocale = getLocale;
 afterEach(() => {
@@ -9,13 +9,15 @@ afterEach(() => {
 });
 
 const setDeviceOffset = (minutes: number) => vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);
-const stay = (durationHours: number) => ({ startTime: '2026-03-02T13:00:00Z', durationHours });
+const reservation = (durationHours: number) => ({ startTime: '2026-03-02T13:00:00Z', durationHours });
 
 test('a device elsewhere names the time of the country, with the day', () => {
   setDeviceOffset(-60);
   expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe('Mar 01, 2026, 10:30 PM in Santo Domingo');
-  expect(formatStayInCountry(stay(3))).toBe('Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo');
-  expect(formatStayInCountry(stay(24))).toBe('Mar 02, 2026, 9:00 AM to Mar 03, 2026, 9:00 AM in Santo Domingo');
+  expect(formatReservationInCountry(reservation(3))).toBe('Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo');
+  expect(formatReservationInCountry(reservation(24))).toBe(
+    'Mar 02, 2026, 9:00 AM to Mar 03, 2026, 9:00 AM in Santo Domingo',
+  );
   overwriteGetLocale(() => 'es');
   expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe(
     '1\u00a0mar\u00a02026, 10:30\u00a0p.\u00a0m. en Santo Domingo',
@@ -25,5 +27,5 @@ test('a device elsewhere names the time of the country, with the day', () => {
 test('a device with the offset of the country says nothing', () => {
   setDeviceOffset(240);
   expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBeNull();
-  expect(formatStayInCountry(stay(3))).toBeNull();
+  expect(formatReservationInCountry(reservation(3))).toBeNull();
 });

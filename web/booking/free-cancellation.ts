@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { formatDay, getClock } from '../../domain/language/format.ts';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { getFreeCancellationEnd } from '../../domain/reservations/stay.ts';
+import { getFreeCancellationEnd } from '../../domain/reservations/times.ts';
 
 const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;
 
@@ -11,7 +11,7 @@ const formatDeadline = () => formatMinutes(getDeadlineMinutes());
 
 export const isFreeToCancel = (start: Date, now: Date) => now <= getFreeCancellationEnd(start);
 
-/** Until when a stay that starts later is free to cancel. */
+/** Until when a reservation that starts later is free to cancel. */
 export function describeFreeCancellation(start: Date, now: Date): string {
   if (!isFreeToCancel(start, now)) return m.free_cancellation_ended({ time: formatDeadline() });
   if (getDeadlineMinutes() === 0) return m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) });

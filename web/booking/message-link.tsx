@@ -16,7 +16,7 @@ export function MessageLink({ reservation }: { reservation: Reservation }) {
       className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
     >
       <MessageCircle aria-hidden="true" className="size-4.5" />
-      {m.message_link_stay()}
+      {m.message_link_reservation()}
     </Link>
   );
 }

@@ -11,7 +11,7 @@ import {
   getClock,
 } from '../../domain/language/format.ts';
 import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { getRemainingMs, getStayEnd, type Stay } from '../../domain/reservations/stay.ts';
+import { getRemainingMs, getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
 
 /** Of America/Santo_Domingo, which has it all year, as `getTimezoneOffset` counts. */
 const COUNTRY_OFFSET_MINUTES = 240;
@@ -35,34 +35,36 @@ export function formatMoment(moment: Date, now: Date): string {
 
 /** Such as 'Ended 20 min ago'; `ms` since the end. */
 export function formatEndedAgo(ms: number): string {
-  return ms < millisecondsInMinute ? m.stay_ended_just_now() : m.stay_ended_ago({ time: formatDurationMs(ms) });
+  return ms < millisecondsInMinute
+    ? m.reservation_ended_just_now()
+    : m.reservation_ended_ago({ time: formatDurationMs(ms) });
 }
 
 /** Such as 'Starts tomorrow at 9:00 AM', or 'Starts on Mar 02, 2026 at 9:00 AM'. */
 export function formatStartsAt(start: Date, now: Date): string {
   const clock = getClock(start);
-  if (isSameDay(start, now)) return m.stay_starts_today(clock);
-  if (isSameDay(start, addDays(now, 1))) return m.stay_starts_tomorrow(clock);
-  return m.stay_starts_on_day({ ...clock, day: formatDay(start) });
+  if (isSameDay(start, now)) return m.reservation_starts_today(clock);
+  if (isSameDay(start, addDays(now, 1))) return m.reservation_starts_tomorrow(clock);
+  return m.reservation_starts_on_day({ ...clock, day: formatDay(start) });
 }
 
 /** Such as '2 hr 21 min left of 3 hours'. */
-export function formatTimeLeftOf(stay: Stay, now: Date): string {
-  const { durationHours } = stay;
+export function formatTimeLeftOf(reservation: ReservationTimes, now: Date): string {
+  const { durationHours } = reservation;
   const duration = Number.isInteger(durationHours)
     ? formatHours(durationHours)
     : formatDurationMs(durationHours * millisecondsInHour);
-  const remaining = getRemainingMs(stay, now);
+  const remaining = getRemainingMs(reservation, now);
   if (remaining < millisecondsInMinute) return m.time_left_of_last_minute({ duration });
   return m.time_left_of({ time: formatDurationMs(remaining), duration });
 }
 
 /** Such as 'Mar 2, 3:05 PM, 3 hours', with the year when it is not this one. */
-export function formatStay({ startTime, durationHours }: Stay, now: Date): string {
+export function formatReservation({ startTime, durationHours }: ReservationTimes, now: Date): string {
   const start = new Date(startTime);
   const isThisYear = start.getFullYear() === now.getFullYear();
   const day = isThisYear ? formatDayOfYear(start) : formatDayWithYear(start);
-  return m.stay_start_and_duration({ day, time: formatClock(start), duration: formatHours(durationHours) });
+  return m.reservation_start_and_duration({ day, time: formatClock(start), duration: formatHours(durationHours) });
 }
 
 /** In whole hours, such as '3 hours'. */
@@ -81,14 +83,20 @@ export function formatStart(start: Date | string): string {
 }
 
 /** Such as 'Mar 02, 2026, 3:05 PM to 6:05 PM', with the day of an end on another one. */
-export function formatStartAndEnd(stay: Stay): string {
-  const start = new Date(stay.startTime);
-  return m.stay_start_and_end({ start: formatStart(start), end: formatMoment(getStayEnd(stay), start) });
+export function formatStartAndEnd(reservation: ReservationTimes): string {
+  const start = new Date(reservation.startTime);
+  return m.reservation_start_and_end({
+    start: formatStart(start),
+    end: formatMoment(getReservationEnd(reservation), start),
+  });
 }
 
-/** Milliseconds from the start of the stay, never beyond its end. */
-export function getParkedMs(stay: Stay, now: Date): number {
-  return Math.max(0, Math.min(now.getTime(), getStayEnd(stay).getTime()) - Date.parse(stay.startTime));
+/** Milliseconds from the start of the reservation, never beyond its end. */
+export function getParkedMs(reservation: ReservationTimes, now: Date): number {
+  return Math.max(
+    0,
+    Math.min(now.getTime(), getReservationEnd(reservation).getTime()) - Date.parse(reservation.startTime),
+  );
 }
 
 /** Such as 'Mar 02, 2026, 9:00 AM in Santo Domingo'; null on a device that shows this time anyway. */
@@ -97,11 +105,11 @@ export function formatStartInCountry(start: Date): string | null {
 }
 
 /** Such as 'Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo'; null on a device that shows these times anyway. */
-export function formatStayInCountry(stay: Stay): string | null {
-  const [start, end] = [new Date(stay.startTime), getStayEnd(stay)];
+export function formatReservationInCountry(reservation: ReservationTimes): string | null {
+  const [start, end] = [new Date(reservation.startTime), getReservationEnd(reservation)];
   if (!isElsewhere(start) && !isElsewhere(end)) return null;
   const isOneDay = formatDayInCountry(start) === formatDayInCountry(end);
-  const time = m.stay_start_and_end({
+  const time = m.reservation_start_and_end({
     start: formatMomentInCountry(start),
     end: isOneDay ? formatClockInCountry(end) : formatMomentInCountry(end),
   });

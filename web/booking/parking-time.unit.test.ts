@@ -6,10 +6,10 @@ import {
   formatHours,
   formatHoursShort,
   formatMoment,
+  formatReservation,
   formatStart,
   formatStartAndEnd,
   formatStartsAt,
-  formatStay,
   formatTimeLeft,
   formatTimeLeftOf,
   getParkedMs,
@@ -38,7 +38,7 @@ test('a start to come is today, tomorrow or on a date, also when the clocks chan
   expect(formatStartsAt(new Date(2026, 2, 30, 0, 0), now)).toBe('Starts on Mar 30, 2026 at 12:00 AM');
 });
 
-test('a driver reads how long ago a stay ended', () => {
+test('a driver reads how long ago a reservation ended', () => {
   expect([0, 20, 125].map((minutes) => formatEndedAgo(minutes * MINUTE_MS))).toEqual([
     'Ended less than a minute ago',
     'Ended 20 min ago',
@@ -46,7 +46,7 @@ test('a driver reads how long ago a stay ended', () => {
   ]);
 });
 
-test('a driver reads how much is left of a stay that has begun', () => {
+test('a driver reads how much is left of a reservation that has begun', () => {
   const startTime = '2026-03-01T14:00:00Z';
   const now = new Date('2026-03-01T14:39:00Z');
   expect(formatTimeLeftOf({ startTime, durationHours: 3 }, now)).toBe('2 hr 21 min left of 3 hours');
@@ -63,18 +63,20 @@ test('a duration is shown in whole hours', () => {
   expect([1, 1.5, 3].map(formatHoursShort)).toEqual(['1 hr', '2 hrs', '3 hrs']);
 });
 
-test('time parked runs from the start of the stay to its end at most', () => {
-  const stay = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
+test('time parked runs from the start of the reservation to its end at most', () => {
+  const reservation = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
   const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
-  expect(formatDurationMs(getParkedMs(stay, at('09:00:00')))).toBe('0 min');
-  expect(formatDurationMs(getParkedMs(stay, at('11:05:00')))).toBe('1 hr 5 min');
-  expect(formatDurationMs(getParkedMs(stay, at('18:00:00')))).toBe('3 hr');
+  expect(formatDurationMs(getParkedMs(reservation, at('09:00:00')))).toBe('0 min');
+  expect(formatDurationMs(getParkedMs(reservation, at('11:05:00')))).toBe('1 hr 5 min');
+  expect(formatDurationMs(getParkedMs(reservation, at('18:00:00')))).toBe('3 hr');
 });
 
-test('a stay names its year only when it is another one', () => {
+test('a reservation names its year only when it is another one', () => {
   const startTime = new Date(2026, 10, 22, 9, 0).toISOString();
-  expect(formatStay({ startTime, durationHours: 5 }, new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
-  expect(formatStay({ startTime, durationHours: 1 }, new Date(2025, 11, 1))).toBe('Nov 22, 2026, 9:00 AM, 1 hour');
+  expect(formatReservation({ startTime, durationHours: 5 }, new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
+  expect(formatReservation({ startTime, durationHours: 1 }, new Date(2025, 11, 1))).toBe(
+    'Nov 22, 2026, 9:00 AM, 1 hour',
+  );
 });
 
 test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {
@@ -84,8 +86,8 @@ test('a driver who reads Spanish finds times and durations as Dominicans say the
   expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe(
     'Comienza el 24\u00a0nov\u00a02026 a las 9:00\u00a0a.\u00a0m.',
   );
-  const stay = { startTime: new Date(2026, 10, 22, 9, 0).toISOString(), durationHours: 1 };
-  expect(formatStay(stay, now)).toBe('22\u00a0nov, 9:00\u00a0a.\u00a0m., 1 hora');
-  expect(formatStartAndEnd(stay)).toBe('22\u00a0nov\u00a02026, 9:00\u00a0a.\u00a0m. a 10:00\u00a0a.\u00a0m.');
-  expect(formatTimeLeftOf({ ...stay, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
+  const reservation = { startTime: new Date(2026, 10, 22, 9, 0).toISOString(), durationHours: 1 };
+  expect(formatReservation(reservation, now)).toBe('22\u00a0nov, 9:00\u00a0a.\u00a0m., 1 hora');
+  expect(formatStartAndEnd(reservation)).toBe('22\u00a0nov\u00a02026, 9:00\u00a0a.\u00a0m. a 10:00\u00a0a.\u00a0m.');
+  expect(formatTimeLeftOf({ ...reservation, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CHARGE_METHODS } from '../../domain/money/charge-method.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
-import type { Stay } from '../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../domain/reservations/times.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
 import { spaceRowSchema } from '../data/space.ts';
@@ -69,7 +69,7 @@ export function toReservation(
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name ?? '',
     zoneName: space?.zone_name || null,
-    ...toStay(row),
+    ...toTimes(row),
     vehicle: findStoredVehicle(row) ?? vehicle,
     paymentMethod: row.payment_method === null ? paymentMethod : toPaymentMethod(row.payment_method),
     ...(row.payment_method === null ? {} : { chargedTo: row.payment_method }),
@@ -91,7 +91,7 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
   return { id: row.vehicle_id ?? row.id, name, licensePlate, type, isStored: true };
 }
 
-export function toStay({ start_time, end_time }: Pick<ReservationRow, 'start_time' | 'end_time'>): Stay {
+export function toTimes({ start_time, end_time }: Pick<ReservationRow, 'start_time' | 'end_time'>): ReservationTimes {
   const durationHours = (Date.parse(end_time) - Date.parse(start_time)) / millisecondsInHour;
   return { startTime: start_time, durationHours };
 }

@@ -21,7 +21,7 @@ test('a rule that the database names by its key is shown in its own words', () =
 });
 
 test('a rule with a limit is shown with the limit that the database names', () => {
-  const error = { code: '23514', message: 'whatever', hint: 'stay-over-limit', details: '2' };
+  const error = { code: '23514', message: 'whatever', hint: 'reservation-over-limit', details: '2' };
   expect(toProblem(error, 'reservation-not-created').message).toBe('A reservation can last at most 2 hours.');
   expect(toProblem({ ...error, details: '1' }, 'unexpected').message).toBe('A reservation can last at most 1 hour.');
 });

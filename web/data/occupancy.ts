@@ -38,7 +38,7 @@ export async function listTakenTimes(spaceIds: readonly string[], period: Period
 
 /**
  * Whether nobody holds the space at any moment of the period.
- * @param own a time that does not count, as the driver has the space then; no other stay can have the same times
+ * @param own a time that does not count, as the driver has the space then; no other reservation can have the same times
  * @throws Problem of this key
  */
 export async function isSpaceFree(

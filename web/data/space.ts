@@ -31,20 +31,20 @@ export function toSpace(row: z.infer<typeof spaceRowSchema>): Space {
 }
 
 /**
- * The spaces of a zone by name, with their status now or, for a period, the one that they have for a stay of that time.
+ * The spaces of a zone by name, with their status now or, for a period, the one that they have for a reservation of that time.
  * @throws Problem `spaces-not-loaded`
  */
 export async function listSpaces(zoneId: string, period: Period | null): Promise<ParsedRows<Space>> {
   const spaces =
     period === null
       ? dataClient().from('parking_spaces').select(SPACE_COLUMNS)
-      : dataClient().rpc('find_spaces', toStayArguments(period), { get: true }).select(SPACE_COLUMNS);
+      : dataClient().rpc('find_spaces', toReservationArguments(period), { get: true }).select(SPACE_COLUMNS);
   const response = await spaces.eq('zone_id', zoneId).order('sort_name');
   const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
   return { ...parsed, rows: parsed.rows.toSorted((a, b) => compareNames(a.name, b.name)) };
 }
 
 /** A period as the functions `find_spaces` and `find_zones` take it. */
-export function toStayArguments({ from, to }: Period): { starts: string; ends: string } {
+export function toReservationArguments({ from, to }: Period): { starts: string; ends: string } {
   return { starts: from.toISOString(), ends: to.toISOString() };
 }

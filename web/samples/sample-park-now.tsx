@@ -23,7 +23,7 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
-/** Parks at once in one of the nearest sample zones; only this device stores the stay. */
+/** Parks at once in one of the nearest sample zones; only this device stores the reservation. */
 export function SampleParkNow() {
   const navigate = useNavigate();
   const origin = useNearbyOrigin();
@@ -91,7 +91,7 @@ function SampleParkNowSummary({ hourlyRate }: { hourlyRate: number | null }) {
           </output>
         </p>
       </div>
-      <p className="mt-1 text-sm text-muted">{m.park_now_stays_here()}</p>
+      <p className="mt-1 text-sm text-muted">{m.park_now_reservations_here()}</p>
     </div>
   );
 }

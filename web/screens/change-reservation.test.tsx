@@ -50,7 +50,7 @@ test('a driver changes the time and the hours of a reservation, and sees the pri
   await waitFor(() => expect(screen.getByText(/6:00 PM/)).toBeVisible());
 });
 
-test('a stay keeps its price until its time changes, also when an hour costs more now', async () => {
+test('a reservation keeps its price until its time changes, also when an hour costs more now', async () => {
   await openForm('/activity', 8);
   const total = screen.getByText('$10.00', { selector: 'output' });
   fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18:00' } });

@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
-import { hasBegun } from '../../domain/reservations/stay.ts';
+import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useOwnVehicles } from '../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';

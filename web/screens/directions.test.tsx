@@ -70,7 +70,7 @@ test('a driver reads first what they booked: space, zone, day, times and total',
   expect(booked.compareDocumentPosition(map)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('a driver whose stay ends on another day reads that day as well', async () => {
+test('a driver whose reservation ends on another day reads that day as well', async () => {
   await renderScreen('/directions', { as: null, state: { reservation: { ...RESERVATION, durationHours: 30 } } });
   const booked = await screen.findByRole('region', { name: 'Your reservation' });
   expect(booked).toHaveTextContent(`to ${formatTime('2026-03-02T16:00:00Z')}`);

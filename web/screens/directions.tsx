@@ -16,7 +16,7 @@ import {
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
-import { BookedStay } from '../booking/booked-stay.tsx';
+import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { createNavigationLinks, type TripEnd } from '../booking/directions/navigation-links.ts';
@@ -107,7 +107,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
         back={{ to: paths.reservations, label: m.directions_back_to_reservations() }}
       />
       <div className="flex flex-col gap-4 pb-6">
-        {isDriving ? null : <BookedStay reservation={reservation} />}
+        {isDriving ? null : <BookedReservation reservation={reservation} />}
         <div
           className={`isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
         >

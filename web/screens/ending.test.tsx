@@ -29,7 +29,7 @@ beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
 });
 
-/** Opens the status of a stay of three hours that began an hour ago. */
+/** Opens the status of a reservation of three hours that began an hour ago. */
 async function park() {
   const reservation = createReservation({ startsInHours: -1, hours: 3, space: createSpace(3) });
   server.rows('reservations').push(reservation);
@@ -46,7 +46,7 @@ async function park() {
 
 const NOTHING_TO_CHANGE = () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });
 
-/** Stores the ends of stays that began an hour ago on these spaces, as an earlier visit left them. */
+/** Stores the ends of reservations that began an hour ago on these spaces, as an earlier visit left them. */
 function leaveEnds(...spaces: number[]) {
   const reservations = spaces.map((space) => createReservation({ startsInHours: -1, space: createSpace(space) }));
   server.rows('reservations').push(...reservations);
@@ -219,7 +219,7 @@ describe('an end that comes too late', () => {
     ['expired', null, `Your stay at A-03, ${ZONE.name} expired before it could be ended. The space is free again.`],
     ['completed', '2026-03-02T14:30:00', `Your stay at A-03, ${ZONE.name} had already been ended, as of 2:30 PM.`],
     ['completed', null, `Your stay at A-03, ${ZONE.name} had already been ended.`],
-  ])('because the stay was %s (%s) is forgotten, and the driver reads why', async (status, endedAt, text) => {
+  ])('because the reservation was %s (%s) is forgotten, and the driver reads why', async (status, endedAt, text) => {
     const { end, reservation } = await park();
     const ended_at = endedAt === null ? null : new Date(endedAt).toISOString();
     Object.assign(reservation, { status, ended_at });
@@ -231,7 +231,7 @@ describe('an end that comes too late', () => {
     expect(reservation.status).toBe(status);
   });
 
-  test('because another device ended the stay at the same moment is told from its own', async () => {
+  test('because another device ended the reservation at the same moment is told from its own', async () => {
     const { end, reservation } = await park();
     server.handle(END, ({ body }) => {
       Object.assign(reservation, body, { end_key: crypto.randomUUID() });
@@ -242,7 +242,7 @@ describe('an end that comes too late', () => {
   });
 });
 
-test('an end waits, and says so, while the server does not show the stay to this session', async () => {
+test('an end waits, and says so, while the server does not show the reservation to this session', async () => {
   const { end, reservation } = await park();
   const rows = server.rows('reservations');
   rows.length = 0;
@@ -256,7 +256,7 @@ test('an end waits, and says so, while the server does not show the stay to this
   await waitFor(() => expect(screen.queryByText(/^Ending /)).toBeNull());
 });
 
-test('an end that the server rejects for no named reason is told, and the stay goes on', async () => {
+test('an end that the server rejects for no named reason is told, and the reservation goes on', async () => {
   const { end, reservation } = await park();
   Object.assign(reservation, { ended_at: null });
   server.failRequests(END, 400, { code: 'PGRST204' });
@@ -266,10 +266,10 @@ test('an end that the server rejects for no named reason is told, and the stay g
   expect(reservation.status).toBe('active');
 });
 
-test('a stay that has not begun by the clock of the server goes on, and the driver reads why', async () => {
+test('a reservation that has not begun by the clock of the server goes on, and the driver reads why', async () => {
   const { end, open } = await park();
   const message = 'This stay has not begun yet. It can be cancelled now, and ended once it has begun.';
-  server.failRequests(END, 400, { code: '23514', message, hint: 'stay-not-begun' });
+  server.failRequests(END, 400, { code: '23514', message, hint: 'reservation-not-begun' });
   await end();
   expect(await findToast(message)).toBeVisible();
   expect(pending()).toBeNull();

@@ -15,7 +15,7 @@ const dialog = () => screen.findByRole('dialog');
 const saved = () => JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? 'null');
 const clock = (time: Date) => format(time, 'h:mm a');
 
-/** Opens the status of a stay of two hours on A-03 that has so many minutes left. */
+/** Opens the status of a reservation of two hours on A-03 that has so many minutes left. */
 async function park(minutesLeft: number) {
   fakeClock(NOW);
   const space = createSpace(3);
@@ -29,7 +29,7 @@ async function park(minutesLeft: number) {
   return { ...app, reservation, end: addMinutes(NOW, minutesLeft) };
 }
 
-test('a driver extends a stay by two hours and sees the new end and the price before', async () => {
+test('a driver extends a reservation by two hours and sees the new end and the price before', async () => {
   serveChanges();
   const { user, end } = await park(60);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
@@ -116,7 +116,7 @@ test('the latest end is shown before, and longer extensions cannot be chosen', a
   await waitFor(() => expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 1.5 }));
 });
 
-test('a stay that nothing more fits behind says so', async () => {
+test('a reservation that nothing more fits behind says so', async () => {
   serveChanges({ latestEnd: addMinutes(NOW, 60) });
   const { user } = await park(60);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
@@ -166,7 +166,7 @@ test('without a connection nothing is sent', async () => {
   setOnline(true);
 });
 
-test('a stay that was changed elsewhere is shown as it is now', async () => {
+test('a reservation that was changed elsewhere is shown as it is now', async () => {
   serveChanges();
   const { user, reservation, end } = await park(60);
   server.failRequests(EXTEND, 400, { code: '23514', hint: 'reservation-changed' });
@@ -262,7 +262,7 @@ test('a driver gets another space from the list, from 15 minutes before the star
   expect(screen.getByRole('heading', { name: /A-04/ })).toBeVisible();
 });
 
-test('a driver whose stay has begun gets another space from the list', async () => {
+test('a driver whose reservation has begun gets another space from the list', async () => {
   serveSwap(createSpace(4));
   fakeClock(NOW);
   server.rows('reservations').push(createReservation({ startsInHours: -0.1, space: createSpace(3) }));
@@ -274,7 +274,7 @@ test('a driver whose stay has begun gets another space from the list', async () 
   expect(await screen.findByRole('link', { name: /Parked now.*A-04/ })).toBeVisible();
 });
 
-test('a local stay, which the server does not know, is neither extended nor swapped', async () => {
+test('a local reservation, which the server does not know, is neither extended nor swapped', async () => {
   fakeClock(NOW);
   server.rows('parking_zones').push(ZONE);
   const { user } = await renderScreen('/park-now');

@@ -23,7 +23,7 @@ const AHEAD_END = '2099-03-01T13:00:00+00:00';
 const PAST = '2026-03-01T10:00:00+00:00';
 
 const space = { name: 'A-01', location: null, zone_name: 'Naco', hourly_rate: 5, parking_zones: null };
-const stay = {
+const reservation = {
   parking_space_id: 'space-1',
   start_time: AHEAD,
   end_time: AHEAD_END,
@@ -89,12 +89,12 @@ const entry = {
 /** Two rows of each table, the second of which no screen can show. */
 const TABLES: Record<string, object[]> = {
   admin_reservations: [
-    { ...stay, id: 'fine' },
-    { ...stay, id: 'invalid-1', end_time: 'infinity', total_amount: 'NaN' },
+    { ...reservation, id: 'fine' },
+    { ...reservation, id: 'invalid-1', end_time: 'infinity', total_amount: 'NaN' },
   ],
   reservations: [
-    { ...stay, id: 'fine' },
-    { ...stay, id: 'invalid-1', start_time: '12000-01-01T00:00:00+00:00' },
+    { ...reservation, id: 'fine' },
+    { ...reservation, id: 'invalid-1', start_time: '12000-01-01T00:00:00+00:00' },
   ],
   profiles: [
     { ...person, id: 'fine' },

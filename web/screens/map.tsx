@@ -10,7 +10,7 @@ import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
-import { useRateEndedStay } from '../booking/rating/use-rate-ended-stay.ts';
+import { useRateEndedReservation } from '../booking/rating/use-rate-ended-reservation.ts';
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
 import { useZone } from '../booking/zones/details/use-zone.ts';
 import { useMapZones } from '../booking/zones/sheet/use-map-zones.ts';
@@ -187,7 +187,7 @@ function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
-      <CurrentReservationBanner onEnded={useRateEndedStay()} />
+      <CurrentReservationBanner onEnded={useRateEndedReservation()} />
       <div className="flex gap-2">
         <PlaceSearch
           isWaiting={isWaiting}

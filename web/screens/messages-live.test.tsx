@@ -212,9 +212,9 @@ describe('about a reservation', () => {
     server.rows('parking_spaces').push(SPACE);
   });
 
-  test('a driver writes about a stay from its card, and only one message is about it', async () => {
-    const stay = createReservation({ startsInHours: 2 });
-    server.rows('reservations').push(stay);
+  test('a driver writes about a reservation from its card, and only one message is about it', async () => {
+    const reservation = createReservation({ startsInHours: 2 });
+    server.rows('reservations').push(reservation);
     const { user } = await renderScreen('/reservations');
     await user.click(await screen.findByRole('link', { name: 'Message about this stay' }));
     await expectPath('/messages/operator');
@@ -224,21 +224,21 @@ describe('about a reservation', () => {
     await bubble('Now it is open');
     await waitFor(() => expect(server.received(SEND)).toHaveLength(2));
     const [first, second] = server.received(SEND).map(({ body }) => body);
-    expect(first).toMatchObject({ reservation_id: stay.id });
+    expect(first).toMatchObject({ reservation_id: reservation.id });
     expect(second).not.toHaveProperty('reservation_id');
     expect(await bubble('The gate is closed')).toHaveTextContent(/^You:About A-01, /);
     expect(await bubble('Now it is open')).not.toHaveTextContent('About');
   });
 
-  test('a driver writes about the stay under way from its countdown', async () => {
-    const stay = createReservation({ startsInHours: -0.5, hours: 2 });
-    server.rows('reservations').push(stay);
+  test('a driver writes about the reservation under way from its countdown', async () => {
+    const reservation = createReservation({ startsInHours: -0.5, hours: 2 });
+    server.rows('reservations').push(reservation);
     const { user } = await renderScreen('/reservations');
     await user.click(await screen.findByRole('link', { name: /^Parked now/ }));
     await user.click(await screen.findByRole('link', { name: 'Message about this stay' }));
     await screen.findByText(/^About A-01, /);
     await write('Which way out?');
-    await waitFor(() => expect(server.received(SEND)[0]?.body).toMatchObject({ reservation_id: stay.id }));
+    await waitFor(() => expect(server.received(SEND)[0]?.body).toMatchObject({ reservation_id: reservation.id }));
   });
 
   test('a message about a reservation that is gone is sent without it with Try again', async () => {

@@ -21,8 +21,8 @@ beforeEach(() => {
   respondWith({ outcome: 'opened' });
 });
 
-/** Adds a stay on a space with a barrier, or without one. */
-function addStay({ startsInHours = -0.5, hours = 1, hasLock = true } = {}) {
+/** Adds a reservation on a space with a barrier, or without one. */
+function addReservation({ startsInHours = -0.5, hours = 1, hasLock = true } = {}) {
   const space = Object.assign(createSpace(3), { has_lock: hasLock });
   const reservation = createReservation({ startsInHours, hours, space });
   server.rows('reservations').push(reservation);
@@ -30,10 +30,10 @@ function addStay({ startsInHours = -0.5, hours = 1, hasLock = true } = {}) {
   return reservation;
 }
 
-/** Opens the status of a stay under way. */
-async function park(stay: Parameters<typeof addStay>[0] = {}) {
+/** Opens the status of a reservation under way. */
+async function park(options: Parameters<typeof addReservation>[0] = {}) {
   fakeClock();
-  const reservation = addStay(stay);
+  const reservation = addReservation(options);
   const app = await renderScreen('/reservations');
   await app.user.click(await screen.findByRole('link', { name: /Parked now|Still at/ }));
   await expectPath('/parking-status');
@@ -72,15 +72,15 @@ describe('opening', () => {
     ['map', '/map'],
     ['list', '/activity'],
   ])('a driver opens the barrier on the card of the %s', async (_, path) => {
-    addStay();
+    addReservation();
     const { user } = await renderScreen(path);
     await user.click(await openButton());
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
     expect(commands()).toHaveLength(1);
   });
 
-  test('a driver who is late opens it from the card of the stay that is over', async () => {
-    addStay({ startsInHours: -2 });
+  test('a driver who is late opens it from the card of the reservation that is over', async () => {
+    addReservation({ startsInHours: -2 });
     const { user } = await renderScreen('/map');
     await user.click(await openButton());
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
@@ -88,7 +88,7 @@ describe('opening', () => {
 
   test('a driver opens it on arrival, and from 10 minutes before the start on', async () => {
     fakeClock(new Date(2026, 2, 1, 14, 35));
-    addStay({ startsInHours: 25 * MINUTE });
+    addReservation({ startsInHours: 25 * MINUTE });
     const { user } = await renderScreen('/reservations');
     await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
     await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
@@ -105,7 +105,7 @@ describe('opening', () => {
 
   test('an upcoming card has the button 10 minutes before the start, and not earlier', async () => {
     fakeClock(new Date(2026, 2, 1, 14, 35));
-    addStay({ startsInHours: 25 * MINUTE });
+    addReservation({ startsInHours: 25 * MINUTE });
     await renderScreen('/activity');
     await screen.findByRole('button', { name: 'Cancel reservation' });
     expect(findOpenButton()).toBeNull();
@@ -113,7 +113,7 @@ describe('opening', () => {
     expect(await openButton()).toBeVisible();
   });
 
-  test('a stay on a space without a barrier has no button', async () => {
+  test('a reservation on a space without a barrier has no button', async () => {
     await park({ hasLock: false });
     await screen.findByRole('button', { name: 'End Parking' });
     expect(findOpenButton()).toBeNull();
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
 });
 
 describe('closing', () => {
-  async function endStay() {
+  async function endReservation() {
     const app = await park();
     await app.user.click(await screen.findByRole('button', { name: 'End Parking' }));
     await app.user.click(await screen.findByRole('button', { name: 'Done' }));
@@ -198,8 +198,8 @@ describe('closing', () => {
     return app;
   }
 
-  test('a driver who has ended a stay is asked whether the space is empty, and raises the barrier', async () => {
-    const { user, reservation } = await endStay();
+  test('a driver who has ended a reservation is asked whether the space is empty, and raises the barrier', async () => {
+    const { user, reservation } = await endReservation();
     respondWith({ outcome: 'closed' });
     const question = within(await screen.findByRole('region', { name: 'Is the space empty?' }));
     expect(commands()).toEqual([]);
@@ -208,9 +208,9 @@ describe('closing', () => {
     expect(commands()).toEqual([{ reservation: reservation.id, action: 'close', key: expect.any(String) }]);
   });
 
-  test('the barrier can be raised once the server has the end of the stay', async () => {
+  test('the barrier can be raised once the server has the end of the reservation', async () => {
     const release = server.holdRequests(END);
-    const { user } = await endStay();
+    const { user } = await endReservation();
     const raise = await screen.findByRole('button', { name: 'Yes, raise the barrier' });
     expect(raise).toBeDisabled();
     await user.click(raise);
@@ -223,14 +223,14 @@ describe('closing', () => {
   });
 
   test('a driver may leave the barrier down', async () => {
-    const { user } = await endStay();
+    const { user } = await endReservation();
     await user.click(await screen.findByRole('button', { name: 'Skip' }));
     await expectPath('/map');
     expect(commands()).toEqual([]);
   });
 
   test('a barrier that stays down for the next driver is said so', async () => {
-    const { user } = await endStay();
+    const { user } = await endReservation();
     respondWith({ outcome: 'rejected', problem: 'barrier-space-used' }, 409);
     await user.click(await screen.findByRole('button', { name: 'Yes, raise the barrier' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/so the barrier stays down\.$/);

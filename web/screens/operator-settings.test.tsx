@@ -36,7 +36,7 @@ describe('maintenance', () => {
     },
   );
 
-  test('a driver still sees their reservations and opens a stay that is under way', async () => {
+  test('a driver still sees their reservations and opens a reservation that is under way', async () => {
     decide(MAINTENANCE);
     server.rows('reservations').push(createReservation({ startsInHours: -1, hours: 3, space: SPACE }));
     const { user } = await renderScreen('/map');
@@ -107,7 +107,7 @@ describe('reserving', () => {
     const { user } = await renderScreen(RESERVE);
     const confirm = await button('CONFIRM RESERVATION');
     server.handle(BOOK, () =>
-      Response.json({ code: '23514', message: '', details: '1', hint: 'stay-over-limit' }, { status: 400 }),
+      Response.json({ code: '23514', message: '', details: '1', hint: 'reservation-over-limit' }, { status: 400 }),
     );
     await user.click(confirm);
     await findToast('A reservation can last at most 1 hour.');

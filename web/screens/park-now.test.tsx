@@ -51,7 +51,7 @@ test('the three zones nearest to the driver are offered, and one is chosen befor
   expect(parkNow()).toBeEnabled();
 });
 
-test('a stay of 3 hours from now is handed over, and the way back does not lead here', async () => {
+test('a reservation of 3 hours from now is handed over, and the way back does not lead here', async () => {
   const { user } = await open('/map');
   await user.click(await screen.findByRole('link', { name: 'Park Now' }));
   const before = Math.floor(Date.now() / 1000) * 1000;

@@ -9,7 +9,7 @@ import { EndingNotes } from '../booking/ending/ending-note.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { type RatedStay, ratingState, useNavigationState } from '../navigation-state.ts';
+import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
 import { Card } from '../ui/card.tsx';
@@ -21,7 +21,7 @@ export function ParkingRatingScreen() {
   const isEnding = useIsEnding();
   if (state === null) return <Navigate to={paths.map} replace />;
 
-  const Form = showsSamples() ? SampleRateForm : StayRateForm;
+  const Form = showsSamples() ? SampleRateForm : ReservationRateForm;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
@@ -35,17 +35,17 @@ export function ParkingRatingScreen() {
       {state.raisesBarrier && state.reservationId ? (
         <RaiseBarrier reservationId={state.reservationId} isEnding={isEnding({ id: state.reservationId })} />
       ) : null}
-      <Form stay={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
+      <Form reservation={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );
 }
 
-type StayRateFormProps = { stay: RatedStay; onDone: () => void };
+type ReservationRateFormProps = { reservation: RatedReservation; onDone: () => void };
 
-/** The rating form for a stay of the signed-in driver. */
-function StayRateForm({ stay: { reservationId, isRated = false }, onDone }: StayRateFormProps) {
+/** The rating form for a reservation of the signed-in driver. */
+function ReservationRateForm({ reservation: { reservationId, isRated = false }, onDone }: ReservationRateFormProps) {
   const user = useUser();
-  // A stay that only the device knows cannot be rated.
+  // A reservation that only the device knows cannot be rated.
   if (reservationId === undefined) return <Navigate to={paths.map} replace />;
   if (user === null) return null;
   return (
@@ -65,11 +65,11 @@ function StayRateForm({ stay: { reservationId, isRated = false }, onDone }: Stay
 
 type RaiseBarrierProps = {
   reservationId: string;
-  /** Whether the server may not have the end of the stay yet: until then it rejects the command. */
+  /** Whether the server may not have the end of the reservation yet: until then it rejects the command. */
   isEnding: boolean;
 };
 
-/** Asks who has just ended a stay whether the space is empty: only then the barrier may go up. */
+/** Asks who has just ended a reservation whether the space is empty: only then the barrier may go up. */
 function RaiseBarrier({ reservationId, isEnding }: RaiseBarrierProps) {
   const titleId = useId();
   const command = useBarrierCommand(reservationId, 'close');

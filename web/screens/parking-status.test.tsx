@@ -14,7 +14,7 @@ const timer = () => screen.findByRole('timer');
 const lowTimeToast = () => screen.queryByText('Time Running Out!');
 const saved = () => localStorage.getItem(SAVED_KEY);
 
-/** Opens the status of a stay of an hour that has so many minutes left. */
+/** Opens the status of a reservation of an hour that has so many minutes left. */
 async function park(minutesLeft: number, now = new Date()) {
   fakeClock(now);
   const reservation = createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) });
@@ -115,8 +115,8 @@ test('a booked session expires a day after its end, and its status leads to the 
   expect(saved()).toBeNull();
 });
 
-describe('a stay that has not begun', () => {
-  /** Arrives by the directions, as a driver does who tries them for a stay of tomorrow. */
+describe('a reservation that has not begun', () => {
+  /** Arrives by the directions, as a driver does who tries them for a reservation of tomorrow. */
   async function arriveEarly(startsInHours = 24) {
     fakeClock(new Date(2026, 2, 1, 9, 0));
     server.rows('parking_zones').push(ZONE);
@@ -241,7 +241,7 @@ test('a session that was stored before it had a zone is still shown', async () =
   expect(await timer()).toHaveTextContent(/^0h (40m 0s|39m)/);
 });
 
-describe('a parked driver whose stay changes elsewhere', () => {
+describe('a parked driver whose reservation changes elsewhere', () => {
   const READ = 'GET /rest/v1/reservations';
   const REFRESH_MS = 30_000;
   const readsOf = ({ id }: { id?: unknown }) =>
@@ -292,7 +292,7 @@ describe('a parked driver whose stay changes elsewhere', () => {
     await waitFor(() => expect(readsOf(reservation)).toBe(2));
   });
 
-  test('keeps the stay while the server does not show it to this session', async () => {
+  test('keeps the reservation while the server does not show it to this session', async () => {
     const { reservation } = await park(40);
     server.rows('reservations').length = 0;
     await passTime(2 * REFRESH_MS);
@@ -351,7 +351,7 @@ describe('a driver who does nothing', () => {
 
   test('is not signed out while parked or within 30 minutes after, but later', async () => {
     await parkAndRest(40);
-    // The server knows the stay as well.
+    // The server knows the reservation as well.
     localStorage.removeItem(SAVED_KEY);
     for (const minutes of [35, 15, 15]) {
       await jumpTime(minutes * MINUTE_MS);
@@ -367,7 +367,7 @@ describe('a driver who does nothing', () => {
     expect(screen.queryByText('Time Running Out!')).toBeNull();
   });
 
-  test('is not signed out shortly before a stay that was booked on another device', async () => {
+  test('is not signed out shortly before a reservation that was booked on another device', async () => {
     await parkAndRest(40);
     const rows = server.rows('reservations');
     rows.splice(0, rows.length, createReservation({ startsInHours: 3.4 }));
@@ -408,7 +408,9 @@ test('the warning that the time runs out goes with the screen', async () => {
 
 test('a parked driver reads how to find the space and from when another driver has it', async () => {
   fakeClock(new Date(2026, 2, 2, 15, 0));
-  server.handle('POST /rest/v1/rpc/next_stay_begins', () => Response.json(new Date(2026, 2, 2, 17, 0).toISOString()));
+  server.handle('POST /rest/v1/rpc/next_reservation_begins', () =>
+    Response.json(new Date(2026, 2, 2, 17, 0).toISOString()),
+  );
   const space = { ...createSpace(3), hint: 'Level 2, left of the ramp' };
   server.rows('reservations').push(createReservation({ startsInHours: -0.5, space }));
   const { user } = await renderScreen('/reservations');

@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { canExtend, canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
-import { hasBegun, isLowOnTime } from '../../domain/reservations/stay.ts';
+import { hasBegun, isLowOnTime } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
@@ -15,11 +15,11 @@ import { useCancelReservation } from '../booking/cancelling/use-cancel-reservati
 import { ExtendButton } from '../booking/changes/extend-button.tsx';
 import { SwapButton } from '../booking/changes/swap-button.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
-import { findNextStayStart, type StoredStay } from '../booking/current/data.ts';
+import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
 import { ParkingDetails } from '../booking/current/parking-details.tsx';
 import { ParkingNotice } from '../booking/current/parking-notice.tsx';
 import { wasClosedHere } from '../booking/current/saved-session.ts';
-import { useFollowStay } from '../booking/current/use-follow-stay.ts';
+import { useFollowReservation } from '../booking/current/use-follow-reservation.ts';
 import { useParkingSession } from '../booking/current/use-parking-session.ts';
 import { EndParkingButton } from '../booking/ending/end-parking-button.tsx';
 import { EndingNote } from '../booking/ending/ending-note.tsx';
@@ -47,7 +47,7 @@ const ExtensionPayment = lazy(async () => ({
   default: (await import('../booking/changes/extension-payment.tsx')).ExtensionPayment,
 }));
 
-/** The countdown of the current stay, and the button that ends it or, before its start, cancels it. */
+/** The countdown of the current reservation, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
@@ -69,7 +69,7 @@ export function ParkingStatusScreen() {
   return <Session reservation={reservation} isLive={!showsSamples()} onLeave={leave} />;
 }
 
-/** A stay that its driver ended and that the server does not have as ended yet. */
+/** A reservation that its driver ended and that the server does not have as ended yet. */
 function EndingSession({ end }: { end: PendingEnd }) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -83,7 +83,7 @@ function EndingSession({ end }: { end: PendingEnd }) {
   );
 }
 
-/** The rating follows the end of a stay, also where the connection is lost meanwhile. */
+/** The rating follows the end of a reservation, also where the connection is lost meanwhile. */
 function loadRating(): void {
   import('./parking-rating.tsx').catch((error: unknown) => logWarning('The rating is not loaded yet', error));
 }
@@ -100,7 +100,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
   useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
   const now = useNow();
-  // The server has no row of a local stay.
+  // The server has no row of a local reservation.
   const isStored = !isLocalReservation(reservation);
   const isUrgent = isLowOnTime(reservation, now);
   const canSwap = isStored && canSwapSpace(reservation, now);
@@ -124,11 +124,11 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
         }
       />
     ) : null;
-  useFollowStay(reservation, {
+  useFollowReservation(reservation, {
     userId,
     onChanged: show,
-    onClosed: (stay) => {
-      if (!wasClosedHere(reservation)) toastClosedStay(stay);
+    onClosed: (closed) => {
+      if (!wasClosedHere(reservation)) toastClosedReservation(closed);
       onLeave(paths.map);
     },
   });
@@ -138,7 +138,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
       <div className="flex flex-col gap-4 pb-6">
         <ParkingNotice reservation={reservation} action={isUrgent ? extend : null} />
         <Countdown reservation={reservation} />
-        <NextStay reservation={reservation} />
+        <NextReservation reservation={reservation} />
         <LateOpenBarrier reservation={reservation} />
         {canSwap || (extend !== null && !isUrgent) ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
@@ -199,13 +199,13 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
   );
 }
 
-/** Tells a driver that the operator or another device closed the stay on the screen. */
-function toastClosedStay(stay: StoredStay): void {
-  const id = `closed-${stay.reservation.id}`;
-  toast.info(m.session_closed_before(), { id, description: describe(stay), duration: TOAST_MS });
+/** Tells a driver that the operator or another device closed the reservation on the screen. */
+function toastClosedReservation(reservation: StoredReservation): void {
+  const id = `closed-${reservation.reservation.id}`;
+  toast.info(m.session_closed_before(), { id, description: describe(reservation), duration: TOAST_MS });
 }
 
-function describe({ reservation, status, endedAt }: StoredStay): string {
+function describe({ reservation, status, endedAt }: StoredReservation): string {
   const place = formatPlace(reservation);
   if (status === 'cancelled') return m.parking_status_cancelled({ place });
   if (status === 'expired') return m.parking_status_expired({ place });
@@ -213,12 +213,12 @@ function describe({ reservation, status, endedAt }: StoredStay): string {
   return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
 }
 
-/** Says from when another driver has the space of this stay; nothing when nobody does within a day. */
-function NextStay({ reservation }: { reservation: Reservation }) {
+/** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */
+function NextReservation({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const next = useQuery({
-    queryKey: ['next-stay', reservation.id],
-    queryFn: () => findNextStayStart(reservation.id),
+    queryKey: ['next-reservation', reservation.id],
+    queryFn: () => findNextReservationStart(reservation.id),
     enabled: !isLocalReservation(reservation),
     refetchInterval: REFRESH_MS,
     // The driver can do without it.
@@ -228,7 +228,7 @@ function NextStay({ reservation }: { reservation: Reservation }) {
   return (
     <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
       <UsersRound aria-hidden="true" className="size-6 shrink-0" />
-      <span className="min-w-0 text-balance">{m.next_stay_begins({ time: formatMoment(next.data, now) })}</span>
+      <span className="min-w-0 text-balance">{m.next_reservation_begins({ time: formatMoment(next.data, now) })}</span>
     </p>
   );
 }

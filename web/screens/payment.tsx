@@ -8,8 +8,8 @@ import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { loadPaidStay, type PaidStay } from '../booking/paying/data.ts';
-import { GiveUpButton } from '../booking/paying/held-stays.tsx';
+import { loadPaidReservation, type PaidReservation } from '../booking/paying/data.ts';
+import { GiveUpButton } from '../booking/paying/held-reservations.tsx';
 import { ServedPayment, TryAgainLink } from '../booking/paying/served-payment.tsx';
 import { checkPayment, loadPayment, type Payment } from '../money/payments/data.ts';
 import { describeDecline, findOutcome } from '../money/payments/find-outcome.ts';
@@ -65,12 +65,12 @@ function UnknownPayment() {
 }
 
 function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
-  const stay = usePaidStay(payment.reservationId);
+  const reservation = usePaidReservation(payment.reservationId);
   return (
-    <QueryState query={stay} loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} />}>
+    <QueryState query={reservation} loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} />}>
       {(data) => (
         <div className="flex flex-col gap-6">
-          <Outcome payment={payment} stay={data} user={user} />
+          <Outcome payment={payment} reservation={data} user={user} />
           <PaymentFacts payment={payment} />
         </div>
       )}
@@ -78,15 +78,15 @@ function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
   );
 }
 
-type OutcomeProps = { payment: Payment; stay: PaidStay | null; user: User };
+type OutcomeProps = { payment: Payment; reservation: PaidReservation | null; user: User };
 
-function Outcome({ payment, stay, user }: OutcomeProps) {
+function Outcome({ payment, reservation, user }: OutcomeProps) {
   const outcome = findOutcome(payment, useNow());
   const amount = formatMoneyOf(payment.amount);
-  const tryAgain = <TryAgainLink payment={payment} stay={stay} userId={user.id} />;
+  const tryAgain = <TryAgainLink payment={payment} reservation={reservation} userId={user.id} />;
   switch (outcome) {
     case 'served':
-      return <ServedPayment payment={payment} stay={stay} user={user} />;
+      return <ServedPayment payment={payment} reservation={reservation} user={user} />;
     case 'going-back':
       return <Back title={m.payment_going_back()} text={m.payment_going_back_text({ amount })} action={tryAgain} />;
     case 'gone-back':
@@ -100,7 +100,7 @@ function Outcome({ payment, stay, user }: OutcomeProps) {
           text={
             payment.purpose === 'extension'
               ? m.payment_in_wallet_extension({ amount })
-              : m.payment_in_wallet_stay({ amount })
+              : m.payment_in_wallet_reservation({ amount })
           }
         >
           <Actions>
@@ -132,13 +132,15 @@ function Outcome({ payment, stay, user }: OutcomeProps) {
       );
     case 'waiting':
       // Its driver gave it up here or elsewhere.
-      if (payment.purpose === 'reservation' && stay?.status === 'lapsed') {
+      if (payment.purpose === 'reservation' && reservation?.status === 'lapsed') {
         return <NotPaid title={m.payment_hold_over()} text={m.payment_hold_over_text()} action={tryAgain} />;
       }
       return (
         <WaitingPayment
           payment={payment}
-          giveUp={payment.purpose === 'reservation' && stay ? <GiveUpButton reservationId={stay.id} /> : null}
+          giveUp={
+            payment.purpose === 'reservation' && reservation ? <GiveUpButton reservationId={reservation.id} /> : null
+          }
         />
       );
   }
@@ -175,10 +177,10 @@ function ToWallet() {
 }
 
 /** The reservation that a payment is for; null without one. */
-function usePaidStay(reservationId: string | null) {
+function usePaidReservation(reservationId: string | null) {
   return useQuery({
-    queryKey: ['paid-stay', reservationId],
-    queryFn: () => (reservationId === null ? null : loadPaidStay(reservationId)),
+    queryKey: ['paid-reservation', reservationId],
+    queryFn: () => (reservationId === null ? null : loadPaidReservation(reservationId)),
   });
 }
 

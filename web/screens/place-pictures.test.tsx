@@ -102,7 +102,7 @@ describe('an upcoming reservation', () => {
   });
 });
 
-test('past stays are listed without a map, but for the thumbnail that leads to the directions', async () => {
+test('past reservations are listed without a map, but for the thumbnail that leads to the directions', async () => {
   addReservation(-5).status = 'completed';
   const { open } = await renderScreen('/reservations?tab=past');
   expect(await screen.findByRole('heading', { name: /A-03/ })).toBeVisible();
@@ -117,15 +117,15 @@ describe('a receipt', () => {
   });
 
   async function openReceipt(zone: object | null) {
-    const stay = addReservation(-3);
+    const reservation = addReservation(-3);
     const space = zone === null ? null : { parking_zones: zone };
-    const receipt = Object.assign(createReceipt(stay), { reservations: { parking_spaces: space } });
+    const receipt = Object.assign(createReceipt(reservation), { reservations: { parking_spaces: space } });
     server.rows('receipts').push(receipt);
     await renderScreen(`/receipt/${receipt.id}`);
     return within(await screen.findByRole('article', { name: /^Receipt/ }));
   }
 
-  test('shows where the stay was, and leads nowhere', async () => {
+  test('shows where the reservation was, and leads nowhere', async () => {
     const sheet = await openReceipt(ZONE);
     expect(sheet.getByRole('img', PICTURE)).toHaveAttribute('loading', 'eager');
     expect(sheet.queryByRole('link')).toBeNull();
@@ -152,7 +152,7 @@ describe('a receipt', () => {
 });
 
 describe('without a connection', () => {
-  /** Opens the wallet, which keeps the map of a stay under way, and disconnects. */
+  /** Opens the wallet, which keeps the map of a reservation under way, and disconnects. */
   async function keepAndDisconnect() {
     const reservation = addReservation(-0.5);
     const app = await renderScreen('/wallet');
@@ -161,7 +161,7 @@ describe('without a connection', () => {
     return { ...app, reservation };
   }
 
-  test('the stay under way and its ticket have their map, which the device keeps in both themes', async () => {
+  test('the reservation under way and its ticket have their map, which the device keeps in both themes', async () => {
     const { open, user } = await keepAndDisconnect();
     expect(readThemes()).toEqual(['light', 'dark']);
     await open('/parking-status');
@@ -184,7 +184,7 @@ describe('without a connection', () => {
     setOnline(true);
   });
 
-  test('the map goes when the stay has ended', async () => {
+  test('the map goes when the reservation has ended', async () => {
     const { open, reservation } = await keepAndDisconnect();
     setOnline(true);
     reservation.status = 'completed';

@@ -11,14 +11,14 @@ const SEND = 'POST /rest/v1/ratings';
 const CHANGE = 'PATCH /rest/v1/ratings';
 const DAY_HOURS = 24;
 
-let stay: ReturnType<typeof createReservation>;
+let reservation: ReturnType<typeof createReservation>;
 beforeEach(() => {
-  stay = createReservation({ startsInHours: -3, status: 'completed' });
-  server.rows('reservations').push(stay);
+  reservation = createReservation({ startsInHours: -3, status: 'completed' });
+  server.rows('reservations').push(reservation);
   server.rows('parking_zones').push(ZONE);
 });
 
-const handOver = () => ({ state: { parkingSpotName: 'A-01, Naco Tiradentes', reservationId: stay.id } });
+const handOver = () => ({ state: { parkingSpotName: 'A-01, Naco Tiradentes', reservationId: reservation.id } });
 const star = (name: string) => screen.findByRole('radio', { name });
 const submit = () => screen.findByRole('button', { name: 'Submit Rating' });
 const comment = () => screen.findByLabelText('Comment (optional)');
@@ -37,7 +37,7 @@ const sentStars = (stars: number) => ({
   accessibility: stars,
 });
 
-describe('after a stay', () => {
+describe('after a reservation', () => {
   test('a driver rates it with a comment, is thanked and goes on to the map', async () => {
     const ratings = keepRatings();
     const screenOf = await renderScreen('/parking-rating', handOver());
@@ -46,7 +46,7 @@ describe('after a stay', () => {
     await screenOf.user.click(await submit());
     await expectPath('/map');
     expect(await findToast('Thank you for your rating')).toBeVisible();
-    expect(ratings).toMatchObject([{ reservation_id: stay.id, ...sentStars(5), comment: 'Clean and safe' }]);
+    expect(ratings).toMatchObject([{ reservation_id: reservation.id, ...sentStars(5), comment: 'Clean and safe' }]);
   });
 
   test('a double click sends one rating, and without words it has no comment', async () => {
@@ -89,7 +89,7 @@ describe('after a stay', () => {
     expect(await comment()).toHaveValue('Dark');
     expect(await star('Cleanness: 2 of 5 stars')).toBeChecked();
     // It had arrived.
-    ratings.push(createRating({ reservation_id: stay.id, ...sentStars(2), comment: 'Dark' }));
+    ratings.push(createRating({ reservation_id: reservation.id, ...sentStars(2), comment: 'Dark' }));
     repair();
     await screenOf.user.click(await submit());
     await expectPath('/map');
@@ -135,11 +135,11 @@ describe('after a stay', () => {
   });
 });
 
-describe.each(['/activity', '/reservations'])('the past stays of %s', (list) => {
+describe.each(['/activity', '/reservations'])('the past reservations of %s', (list) => {
   const openPast = () => renderScreen(`${list}?tab=past`);
   const rateButton = () => screen.findByRole('button', { name: 'Rate' });
 
-  test('a driver rates a stay from the list and comes back to its stars', async () => {
+  test('a driver rates a reservation from the list and comes back to its stars', async () => {
     keepRatings();
     const screenOf = await openPast();
     await screenOf.user.click(await rateButton());
@@ -152,7 +152,7 @@ describe.each(['/activity', '/reservations'])('the past stays of %s', (list) => 
   });
 
   test('a rating is changed for a day, from what was sent', async () => {
-    const [rating] = keepRatings(createRating({ reservation_id: stay.id, comment: 'Dirty' }));
+    const [rating] = keepRatings(createRating({ reservation_id: reservation.id, comment: 'Dirty' }));
     const screenOf = await openPast();
     await screenOf.user.click(await screen.findByRole('button', { name: 'Change rating' }));
     expect(await comment()).toHaveValue('Dirty');
@@ -168,7 +168,7 @@ describe.each(['/activity', '/reservations'])('the past stays of %s', (list) => 
 
   test('a day later the stars stay, without a way to change them', async () => {
     const created_at = new Date(Date.now() - (DAY_HOURS + 1) * 3_600_000).toISOString();
-    keepRatings(createRating({ reservation_id: stay.id, created_at }));
+    keepRatings(createRating({ reservation_id: reservation.id, created_at }));
     await openPast();
     expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change rating' })).not.toBeInTheDocument();
@@ -196,7 +196,7 @@ describe.each(['/activity', '/reservations'])('the past stays of %s', (list) => 
 });
 
 test('a rating that does not load can be loaded again', async () => {
-  keepRatings(createRating({ reservation_id: stay.id, comment: 'Dirty' }));
+  keepRatings(createRating({ reservation_id: reservation.id, comment: 'Dirty' }));
   const repair = server.failRequests('GET /rest/v1/ratings', 400, { code: 'XX000' });
   const { state } = handOver();
   const { user } = await renderScreen('/parking-rating', { state: { ...state, isRated: true } });

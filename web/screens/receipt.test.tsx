@@ -6,23 +6,23 @@ import { createReceipt } from '../testing/money-rows.ts';
 import { findToast, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
-let stay: Row;
+let reservation: Row;
 beforeEach(() => {
   server.config.samples = false;
   server.rows('parking_zones').push(ZONE);
-  stay = createReservation({ startsInHours: -3, space: createSpace(3), status: 'completed' });
-  server.rows('reservations').push(stay);
+  reservation = createReservation({ startsInHours: -3, space: createSpace(3), status: 'completed' });
+  server.rows('reservations').push(reservation);
 });
 
 function addReceipt(fields: Row = {}): Row {
-  const receipt = createReceipt(stay, fields);
+  const receipt = createReceipt(reservation, fields);
   server.rows('receipts').push(receipt);
   return receipt;
 }
 
-test('a driver opens the receipt of a past stay and reads operator, stay, tax and transaction', async () => {
+test('a driver opens the receipt of a past reservation and reads operator, stay, tax and transaction', async () => {
   const { number, id } = addReceipt();
-  stay.receipts = [{ id, number }];
+  reservation.receipts = [{ id, number }];
   const { user } = await renderScreen('/reservations?tab=past');
   await user.click(await screen.findByRole('link', { name: 'Receipt' }));
   const sheet = within(await screen.findByRole('article', { name: /^Receipt 0000/ }));
@@ -52,7 +52,7 @@ test('a receipt names all that paid', async () => {
   expect(await screen.findByText('Wallet, Visa ···· 1732')).toBeVisible();
 });
 
-test('a past stay without a receipt shows no link to one', async () => {
+test('a past reservation without a receipt shows no link to one', async () => {
   await renderScreen('/reservations?tab=past');
   expect(await screen.findByRole('heading', { name: /A-03/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Receipt' })).toBeNull();

@@ -14,7 +14,7 @@ import {
 import type { Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
 import { PlacePicture } from '../map/place/place-picture.tsx';
-import { loadReceipt, type StayReceipt } from '../money/receipts/data.ts';
+import { loadReceipt, type ReservationReceipt } from '../money/receipts/data.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
@@ -52,7 +52,7 @@ function LiveReceipt() {
   );
 }
 
-function Found({ receipt, others, position }: StayReceipt) {
+function Found({ receipt, others, position }: ReservationReceipt) {
   const language = getLocale();
   const lines = describeReceipt(receipt, language);
   return (
@@ -83,8 +83,10 @@ function Found({ receipt, others, position }: StayReceipt) {
 }
 
 /** The receipt as text: its address opens for its driver only. */
-function writeReceipt({ title, operator, stay, money, note }: ReceiptLines): string {
-  const lines = [operator, stay, money].map((part) => part.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+function writeReceipt({ title, operator, reservation, money, note }: ReceiptLines): string {
+  const lines = [operator, reservation, money].map((part) =>
+    part.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+  );
   return [title, ...lines, note].join('\n\n');
 }
 
@@ -105,7 +107,7 @@ async function shareReceipt(lines: ReceiptLines): Promise<void> {
 
 type ReceiptSheetProps = {
   lines: ReceiptLines;
-  /** Where the stay was; without a position there is no picture of it. */
+  /** Where the reservation was; without a position there is no picture of it. */
   place: { name: string; position: Position | null };
 };
 
@@ -124,7 +126,7 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
           <Lines lines={rest} />
         </div>
       </header>
-      <Section title={m.receipt_stay()} lines={lines.stay}>
+      <Section title={m.receipt_reservation()} lines={lines.reservation}>
         <PlacePicture isPrinted {...place} className="mt-2" />
       </Section>
       <Section title={m.receipt_payment()} lines={lines.money} />

@@ -36,7 +36,7 @@ function serveNoPast(): void {
 
 describe('the calendar file', () => {
   test.each(['/activity', '/reservations'])(
-    'a driver saves an upcoming stay for their calendar on %s',
+    'a driver saves an upcoming reservation for their calendar on %s',
     async (path) => {
       const saved: Blob[] = [];
       vi.stubGlobal(
@@ -108,10 +108,10 @@ describe('activity', () => {
     expect(server.received(CANCEL_ROUTE)).toHaveLength(1);
   });
 
-  test('a driver whose stay begins before the cancellation arrives is told so', async () => {
+  test('a driver whose reservation begins before the cancellation arrives is told so', async () => {
     addReservations(createReservation({ startsInHours: 0.1 }));
     const message = 'This stay has begun, so it cannot be cancelled any more. It can be ended.';
-    server.failRequests(CANCEL_ROUTE, 400, { code: '23514', message, hint: 'stay-begun' });
+    server.failRequests(CANCEL_ROUTE, 400, { code: '23514', message, hint: 'reservation-begun' });
     const { user } = await renderScreen('/activity');
 
     await user.click((await card()).getByRole('button', { name: 'Cancel reservation' }));
@@ -156,7 +156,7 @@ describe('activity', () => {
     await expectPath('/map');
   });
 
-  test('a running stay is in neither list: it stands above, and leads to its countdown', async () => {
+  test('a running reservation is in neither list: it stands above, and leads to its countdown', async () => {
     serveNoPast();
     addReservations(createReservation({ startsInHours: -1.01, hours: 3 }));
     const { user } = await renderScreen('/activity?tab=past');
@@ -170,7 +170,7 @@ describe('activity', () => {
     expect(await screen.findByRole('timer')).toHaveTextContent(/^1h 5\dm/);
   });
 
-  test('a stay that begins while the driver looks on moves up to the running ones', async () => {
+  test('a reservation that begins while the driver looks on moves up to the running ones', async () => {
     fakeClock();
     addReservations(createReservation({ startsInHours: 0.3 }));
     await renderScreen('/activity');
@@ -274,29 +274,29 @@ describe('reservations', () => {
     expect(own.queryByRole('button')).toBeNull();
   });
 
-  test('a person with many past stays reads them page by page, each once and in order', async () => {
+  test('a person with many past reservations reads them page by page, each once and in order', async () => {
     // Two spaces each hour, so that neighbours start in the same moment.
-    const stays = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
+    const reservations = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
       createReservation({ startsInHours: -hours, space: createSpace(5) }),
       createReservation({ startsInHours: -hours, space: createSpace(6) }),
     ]);
-    server.servePages('reservations', stays);
+    server.servePages('reservations', reservations);
     await renderScreen('/reservations?tab=past');
     // By selector, as to find so many by their role takes seconds.
     const shownTexts = (selector: string) =>
       [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
 
     await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
-    for (let shown = PAGE; shown < stays.length; shown += PAGE) {
+    for (let shown = PAGE; shown < reservations.length; shown += PAGE) {
       fireEvent.click(screen.getByText('Show more'));
-      await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, stays.length)));
+      await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, reservations.length)));
     }
     expect(screen.queryByText('Show more')).toBeNull();
 
     const titles = shownTexts('li h2');
     const dates = shownTexts('li dd').filter((text) => / [AP]M$/.test(text));
     const seen = dates.map((date, index) => `${date} ${titles[index]}`);
-    expect(new Set(seen).size).toBe(stays.length);
+    expect(new Set(seen).size).toBe(reservations.length);
     const starts = dates.map((date) => Date.parse(date));
     expect(starts).toEqual(starts.toSorted((a, b) => b - a));
   });
@@ -381,7 +381,7 @@ describe('a reservation that cannot be cancelled', () => {
   });
 });
 
-describe('a stay that is over and was not ended', () => {
+describe('a reservation that is over and was not ended', () => {
   const addOverdue = () => {
     const reservation = createReservation({ startsInHours: -1.335, hours: 1, space: createSpace(3) });
     addReservations(reservation);
@@ -432,7 +432,7 @@ describe('a stay that is over and was not ended', () => {
     await waitFor(() => expect(screen.getByText('Ended 20 min ago')).toBeVisible());
   });
 
-  test('takes the place of the running stay at its end', async () => {
+  test('takes the place of the running reservation at its end', async () => {
     fakeClock();
     addReservations(createReservation({ startsInHours: -0.9 }));
     await renderScreen('/activity');

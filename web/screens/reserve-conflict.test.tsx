@@ -13,7 +13,7 @@ const SENTENCE = 'Parking space is not available during the selected time';
 
 const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS).toISOString();
 
-/** Somebody else takes the space for hours that are counted from the start of the stay. */
+/** Somebody else takes the space for hours that are counted from the start of the reservation. */
 function takeSpace(number: number, fromHours: number, toHours: number): void {
   const [start_time, end_time] = [createTime(fromHours), createTime(toHours)];
   const { id } = createSpace(number);
@@ -26,7 +26,7 @@ const confirm = () => screen.findByRole('button', { name: 'CONFIRM RESERVATION' 
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-/** Opens the form of a space and fills in the stay: three hours from nine o'clock on. */
+/** Opens the form of a space and fills in the reservation: three hours from nine o'clock on. */
 async function openForm(number = 1) {
   const { user } = await renderScreen(`/reserve/${createSpace(number).id}`);
   await fill('Date', DAY);
@@ -38,7 +38,7 @@ beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
   const createSpaces = () => [createSpace(1), createSpace(2), { ...createSpace(3), hourly_rate: 6.5 }];
   server.tables.parking_spaces = createSpaces();
-  // With their status at the time of the stay.
+  // With their status at the time of the reservation.
   server.tables.find_spaces = createSpaces();
 });
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../domain/language/format.ts';
-import type { Stay } from '../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../domain/reservations/times.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
@@ -163,7 +163,7 @@ function ArrivalLink({ chosen: { arrival, clear }, state }: ArrivalLinkProps) {
   );
 }
 
-function arrivalSentence({ startTime, durationHours }: Stay): string {
+function arrivalSentence({ startTime, durationHours }: ReservationTimes): string {
   return m.arrival_summary({
     ...getClock(startTime),
     day: formatDay(startTime),

@@ -76,7 +76,7 @@ test('a double tap books once, with one request', async () => {
   expect(server.received('GET /rest/v1/parking_spaces')).toHaveLength(2);
 });
 
-test('a driver who parks at once finds the stay on this device, with its car', async () => {
+test('a driver who parks at once finds the reservation on this device, with its car', async () => {
   const { user, open } = await renderScreen(PATH);
   await user.click(await screen.findByRole('radio', { name: /Honda Civic/ }));
   await user.click(await confirm());
@@ -88,7 +88,7 @@ test('a driver who parks at once finds the stay on this device, with its car', a
   expect(screen.getByText('Honda Civic')).toBeVisible();
 });
 
-test('a stay that was booked for later is not the one of this device yet', async () => {
+test('a reservation that was booked for later is not the one of this device yet', async () => {
   const user = await openForm(3);
   await user.click(await confirm());
   await expectBooked();
@@ -262,7 +262,7 @@ test('before the form, a check that fails is told and can be tried again', async
   await expectPath(/\/reserve\//);
 });
 
-describe('the start of a stay', () => {
+describe('the start of a reservation', () => {
   const openAt = (...time: [hour: number, minute: number]) => {
     fakeClock(new Date(2026, 2, 1, ...time));
     return renderScreen(PATH);

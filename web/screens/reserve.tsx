@@ -2,7 +2,7 @@ import { CircleParkingOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { PROBLEMS, Problem } from '../../domain/problems.ts';
-import { hasBegun } from '../../domain/reservations/stay.ts';
+import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
 import type { CheckedTarget } from '../booking/reserve/data.ts';

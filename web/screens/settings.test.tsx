@@ -523,7 +523,7 @@ describe('without sample data', () => {
   const VISA = { payment: 'p1', method: 'card', paid_with: 'Visa ···· 1732', captured_at: '2026-03-01', amount: 20 };
   const PAYPAL = { payment: 'p2', method: 'paypal', paid_with: null, captured_at: '2026-02-01', amount: 4.5 };
   const servePreview = (preview: object) =>
-    server.handle(PREVIEW, () => Response.json({ stay_until: null, balance: 0, sources: [], ...preview }));
+    server.handle(PREVIEW, () => Response.json({ reservation_until: null, balance: 0, sources: [], ...preview }));
   const submit = () => screen.getByRole('button', { name: 'Delete account' });
   const waiver = (amount: string) =>
     screen.getByRole('checkbox', { name: `I give up the ${amount} of my wallet that is not given back to me.` });
@@ -573,7 +573,7 @@ describe('without sample data', () => {
     expect(waiver('$6.00')).not.toBeChecked();
   });
 
-  test('money that comes in meanwhile is asked about anew, and the word that was typed stays', async () => {
+  test('money that comes in meanwhile is asked about anew, and the word that was typed reservations', async () => {
     servePreview({ balance: 6 });
     const left = { code: '23514', message: 'balance-left', hint: 'balance-left', details: '16.00' };
     server.handle(DELETE, () => Response.json(left, { status: 400 }));
@@ -588,7 +588,7 @@ describe('without sample data', () => {
   });
 
   test('a driver who is parked reads until when, and can only keep the account', async () => {
-    servePreview({ stay_until: new Date(2026, 2, 10, 14, 30).toISOString() });
+    servePreview({ reservation_until: new Date(2026, 2, 10, 14, 30).toISOString() });
     const user = await openSettings();
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Your stay goes on until .*2:30 PM.*End it first/);

@@ -19,7 +19,7 @@ import { SettingsSection } from '../account/settings/settings-section.tsx';
 import { useSettings } from '../account/settings/use-settings.ts';
 import { getSavedSession } from '../booking/current/saved-session.ts';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { forgetKeptStay } from '../booking/reserve/kept-stay.ts';
+import { forgetKeptReservation } from '../booking/reserve/kept-reservation.ts';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { seenBalanceStorage } from '../money/wallet/use-balance.ts';
@@ -87,7 +87,7 @@ function AccountActions({ user }: { user: User }) {
   const forget = async () => {
     getSavedSession(user.id).remove();
     forgetUnsent(user.id);
-    forgetKeptStay(user.id);
+    forgetKeptReservation(user.id);
     seenBalanceStorage(user.id).remove();
     await signOutHere();
   };

@@ -22,10 +22,10 @@ function addReservation(startsInHours: number, number = 3) {
 }
 
 test('the device keeps the tickets of the present and the next two reservations', async () => {
-  const stays = [-0.5, 2, 4, 6].map((start, index) => addReservation(start, index + 1));
+  const reservations = [-0.5, 2, 4, 6].map((start, index) => addReservation(start, index + 1));
   await renderScreen('/wallet');
   await waitFor(() => expect(kept()).toHaveLength(3));
-  expect(kept().map(({ reservation }) => reservation.id)).toEqual(stays.slice(0, 3).map(({ id }) => id));
+  expect(kept().map(({ reservation }) => reservation.id)).toEqual(reservations.slice(0, 3).map(({ id }) => id));
 });
 
 test('a driver shows the ticket of a reservation as a QR code, with place and times', async () => {
@@ -62,16 +62,16 @@ test('the next reservation and its ticket are there while the list cannot be loa
 });
 
 describe('the parking status without a connection, opened as the first screen', () => {
-  /** Leaves the tickets of stays on the device, and no connection. */
+  /** Leaves the tickets of reservations on the device, and no connection. */
   async function keepTicketsOf(...startsInHours: number[]) {
-    const stays = startsInHours.map((start, index) => addReservation(start, index + 3));
+    const reservations = startsInHours.map((start, index) => addReservation(start, index + 3));
     const app = await renderScreen('/wallet');
-    await waitFor(() => expect(kept()).toHaveLength(stays.length));
+    await waitFor(() => expect(kept()).toHaveLength(reservations.length));
     setOnline(false);
-    return { ...app, stays };
+    return { ...app, reservations };
   }
 
-  test('shows the stay under way that was booked earlier, with its ticket', async () => {
+  test('shows the reservation under way that was booked earlier, with its ticket', async () => {
     const { open, user } = await keepTicketsOf(-0.5, 2);
     await open('/parking-status');
     expect(await screen.findByRole('timer')).toBeVisible();
@@ -91,7 +91,7 @@ describe('the parking status without a connection, opened as the first screen', 
     setOnline(true);
   });
 
-  test('leads to the map after the stay was ended here', async () => {
+  test('leads to the map after the reservation was ended here', async () => {
     const { open, user } = await keepTicketsOf(-0.5);
     await open('/parking-status');
     await user.click(await screen.findByRole('button', { name: 'End Parking' }));
@@ -178,8 +178,8 @@ test('an older ticket stays, and says that it is older, until the new one is the
   expect(kept()).toMatchObject([{ reservation: { durationHours: 2 } }]);
 });
 
-test('a ticket goes with its stay, but not while the server shows no stays to this session', async () => {
-  const stays = [addReservation(-0.5, 3), addReservation(2, 4)];
+test('a ticket goes with its reservation, but not while the server shows no reservations to this session', async () => {
+  const reservations = [addReservation(-0.5, 3), addReservation(2, 4)];
   const { open } = await renderScreen('/wallet');
   await waitFor(() => expect(kept()).toHaveLength(2));
   const rows = server.rows('reservations').splice(0);
@@ -188,9 +188,9 @@ test('a ticket goes with its stay, but not while the server shows no stays to th
   expect(kept()).toHaveLength(2);
 
   rows.map((row) => server.rows('reservations').push(row));
-  Object.assign(stays[0] ?? {}, { status: 'cancelled' });
+  Object.assign(reservations[0] ?? {}, { status: 'cancelled' });
   await open('/reservations');
-  await waitFor(() => expect(kept().map(({ reservation }) => reservation.id)).toEqual([stays[1]?.id]));
+  await waitFor(() => expect(kept().map(({ reservation }) => reservation.id)).toEqual([reservations[1]?.id]));
 });
 
 test('a driver who logs out leaves neither a ticket nor a plate on the device', async () => {

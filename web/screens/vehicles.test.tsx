@@ -113,7 +113,7 @@ describe('while reserving', () => {
     expect(vehicles).toHaveLength(1);
   });
 
-  test('without a connection a vehicle is not added, and what was typed stays', async () => {
+  test('without a connection a vehicle is not added, and what was typed reservations', async () => {
     keepVehicles();
     const { user } = await renderScreen(PATH);
     await fill('Name', 'Toyota Yaris');
@@ -257,7 +257,7 @@ describe('afterwards', () => {
     expect(screen.queryByText(/Vehicle|N\/A/)).toBeNull();
   });
 
-  test('the stay under way and the dialog that ends it name the vehicle', async () => {
+  test('the reservation under way and the dialog that ends it name the vehicle', async () => {
     keepVehicles();
     server.rows('reservations').push({ ...createReservation({ startsInHours: -1, hours: 3 }), ...COPY });
     const { user } = await renderScreen('/activity');

@@ -109,7 +109,7 @@ describe('without sample data', () => {
 
   test('a driver sees what moved their money, a kind of it, and its details', async () => {
     const payment = addPayment({ state: 'captured', served: true });
-    addEntry(-15, 'stay');
+    addEntry(-15, 'reservation');
     addEntry(-15, 'refund_requested', { reason: 'Space out of service' });
     addEntry(20, 'payment', { payment_id: payment.id });
     const { user } = await renderScreen('/wallet');

@@ -30,8 +30,8 @@ export function keepMessages(...rows: Row[]): Row[] {
     if (rows.some(({ id }) => id === sent.id)) {
       return Response.json({ code: '23505', message: 'duplicate key', details: null, hint: null }, { status: 409 });
     }
-    const stay = server.tables.reservations?.find(({ id }) => id === sent.reservation_id);
-    const about = stay ? { reservation_space_name: 'A-01', reservation_start_time: stay.start_time } : {};
+    const reservation = server.tables.reservations?.find(({ id }) => id === sent.reservation_id);
+    const about = reservation ? { reservation_space_name: 'A-01', reservation_start_time: reservation.start_time } : {};
     if (sent.sender_type === 'other') for (const row of rows) row.needs_reply &&= isUnseen(row, sent);
     return respondFromTable(
       rows,

@@ -1,19 +1,20 @@
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 
-/** Makes the server one without sample data, which keeps one rating for each stay and shows it beside the stay. */
+/** Makes the server one without sample data, which keeps one rating for each reservation and shows it beside the reservation. */
 export function keepRatings(...rows: Row[]): Row[] {
   server.config.samples = false;
   server.tables.ratings = rows;
-  const stayOf = ({ reservation_id }: Row) => server.rows('reservations').find(({ id }) => id === reservation_id);
-  for (const row of rows) Object.assign(stayOf(row) ?? {}, { ratings: row });
+  const reservationOf = ({ reservation_id }: Row) =>
+    server.rows('reservations').find(({ id }) => id === reservation_id);
+  for (const row of rows) Object.assign(reservationOf(row) ?? {}, { ratings: row });
   server.handle('POST /rest/v1/ratings', ({ body }) => {
     const added = createRating(body as Row);
     if (rows.some(({ reservation_id }) => reservation_id === added.reservation_id)) {
       return Response.json({ code: '23505', message: 'duplicate key', details: null, hint: null }, { status: 409 });
     }
     rows.push(added);
-    Object.assign(stayOf(added) ?? {}, { ratings: added });
+    Object.assign(reservationOf(added) ?? {}, { ratings: added });
     return new Response(null, { status: 201 });
   });
   return rows;

@@ -118,7 +118,7 @@ class FakeServer {
       ['GET /functions/v1/system-status', () => Response.json(createServerStatus())],
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
-      ['POST /rest/v1/rpc/next_stay_begins', () => Response.json(null)],
+      ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),

@@ -1,7 +1,7 @@
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 
-const LIST = 'POST /rest/v1/rpc/list_touched_stays';
+const LIST = 'POST /rest/v1/rpc/list_touched_reservations';
 const SET = 'POST /rest/v1/rpc/set_space_status';
 
 type SetArguments = {
@@ -13,8 +13,8 @@ type SetArguments = {
 };
 
 /** Lets administrators set the status of spaces, which touches these reservations. */
-export function serveSpaceStatus(stays: Row[] = []): void {
-  server.handle(LIST, () => Response.json(stays));
+export function serveSpaceStatus(reservations: Row[] = []): void {
+  server.handle(LIST, () => Response.json(reservations));
   server.handle(SET, ({ body }) => {
     const { spaces, new_status, reason, ends_at } = body as SetArguments;
     for (const { id } of spaces) {
@@ -35,7 +35,7 @@ export const listStatusChanges = () => server.received(SET).map(({ body }) => bo
 let created = 0;
 
 /** A reservation as the list tells it, with what the test says of it. */
-export function createTouchedStay(space: Row, fields: Row = {}): Row {
+export function createTouchedReservation(space: Row, fields: Row = {}): Row {
   created += 1;
   return {
     id: `70c40000-0000-4000-8000-${String(created).padStart(12, '0')}`,

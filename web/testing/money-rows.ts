@@ -3,7 +3,7 @@ import { DRIVER } from './people.ts';
 
 let created = 0;
 
-/** A receipt of a stay of the driver, by default of RD$590 with 18 % tax. */
+/** A receipt of a reservation of the driver, by default of RD$590 with 18 % tax. */
 export function createReceipt(reservation: Row, fields: Row = {}): Row {
   created += 1;
   return {
@@ -40,7 +40,7 @@ export function createCharge(reservation: Row, fields: Row = {}): Row {
   return {
     id: `c4a60000-0000-4000-8000-${String(created).padStart(12, '0')}`,
     reservation_id: reservation.id,
-    kind: 'stay',
+    kind: 'reservation',
     reason: null,
     created_at: reservation.created_at,
     amount: 590,

@@ -34,12 +34,17 @@ export function createSpace(number = 1) {
   };
 }
 
-type Stay = { startsInHours: number; hours?: number; space?: ReturnType<typeof createSpace>; status?: string };
+type Reservation = { startsInHours: number; hours?: number; space?: ReturnType<typeof createSpace>; status?: string };
 
 let created = 0;
 
 /** A reservation of the driver. */
-export function createReservation({ startsInHours, hours = 1, space = createSpace(), status = 'active' }: Stay): Row {
+export function createReservation({
+  startsInHours,
+  hours = 1,
+  space = createSpace(),
+  status = 'active',
+}: Reservation): Row {
   const start = Date.now() + startsInHours * HOUR_MS;
   created += 1;
   return {

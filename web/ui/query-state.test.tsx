@@ -62,7 +62,7 @@ test('the message of the error stands where the screen has no sentence of its ow
   expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.unexpected());
 });
 
-test('a person without a connection reads that they are offline, and no skeleton stays', async () => {
+test('a person without a connection reads that they are offline, and no skeleton reservations', async () => {
   load.mockResolvedValue([]);
   onlineManager.setOnline(false);
   showNames();

@@ -181,7 +181,7 @@ test.each<[string, string, (file: string) => Promise<void>]>([
   ],
   ['has ways before nodes', 'has ways before nodes', (file) => writeUnsortedExtract(file, whole)],
   ['has no streets', 'has no street', (file) => writeExtract(file, { nodes, ways: [] })],
-])('a file that %s is refused, and the map that was there stays', async (_, message, write) => {
+])('a file that %s is refused, and the map that was there reservations', async (_, message, write) => {
   await importIt({ nodes, ways: [way(1, [1, 2], { highway: 'primary', name: 'Old' })] });
   const file = join(folder, 'bad.osm.pbf');
   await write(file);

@@ -56,7 +56,7 @@ test.each<['google' | 'apple', string, boolean | string]>([
   expect((await auth.browser().auth.getUser(session.access_token)).data.user?.id).toBe(data.user?.id);
 });
 
-test('an ID token opens the account that has its verified address, whose password stays', async () => {
+test('an ID token opens the account that has its verified address, whose password reservations', async () => {
   await createAccount(auth, 'existing@people.test');
   const { data } = await signIn(await provider.issueIdToken(claimsOf('existing')));
   expect(data.user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] });

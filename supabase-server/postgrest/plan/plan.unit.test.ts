@@ -43,10 +43,12 @@ test('a unique foreign key makes a relation to one', () => {
 });
 
 test('two foreign keys between tables need a hint', () => {
-  expect(getErrorCode(() => read('stays', 'select=spaces(id)'))).toBe('PGRST201');
-  expect(read('stays', 'select=spaces!stays_to(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
-  expect(read('stays', 'select=spaces!from_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'from_id' }] }]);
-  expect(read('stays', 'select=to_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
+  expect(getErrorCode(() => read('reservations', 'select=spaces(id)'))).toBe('PGRST201');
+  expect(read('reservations', 'select=spaces!reservations_to(id)').embeds).toMatchObject([
+    { pairs: [{ parent: 'to_id' }] },
+  ]);
+  expect(read('reservations', 'select=spaces!from_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'from_id' }] }]);
+  expect(read('reservations', 'select=to_id(id)').embeds).toMatchObject([{ pairs: [{ parent: 'to_id' }] }]);
 });
 
 test('filters of an embedded table are found by its alias, at every level', () => {
@@ -61,7 +63,7 @@ test.each([
   ['zones', 'nope=eq.1', '42703'],
   ['zones', 'or=(id.eq.1,and(nope.eq.1,id.eq.2))', '42703'],
   ['zones', 'order=nope', '42703'],
-  ['zones', 'select=stays(id)', 'PGRST200'],
+  ['zones', 'select=reservations(id)', 'PGRST200'],
   ['zones', 'select=spaces!nope(id)', 'PGRST200'],
   ['zones', 'spaces.id=eq.1', 'PGRST108'],
   ['zones', 'select=s:spaces(id)&spaces.id=eq.1', 'PGRST108'],

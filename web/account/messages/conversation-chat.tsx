@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import type { StayReference } from '../../../domain/people/message.ts';
+import type { ReservationReference } from '../../../domain/people/message.ts';
 import { Button } from '../../ui/button.tsx';
 import { useIsOnline } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -10,7 +10,7 @@ import { LoadingNote } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { toChatItems } from './chat-item.ts';
 import { Composer } from './composer.tsx';
-import { AttachedStay, ConversationLog } from './conversation-log.tsx';
+import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
 import type { NewMessage, Sender, StoredMessage } from './data.ts';
 import {
   addUnsent,
@@ -41,7 +41,7 @@ type ConversationChatProps = {
   name: string;
   emptyText: string;
   /** What the next message is about. */
-  about?: StayReference | null;
+  about?: ReservationReference | null;
   /** The next message is no longer about it. */
   onAboutGone?: () => void;
   toReservation?: (id: string) => string;
@@ -95,7 +95,7 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
       </ConversationLog>
       <div className={className}>
         {renderAction?.(query.data?.messages ?? [])}
-        {about ? <AttachedStay stay={about} onRemove={() => onAboutGone?.()} /> : null}
+        {about ? <AttachedReservation reservation={about} onRemove={() => onAboutGone?.()} /> : null}
         {isOnline || query.data === undefined ? null : (
           <p role="status" className="text-center text-sm text-muted">
             {m.chat_offline()}
@@ -145,7 +145,7 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
   return {
     unsent,
     isFull: countUnsent(senderId) >= MAX_UNSENT_MESSAGES,
-    send: (text: string, about: StayReference | null) => {
+    send: (text: string, about: ReservationReference | null) => {
       const seenUntil = side === 'other' ? (findLastSeen(stored ?? []) ?? NOTHING_SEEN) : null;
       const message: NewMessage = { id: crypto.randomUUID(), userId, sender: side, text, about, seenUntil };
       addUnsent(senderId, message);

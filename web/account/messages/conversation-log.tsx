@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDayInCountry } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
-import type { StayReference } from '../../../domain/people/message.ts';
+import type { ReservationReference } from '../../../domain/people/message.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -77,7 +77,7 @@ function DayHeading({ children }: { children: string }) {
 type AboutProps = { about: NonNullable<ChatItem['about']> } & Pick<ConversationLogProps, 'toReservation'>;
 
 function About({ about, toReservation }: AboutProps) {
-  const text = formatAboutStay(about);
+  const text = formatAboutReservation(about);
   const className = 'px-1 text-sm font-semibold wrap-anywhere';
   if (about.id === null || toReservation === undefined) return <p className={clsx(className, 'text-muted')}>{text}</p>;
   return (
@@ -135,8 +135,8 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
 }
 
 /** Such as 'About A-03, Nov 22, 2026'. */
-const formatAboutStay = ({ spaceName, startTime }: Stay): string =>
-  m.message_about_stay({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDayInCountry(startTime) });
+const formatAboutReservation = ({ spaceName, startTime }: Reservation): string =>
+  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDayInCountry(startTime) });
 
 /** So close to its end, somebody reads the newest message. */
 const END_PX = 80;
@@ -190,15 +190,15 @@ function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
   return { log, handleScroll, scrollToEnd, hasNewBelow };
 }
 
-type Stay = Pick<StayReference, 'spaceName' | 'startTime'>;
+type Reservation = Pick<ReservationReference, 'spaceName' | 'startTime'>;
 
 /** What the next message will be about, which can be removed. */
-export function AttachedStay({ stay, onRemove }: { stay: Stay; onRemove: () => void }) {
+export function AttachedReservation({ reservation, onRemove }: { reservation: Reservation; onRemove: () => void }) {
   return (
     <p className="flex items-center gap-2 rounded-control bg-brand-wash pl-3 text-sm font-semibold text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-4 shrink-0" />
-      <span className="min-w-0 flex-1 wrap-anywhere">{formatAboutStay(stay)}</span>
-      <IconButton icon={X} label={m.message_about_stay_remove()} onClick={onRemove} className="text-current!" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{formatAboutReservation(reservation)}</span>
+      <IconButton icon={X} label={m.message_about_reservation_remove()} onClick={onRemove} className="text-current!" />
     </p>
   );
 }

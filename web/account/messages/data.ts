@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StayReference } from '../../../domain/people/message.ts';
+import type { ReservationReference } from '../../../domain/people/message.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
@@ -83,7 +83,7 @@ export type NewMessage = {
   userId: string;
   sender: Sender;
   text: string;
-  about: StayReference | null;
+  about: ReservationReference | null;
   /** Of the operator: when the last message that they saw of the driver was sent. Null in a message of a driver. */
   seenUntil: string | null;
 };

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { stayReferenceSchema } from '../../../domain/people/message.ts';
+import { reservationReferenceSchema } from '../../../domain/people/message.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parseRows } from '../../ui/data-table/parse-rows.ts';
@@ -15,7 +15,7 @@ const unsentSchema = z.object({
   userId: z.string(),
   sender: z.enum(['user', 'other']),
   text: z.string().min(1).max(TEXT_LIMITS.message.max),
-  about: stayReferenceSchema.nullable(),
+  about: reservationReferenceSchema.nullable(),
   seenUntil: z.iso.datetime({ offset: true }).nullable(),
   writtenAt: z.iso.datetime(),
 });
@@ -86,7 +86,7 @@ export function removeUnsent(senderId: string, ids: ReadonlySet<string>): void {
 }
 
 /** The reservation is gone, or it is not theirs: the next try sends the message without it. */
-function forgetStay(senderId: string, id: string): void {
+function forgetReservation(senderId: string, id: string): void {
   write(
     senderId,
     read(senderId).map((message) => (message.id === id ? { ...message, about: null } : message)),
@@ -116,7 +116,7 @@ export async function sendUnsent(
     onSent(sent);
     removeUnsent(senderId, new Set([message.id]));
   } catch (error) {
-    if (error instanceof Problem && error.key === 'reservation-not-found') forgetStay(senderId, message.id);
+    if (error instanceof Problem && error.key === 'reservation-not-found') forgetReservation(senderId, message.id);
     // The chat says once that the device is offline.
     const isOffline = error instanceof Problem && error.key === 'offline';
     setState(isOffline ? undefined : { error: toErrorMessage(error) });

@@ -8,7 +8,7 @@ export const unreadMessagesKey = (userId: string) => ['unread-messages', userId]
 /** Of the operator: who waits for a reply. */
 export const INBOX_KEY = ['message-inbox'];
 
-/** As often as the map asks for the stay under way. A hidden tab asks for nothing. */
+/** As often as the map asks for the reservation under way. A hidden tab asks for nothing. */
 export const MESSAGES_POLL_MS = 30_000;
 
 /** How many messages of the operator a driver has not read; 0 until that is known. */

@@ -159,12 +159,12 @@ export async function exportOwnData(): Promise<unknown> {
 /** Such as "Mar 10, 2026 at 14:30". */
 export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });
 
-/** The money and the stay of somebody who is about to delete the account. */
+/** The money and the reservation of somebody who is about to delete the account. */
 export type DeletionPreview = z.infer<typeof previewSchema>;
 
 const previewSchema = z
   .object({
-    stay_until: z.iso.datetime({ offset: true }).nullable(),
+    reservation_until: z.iso.datetime({ offset: true }).nullable(),
     balance: amountSchema,
     sources: z.array(
       z
@@ -177,7 +177,7 @@ const previewSchema = z
         .transform(({ payment: id, paid_with: paidWith, ...source }) => ({ id, paidWith, ...source })),
     ),
   })
-  .transform(({ stay_until: stayUntil, ...preview }) => ({ stayUntil, ...preview }));
+  .transform(({ reservation_until: reservationUntil, ...preview }) => ({ reservationUntil, ...preview }));
 
 /** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem `account-not-deleted` */
 export async function previewDeletion(): Promise<DeletionPreview> {
@@ -191,7 +191,7 @@ export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string }
 
 /**
  * Deletes the account of the signed-in person; without sample data with what becomes of the money.
- * @throws Problem `balance-left`, `stay-under-way`, `last-administrator`, `account-not-deleted`
+ * @throws Problem `balance-left`, `reservation-under-way`, `last-administrator`, `account-not-deleted`
  */
 export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
   const { error } =
@@ -203,8 +203,8 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
           waiver: choice.waiver,
         });
   if (!error) return;
-  if (error.hint === 'stay-under-way') {
-    throw new Problem('stay-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
+  if (error.hint === 'reservation-under-way') {
+    throw new Problem('reservation-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
   }
   const rule = findRuleProblem(error);
   if (rule !== null) throw rule;

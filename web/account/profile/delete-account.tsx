@@ -58,7 +58,7 @@ export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
 
 type ConfirmationProps = Omit<DeleteAccountProps, 'hasMoney'> & { onCancel: () => void };
 
-/** Looks at the wallet and the stays first. */
+/** Looks at the wallet and the reservations first. */
 function LiveConfirmation(props: ConfirmationProps) {
   const query = useQuery({ queryKey: PREVIEW_KEY, queryFn: previewDeletion, staleTime: 0, gcTime: 0 });
   return (
@@ -68,11 +68,11 @@ function LiveConfirmation(props: ConfirmationProps) {
       loading={<SkeletonList label={m.delete_account_money_loading()} shapes={['h-14', 'h-14']} />}
     >
       {(preview) =>
-        preview.stayUntil === null ? (
+        preview.reservationUntil === null ? (
           <Confirmation {...props} preview={preview} />
         ) : (
           <div className="flex flex-col gap-4">
-            <ErrorNote>{m.delete_account_stay({ end: formatDayAndTime(preview.stayUntil) })}</ErrorNote>
+            <ErrorNote>{m.delete_account_reservation({ end: formatDayAndTime(preview.reservationUntil) })}</ErrorNote>
             <Button variant="secondary" onClick={props.onCancel}>
               {m.delete_account_keep()}
             </Button>

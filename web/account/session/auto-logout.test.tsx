@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Stay } from '../../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { AutoLogout } from './auto-logout.tsx';
 import { signOutHere } from './data.ts';
 import { forgetActivity, recordActivity } from './last-activity.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime('2026-03-01T10:00:00Z');
   vi.mocked(signOutHere).mockClear();
-  loadStays.mockResolvedValue([]);
+  loadReservations.mockResolvedValue([]);
 });
 
 afterEach(() => vi.useRealTimers());
@@ -29,11 +29,11 @@ async function pass(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(tickingMs));
 }
 type Opened = { limitMinutes?: number | undefined; userId?: string };
-const loadStays = vi.fn(async (): Promise<Stay[]> => []);
+const loadReservations = vi.fn(async (): Promise<ReservationTimes[]> => []);
 const open = ({ userId = ANA, ...limit }: Opened = { limitMinutes: 5 }) =>
   render(
     <StrictMode>
-      <AutoLogout userId={userId} limitMinutes={limit.limitMinutes} loadStays={loadStays} />
+      <AutoLogout userId={userId} limitMinutes={limit.limitMinutes} loadReservations={loadReservations} />
     </StrictMode>,
   );
 const warning = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
@@ -148,8 +148,8 @@ test.each([
   expect(said).toHaveBeenCalledWith(`You were signed out after ${words} without activity.`, expect.anything());
 });
 
-test('a driver is neither warned nor signed out from 30 minutes before a stay to 30 minutes after it', async () => {
-  loadStays.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
+test('a driver is neither warned nor signed out from 30 minutes before a reservation to 30 minutes after it', async () => {
+  loadReservations.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
   open();
   for (const minute of [4, 30, 120, 183]) {
     await sleep(Date.parse('2026-03-01T10:00:00Z') + minute * MINUTE_MS - Date.now());
@@ -163,18 +163,18 @@ test('a driver is neither warned nor signed out from 30 minutes before a stay to
   expect(signOutHere).toHaveBeenCalledOnce();
 });
 
-test('a driver whose stay was booked elsewhere while the device slept is not signed out when it wakes', async () => {
+test('a driver whose reservation was booked elsewhere while the device slept is not signed out when it wakes', async () => {
   open();
   await pass(1000);
-  loadStays.mockResolvedValue([{ startTime: '2026-03-01T18:15:00Z', durationHours: 1 }]);
+  loadReservations.mockResolvedValue([{ startTime: '2026-03-01T18:15:00Z', durationHours: 1 }]);
   await sleep(8 * 60 * MINUTE_MS);
   expect(signOutHere).not.toHaveBeenCalled();
   expect(warning()).toBeNull();
 });
 
-test('an idle driver is signed out only once it is known that no stay is near', async () => {
-  const answer = Promise.withResolvers<Stay[]>();
-  loadStays.mockReturnValue(answer.promise);
+test('an idle driver is signed out only once it is known that no reservation is near', async () => {
+  const answer = Promise.withResolvers<ReservationTimes[]>();
+  loadReservations.mockReturnValue(answer.promise);
   open();
   await sleep(8 * 60 * MINUTE_MS);
   expect(signOutHere).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
-import type { Stay } from '../../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -18,7 +18,7 @@ import {
   recordActivity,
   staySignedIn,
   storeIdleLimit,
-  storeStays,
+  storeReservations,
 } from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
@@ -26,24 +26,24 @@ const TOAST_ID = 'auto-logout';
 const EXPLANATION_MS = 30_000;
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
-/** Loads the stays of a person that count as activity; it never rejects. */
-type LoadStays = (userId: string) => Promise<readonly Stay[]>;
+/** Loads the reservations of a person that count as activity; it never rejects. */
+type LoadReservations = (userId: string) => Promise<readonly ReservationTimes[]>;
 
 type AutoLogoutProps = {
   userId: string;
   /** Undefined until it is known. */
   limitMinutes: number | undefined;
-  loadStays: LoadStays;
+  loadReservations: LoadReservations;
 };
 
-/** Signs a person out in every tab after the idle time they chose, but not around a stay; a dialog warns before. */
-export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps) {
+/** Signs a person out in every tab after the idle time they chose, but not around a reservation; a dialog warns before. */
+export function AutoLogout({ userId, limitMinutes, loadReservations }: AutoLogoutProps) {
   useRecordedActivity(userId);
   useEffect(() => {
     if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
   }, [userId, limitMinutes]);
 
-  const state = useIdleState(userId, loadStays);
+  const state = useIdleState(userId, loadReservations);
   useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, new Date());
@@ -64,23 +64,23 @@ export function AutoLogout({ userId, limitMinutes, loadStays }: AutoLogoutProps)
   );
 }
 
-/** Somebody who seems idle is so only once their stays, which may have been booked on another device, are loaded. */
-function useIdleState(userId: string, loadStays: LoadStays): IdleState {
+/** Somebody who seems idle is so only once their reservations, which may have been booked on another device, are loaded. */
+function useIdleState(userId: string, loadReservations: LoadReservations): IdleState {
   const state = readIdleState(userId, useNow());
   const seemsIdle = state.kind !== 'active';
   const [isChecked, setIsChecked] = useState(false);
   useEffect(() => {
     if (!seemsIdle) return;
     let isCurrent = true;
-    void loadStays(userId).then((stays) => {
-      storeStays(userId, stays);
+    void loadReservations(userId).then((reservations) => {
+      storeReservations(userId, reservations);
       if (isCurrent) setIsChecked(true);
     });
     return () => {
       isCurrent = false;
       setIsChecked(false);
     };
-  }, [seemsIdle, userId, loadStays]);
+  }, [seemsIdle, userId, loadReservations]);
   return isChecked ? state : { kind: 'active' };
 }
 

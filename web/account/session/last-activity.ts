@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
-import type { Stay } from '../../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
 /** Activity is stored at most this often. */
 const MIN_WRITE_INTERVAL_MS = 1000;
 
-const staySchema = z.object({ startTime: z.string(), durationHours: z.number() });
+const reservationSchema = z.object({ startTime: z.string(), durationHours: z.number() });
 
-/** The last activity in this browser, by whom, their idle limit and the stays that count as activity. All tabs share it. */
+/** The last activity in this browser, by whom, their idle limit and the reservations that count as activity. All tabs share it. */
 const record = createStoredValue(
   'parqueo.last-activity',
   z.object({
     userId: z.string(),
     at: z.int(),
     limitMinutes: z.number().nullable(),
-    stays: z.array(staySchema).default([]),
+    reservations: z.array(reservationSchema).default([]),
   }),
 );
 
@@ -28,8 +28,8 @@ function readRecord(userId: string) {
 export function readIdleState(userId: string, now: Date): IdleState {
   const last = readRecord(userId);
   if (last === null || last.limitMinutes === null) return { kind: 'active' };
-  const { at, limitMinutes, stays } = last;
-  return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, stays });
+  const { at, limitMinutes, reservations } = last;
+  return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, reservations });
 }
 
 /** In minutes; null until it is known. */
@@ -39,7 +39,7 @@ export function readIdleLimit(userId: string): number | null {
 
 /** Starts counting for a person who just signed in; one who comes back keeps their last activity. */
 export function beginActivity(userId: string, now: Date): void {
-  if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null, stays: [] });
+  if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null, reservations: [] });
 }
 
 /** Records an activity. It neither dismisses a warning nor revives a session that has timed out. */
@@ -61,9 +61,9 @@ export function storeIdleLimit(userId: string, limitMinutes: number): void {
   if (last !== null) record.write({ ...last, limitMinutes });
 }
 
-export function storeStays(userId: string, stays: readonly Stay[]): void {
+export function storeReservations(userId: string, reservations: readonly ReservationTimes[]): void {
   const last = readRecord(userId);
-  if (last !== null) record.write({ ...last, stays: [...stays] });
+  if (last !== null) record.write({ ...last, reservations: [...reservations] });
 }
 
 export function forgetActivity(): void {

@@ -70,7 +70,7 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
           <AnotherPersonDialog
             current={person?.user.email ?? ''}
             offered={question.offered}
-            onStay={question.stay}
+            onReservation={question.reservation}
             onSwitch={question.change}
           />
         </Suspense>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
-import { formatStay } from '../parking-time.ts';
+import { formatReservation } from '../parking-time.ts';
 import type { useChosenArrival } from './use-chosen-arrival.ts';
 
 type ArrivalChipProps = {
@@ -14,20 +14,20 @@ type ArrivalChipProps = {
 
 /** The chosen arrival: it leads to the screen that changes it, and can be cleared. Empty without one. */
 export function ArrivalChip({ chosen: { arrival, clear }, className }: ArrivalChipProps) {
-  const stay = arrival && formatStay(arrival, new Date());
+  const reservation = arrival && formatReservation(arrival, new Date());
   const box = useRef<HTMLFieldSetElement>(null);
   return (
     <fieldset ref={box} tabIndex={-1} className={clsx('max-w-full min-w-0 outline-none', className)}>
       <legend className="sr-only">{arrival ? m.arrival_chosen() : m.arrival_not_chosen()}</legend>
-      {stay === null ? null : (
+      {reservation === null ? null : (
         <span className="bg-brand-wash border-brand text-brand-ink inline-flex max-w-full items-center rounded-full border shadow-sm">
           <Link
             to={paths.arrivalTime}
-            aria-label={m.arrival_change({ stay })}
+            aria-label={m.arrival_change({ reservation })}
             className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-full py-1 pl-3.5 text-sm font-semibold hover:underline"
           >
             <CalendarClock aria-hidden="true" className="size-4.5 shrink-0" />
-            {stay}
+            {reservation}
           </Link>
           <button
             type="button"

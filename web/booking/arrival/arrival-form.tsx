@@ -4,26 +4,26 @@ import { m } from '#messages';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { StayFields } from './stay-fields.tsx';
+import { ReservationFields } from './reservation-fields.tsx';
 import {
-  type CompleteStayValues,
-  createStayValues,
+  type CompleteReservationValues,
+  createReservationValues,
   parseStart,
-  type StayValues,
-  staySchema,
-  toStayValues,
-} from './stay-values.ts';
+  type ReservationValues,
+  reservationSchema,
+  toReservationValues,
+} from './reservation-values.ts';
 import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
 
-function createInitialValues(now: Date): StayValues {
+function createInitialValues(now: Date): ReservationValues {
   const arrival = readChosenArrival(now);
-  return arrival === null ? createStayValues(now) : toStayValues(arrival);
+  return arrival === null ? createReservationValues(now) : toReservationValues(arrival);
 }
 
 /** Chooses when to park. This device stores it, and every reserve form starts with it. */
 export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
-  const form = useForm<StayValues, unknown, CompleteStayValues>({
-    resolver: zodResolver(staySchema),
+  const form = useForm<ReservationValues, unknown, CompleteReservationValues>({
+    resolver: zodResolver(reservationSchema),
     defaultValues: createInitialValues(new Date()),
   });
   const submit = form.handleSubmit((values) => {
@@ -35,8 +35,8 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-7">
-        <FormSection title={m.stay_when()}>
-          <StayFields />
+        <FormSection title={m.reservation_when()}>
+          <ReservationFields />
         </FormSection>
         <ActionBar>
           <Button type="submit">{m.action_continue()}</Button>

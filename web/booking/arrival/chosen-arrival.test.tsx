@@ -4,7 +4,7 @@ import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
 const ARRIVAL = { startTime: '2026-11-21T14:00:00.000Z', durationHours: 2 };
 
 describe('chosenArrivalAt', () => {
-  test('keeps a chosen arrival until its stay is over, then forgets it', () => {
+  test('keeps a chosen arrival until its reservation is over, then forgets it', () => {
     chosenArrival.write(ARRIVAL);
 
     expect(readChosenArrival(new Date('2026-11-21T15:59:59Z'))).toEqual(ARRIVAL);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findStayProblem, type Stay, toPeriod } from '../../../domain/reservations/stay.ts';
+import { findReservationProblem, type ReservationTimes, toPeriod } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 
 const arrivalSchema = z.object({
@@ -10,7 +10,7 @@ const arrivalSchema = z.object({
 });
 
 /** Stored for the device and not for a person, as it is often chosen before logging in. */
-export const chosenArrival: StoredValue<Stay> = createStoredValue('parqueo.arrival', arrivalSchema);
+export const chosenArrival: StoredValue<ReservationTimes> = createStoredValue('parqueo.arrival', arrivalSchema);
 
 const CHECK_MS = 60_000;
 
@@ -42,12 +42,12 @@ export function useChosenArrival() {
   };
 }
 
-/** Removes an arrival that cannot be booked any more, such as one whose stay is over. */
-export function readChosenArrival(now: Date): Stay | null {
+/** Removes an arrival that cannot be booked any more, such as one whose reservation is over. */
+export function readChosenArrival(now: Date): ReservationTimes | null {
   const arrival = chosenArrival.read();
   if (arrival === null) return null;
   const { startTime, durationHours: hours } = arrival;
-  if (findStayProblem({ start: new Date(startTime), hours }, now) === null) return arrival;
+  if (findReservationProblem({ start: new Date(startTime), hours }, now) === null) return arrival;
   chosenArrival.remove();
   return null;
 }

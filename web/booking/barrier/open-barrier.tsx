@@ -11,7 +11,7 @@ import { BarrierButton, useBarrierCommand } from './barrier-button.tsx';
 /** Nobody knows for how long the barrier stays down. */
 const MOVED_NOTE_MS = millisecondsInMinute;
 
-/** Opens the barrier of a stay, or says from when on that is possible. */
+/** Opens the barrier of a reservation, or says from when on that is possible. */
 export function OpenBarrier({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const command = useBarrierCommand(reservation.id, 'open');

@@ -7,7 +7,7 @@ import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getFirstStart } from '../../../domain/reservations/stay.ts';
+import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -19,7 +19,7 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
 import { formatHours, formatStart } from '../parking-time.ts';
-import { loadStayRefund, type StayRefund } from './stay-refund.ts';
+import { loadReservationRefund, type ReservationRefund } from './reservation-refund.ts';
 import type { RefundTarget } from './use-cancel-reservation.ts';
 
 type CancelDialogProps = {
@@ -41,8 +41,8 @@ export function CancelDialog(props: CancelDialogProps) {
   const isFree = isFreeToCancel(start, now);
   const isGivenBack = chargedTo !== undefined && price > 0 && isFree;
   const given = useQuery({
-    queryKey: ['stay-refund', reservation.id, price],
-    queryFn: () => loadStayRefund(reservation),
+    queryKey: ['reservation-refund', reservation.id, price],
+    queryFn: () => loadReservationRefund(reservation),
     enabled: open && isGivenBack && !isBusy,
   });
   const [refund, setRefund] = useState<RefundTarget>('wallet');
@@ -91,7 +91,7 @@ export function CancelDialog(props: CancelDialogProps) {
 }
 
 type RefundChoiceProps = {
-  refund: StayRefund;
+  refund: ReservationRefund;
   value: RefundTarget;
   onChange: (target: RefundTarget) => void;
 };

@@ -14,7 +14,7 @@ import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/use-open-reservations.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
-import { type GivenBack, loadGivenBack } from './stay-refund.ts';
+import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 
 const cancelToSource = (reservation: string) =>
   dataClient().rpc('cancel_reservation', { reservation, to_source: true }).select('id').single();
@@ -39,7 +39,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     // A ticket that is requested meanwhile is one of a cancelled reservation, which there is none of.
     onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
     mutationFn: async ({ id, refund, isCharged }: Cancellation) => {
-      // The server has no row of a local stay.
+      // The server has no row of a local reservation.
       if (!isLocalReservation({ id })) await cancelReservation(id, refund);
       return isCharged ? findGivenBack(id) : null;
     },
@@ -78,7 +78,7 @@ export type RefundTarget = 'wallet' | 'source';
 
 /**
  * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
- * @throws Problem `stay-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
+ * @throws Problem `reservation-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
  */
 async function cancelReservation(id: string, refund: RefundTarget): Promise<void> {
   const { error, status } = await (refund === 'source' ? cancelToSource(id) : cancelToWallet(id));

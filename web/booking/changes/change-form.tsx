@@ -9,7 +9,7 @@ import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getFirstStart, toPeriod } from '../../../domain/reservations/stay.ts';
+import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { listSpaces } from '../../data/space.ts';
@@ -18,7 +18,7 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { parseStart, toStayValues } from '../arrival/stay-values.ts';
+import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
 import { isFreeToCancel } from '../free-cancellation.ts';
 import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader } from '../reserve/reserve-header.tsx';
@@ -58,7 +58,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
     paymentMethod: reservation.paymentMethod,
     vehicleId: reservation.vehicle.id,
     filledIn: {
-      ...toStayValues(reservation),
+      ...toReservationValues(reservation),
       vehicleId: reservation.vehicle.id,
       paymentMethod: reservation.paymentMethod,
     },

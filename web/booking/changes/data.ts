@@ -4,7 +4,7 @@ import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
@@ -21,7 +21,7 @@ export class ExtensionTooLong extends Problem {
   }
 }
 
-/** What an extension depends on; `latestEnd` is null while nothing but the longest stay limits it, the rate is in the operator's currency. */
+/** What an extension depends on; `latestEnd` is null while nothing but the longest reservation limits it, the rate is in the operator's currency. */
 export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
 
 const latestEndSchema = z.iso.datetime({ offset: true }).nullable();
@@ -54,14 +54,14 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
 export type Extension = { hours: number; amount: Cents };
 
 /**
- * Extends the stay as the driver sees it. A repeat after a lost response extends it once.
+ * Extends the reservation as the driver sees it. A repeat after a lost response extends it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
 export function extendReservation(seen: Reservation, { hours, amount }: Extension): Promise<Reservation> {
   const args = {
     reservation: seen.id,
     hours,
-    seen_end: getStayEnd(seen).toISOString(),
+    seen_end: getReservationEnd(seen).toISOString(),
     seen_amount: formatCents(amount),
   };
   return callChange('extend_reservation', args, { seen, problem: 'reservation-not-extended' });
@@ -88,7 +88,7 @@ export function changeReservation(seen: Reservation, change: ReservationChange):
     parking_space_id: change.spaceId,
     vehicle_id: change.vehicleId,
     seen_start: seen.startTime,
-    seen_end: getStayEnd(seen).toISOString(),
+    seen_end: getReservationEnd(seen).toISOString(),
     seen_space: seen.parkingSpotId,
     seen_amount: formatCents(change.amount),
   };
@@ -96,7 +96,7 @@ export function changeReservation(seen: Reservation, change: ReservationChange):
 }
 
 /**
- * Reports the space as taken and returns the stay on its new space, or on the same one where no other is free. A repeat with
+ * Reports the space as taken and returns the reservation on its new space, or on the same one where no other is free. A repeat with
  * the same key reports it once.
  * @throws Problem with the reason
  */

@@ -12,14 +12,14 @@ type ExtendButtonProps = Omit<ButtonProps, 'onClick'> & {
   renderPayment?: RenderExtensionPayment | undefined;
 };
 
-/** Extends a stay after asking for how long. */
+/** Extends a reservation after asking for how long. */
 export function ExtendButton({ reservation, userId, onExtended, renderPayment, ...button }: ExtendButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button variant="secondary" {...button} onClick={() => setIsOpen(true)}>
         <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
-        {m.extend_stay()}
+        {m.extend_reservation()}
       </Button>
       <ExtendDialog
         // The next extension starts from the new end.

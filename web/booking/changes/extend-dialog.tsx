@@ -14,7 +14,7 @@ import {
 } from '../../../domain/reservations/extension.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -49,13 +49,13 @@ export function ExtendDialog({ open, ...props }: ExtendDialogProps) {
   const { reservation, onClose } = props;
   const terms = useExtensionTerms(reservation, open);
   const now = useNow();
-  const end = formatMoment(getStayEnd(reservation), now);
+  const end = formatMoment(getReservationEnd(reservation), now);
   return (
     <Modal
       open={open}
       onClose={onClose}
       title={m.extend_title()}
-      description={getStayEnd(reservation) > now ? m.extend_ends({ end }) : m.extend_ended({ end })}
+      description={getReservationEnd(reservation) > now ? m.extend_ends({ end }) : m.extend_ended({ end })}
     >
       <QueryState query={terms} loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}>
         {(data) => <ExtendForm terms={data} {...props} />}
@@ -141,7 +141,11 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>
-          {isBusy ? m.extend_busy() : isValid ? m.extend_confirm({ end: formatMoment(end, now) }) : m.extend_stay()}
+          {isBusy
+            ? m.extend_busy()
+            : isValid
+              ? m.extend_confirm({ end: formatMoment(end, now) })
+              : m.extend_reservation()}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
           {m.action_cancel()}
@@ -163,7 +167,7 @@ type ExtensionEndFieldProps = {
   onChange: (end: Date | null) => void;
 };
 
-/** The end of a stay to the minute, with the latest one that is possible. */
+/** The end of a reservation to the minute, with the latest one that is possible. */
 function ExtensionEndField({ value, min, max, isValid, onChange }: ExtensionEndFieldProps) {
   const now = useNow();
   const latest = max === null ? undefined : m.problem_extension_too_long({ end: formatMoment(max, now) });

@@ -23,7 +23,7 @@ type SwapDialogProps = {
   userId: string | null;
   open: boolean;
   onClose: () => void;
-  /** Called with the stay on its new space once the driver has read where that is. */
+  /** Called with the reservation on its new space once the driver has read where that is. */
   onSwapped: (reservation: Reservation) => void;
   /** The same, for a driver who wants the way to a new space in another zone. */
   onDirections: (reservation: Reservation) => void;
@@ -109,13 +109,13 @@ function describeOutcome(before: Reservation, after: Reservation): string {
   return isSameZone(before, after) ? m.swap_found_text() : m.swap_found_elsewhere();
 }
 
-/** Names of zones are what a stay keeps of them. */
+/** Names of zones are what a reservation keeps of them. */
 const isSameZone = (one: Reservation, other: Reservation) =>
   one.zoneName === other.zoneName && one.lat === other.lat && one.lng === other.lng;
 
 type Swap = { userId: string | null; onChanged: (reservation: Reservation) => void };
 
-/** Reports the space of a stay as taken, once. After a failure it can be tried again, as the same report. */
+/** Reports the space of a reservation as taken, once. After a failure it can be tried again, as the same report. */
 function useSwapSpace(seen: Reservation, { userId, onChanged }: Swap) {
   const [key] = useState(() => crypto.randomUUID());
   const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { reloadStay } from '../current/data.ts';
+import { reloadReservation } from '../current/data.ts';
 import { getSavedSession } from '../current/saved-session.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 
@@ -30,7 +30,7 @@ export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
     onError: async (error: Error) => {
       if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
       try {
-        const current = await reloadStay(seen);
+        const current = await reloadReservation(seen);
         if (current?.status === 'active') show(current.reservation);
       } catch (reloadError) {
         // The next poll shows it.

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type Extension, ExtensionTooLong, extendReservation, loadExtensionTerms } from './data.ts';
@@ -14,10 +14,10 @@ const REFRESH_MS = 30_000;
 export const extensionTermsKey = (reservation: Reservation) => [
   'extension-terms',
   reservation.id,
-  getStayEnd(reservation).toISOString(),
+  getReservationEnd(reservation).toISOString(),
 ];
 
-/** Until when a stay can be extended, and for how much; loaded while somebody thinks about it. */
+/** Until when a reservation can be extended, and for how much; loaded while somebody thinks about it. */
 export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
   return useQuery({
     queryKey: extensionTermsKey(reservation),
@@ -28,7 +28,7 @@ export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
   });
 }
 
-/** Loads the terms again when the price is not the one that was shown. What is chosen stays. */
+/** Loads the terms again when the price is not the one that was shown. What is chosen reservations. */
 export function useReloadPrice(reservation: Reservation) {
   const queryClient = useQueryClient();
   return (error: Error) => {
@@ -44,14 +44,14 @@ type ExtensionOutcomes = {
   onTooLong: (latestEnd: Date) => void;
 };
 
-/** Extends a stay once and tells the outcome in a toast. After a failure it can be tried again. */
+/** Extends a reservation once and tells the outcome in a toast. After a failure it can be tried again. */
 export function useExtend(seen: Reservation, { userId, onExtended, onTooLong }: ExtensionOutcomes) {
   const reloadPrice = useReloadPrice(seen);
   const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged: onExtended });
   return useOnceMutation({
     mutationFn: (extension: Extension) => extendReservation(seen, extension),
     onSuccess: (reservation) => {
-      toast.success(m.extend_done({ end: formatMoment(getStayEnd(reservation), new Date()) }));
+      toast.success(m.extend_done({ end: formatMoment(getReservationEnd(reservation), new Date()) }));
       onSuccess(reservation);
     },
     onError: (error) => {

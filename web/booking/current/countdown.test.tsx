@@ -78,7 +78,7 @@ describe('Countdown', () => {
     expect(screen.getByText('Ended at 1:00 PM')).toBeVisible();
   });
 
-  test('warns of the last 15 minutes once for a stay and keeps the alert', async () => {
+  test('warns of the last 15 minutes once for a reservation and keeps the alert', async () => {
     const first = openAt(12, 44, 59);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 

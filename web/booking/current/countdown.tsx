@@ -7,10 +7,10 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import {
   formatCountdown,
   getRemainingMs,
-  getStayEnd,
+  getReservationEnd,
   isLowOnTime,
   LOW_TIME_MS,
-} from '../../../domain/reservations/stay.ts';
+} from '../../../domain/reservations/times.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,11 +23,11 @@ const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
   { fromMs: LOW_TIME_MS, text: m.countdown_announces_minutes({ count: 15 }) },
 ];
 
-/** The remaining time of a stay; screen readers hear of it at 15, 5 and 1 minutes. */
+/** The remaining time of a reservation; screen readers hear of it at 15, 5 and 1 minutes. */
 export function Countdown({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const remaining = getRemainingMs(reservation, now);
-  const end = getStayEnd(reservation);
+  const end = getReservationEnd(reservation);
   const isLow = isLowOnTime(reservation, now);
   return (
     <div className="flex justify-center py-2">
@@ -62,7 +62,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
 
 function endSentence(end: Date, now: Date, isOver: boolean): string {
   const clock = getClock(end);
-  if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.stay_ends_at(clock);
+  if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.reservation_ends_at(clock);
   const moment = { ...clock, day: formatDay(end) };
   return isOver ? m.countdown_ended_on_day(moment) : m.countdown_ends_on_day(moment);
 }

@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** The card of a stay that is over is a module of its own. */
+/** The card of a reservation that is over is a module of its own. */
 const loadOverdueCard = () => act(() => vi.dynamicImportSettled());
 const banner = () => screen.queryByRole('link', { name: /Parked at A-01/ });
 
@@ -80,7 +80,7 @@ const ZONE: NearbyZone = {
   pricePerHour: 3.5,
   availableSpaces: 11,
 };
-const localStay = (startTime: string) =>
+const localReservation = (startTime: string) =>
   createLocalReservation({
     zone: ZONE,
     vehicle: SAMPLE_VEHICLES[0],
@@ -102,7 +102,7 @@ async function openMap() {
 }
 
 describe('CurrentReservationBanner', () => {
-  test('shows a driver the stay under way, and asks for active ones that were over for less than a day', async () => {
+  test('shows a driver the reservation under way, and asks for active ones that were over for less than a day', async () => {
     await openMap();
 
     expect(banner()).toHaveTextContent('2 hr 5 min left');
@@ -115,7 +115,7 @@ describe('CurrentReservationBanner', () => {
     });
   });
 
-  test('goes away at the next look after the stay was ended elsewhere', async () => {
+  test('goes away at the next look after the reservation was ended elsewhere', async () => {
     await openMap();
     server.rows = [];
 
@@ -135,7 +135,7 @@ describe('CurrentReservationBanner', () => {
   });
 
   test('forgets a saved local session that is over', async () => {
-    getSavedSession(USER_ID).write(localStay('2026-03-01T10:00:00Z'));
+    getSavedSession(USER_ID).write(localReservation('2026-03-01T10:00:00Z'));
     server.rows = [];
 
     await openMap();
@@ -144,7 +144,7 @@ describe('CurrentReservationBanner', () => {
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('lets a driver end a stay that is over, and keeps it for the way without a connection', async () => {
+  test('lets a driver end a reservation that is over, and keeps it for the way without a connection', async () => {
     const over = { ...ROW, end_time: '2026-03-01T13:40:00+00:00' };
     const reservation = toReservation(reservationRowSchema.parse(over), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
@@ -158,7 +158,7 @@ describe('CurrentReservationBanner', () => {
     expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
   });
 
-  test('shows of several stays the running one that started last, else the one that ended last', async () => {
+  test('shows of several reservations the running one that started last, else the one that ended last', async () => {
     const space = (name: string) => ({ parking_spaces: { ...SPACE, name } });
     const times = (start: string, end: string) => ({
       start_time: `2026-03-01T${start}:00+00:00`,
@@ -194,7 +194,7 @@ describe('CurrentReservationBanner', () => {
     expect(banner()).toBeVisible();
   });
 
-  test('hides a booked stay that was ended elsewhere, also while this device still stores it', async () => {
+  test('hides a booked reservation that was ended elsewhere, also while this device still stores it', async () => {
     const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
     getSavedSession(USER_ID).write(reservation);
     server.rows = [];
@@ -204,9 +204,9 @@ describe('CurrentReservationBanner', () => {
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('shows a visitor the stay that only this device knows', async () => {
+  test('shows a visitor the reservation that only this device knows', async () => {
     localStorage.clear();
-    getSavedSession(null).write(localStay('2026-03-01T13:30:00Z'));
+    getSavedSession(null).write(localReservation('2026-03-01T13:30:00Z'));
 
     await openMap();
 
@@ -214,8 +214,8 @@ describe('CurrentReservationBanner', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('shows a driver the stay that only this device knows when the server knows none', async () => {
-    getSavedSession(USER_ID).write(localStay('2026-03-01T13:30:00Z'));
+  test('shows a driver the reservation that only this device knows when the server knows none', async () => {
+    getSavedSession(USER_ID).write(localReservation('2026-03-01T13:30:00Z'));
     server.rows = [];
 
     await openMap();
@@ -226,8 +226,8 @@ describe('CurrentReservationBanner', () => {
   test.each([
     ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
     ['2026-03-01T12:30:00Z', 'A-01'],
-  ])('shows of a booked stay from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
-    getSavedSession(USER_ID).write(localStay(startTime));
+  ])('shows of a booked reservation from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
+    getSavedSession(USER_ID).write(localReservation(startTime));
 
     await openMap();
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getRemainingMs, getStayEnd, isDuringStay } from '../../../domain/reservations/stay.ts';
+import { getRemainingMs, getReservationEnd, isDuringReservation } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
@@ -17,7 +17,7 @@ const OverdueCard = lazy(async () => ({ default: (await import('./overdue-card.t
 
 type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
 
-/** The stays that are being ended, and a link to the one under way or the way to end one that is over. */
+/** The reservations that are being ended, and a link to the one under way or the way to end one that is over. */
 export function CurrentReservationBanner({ onEnded }: CurrentReservationBannerProps) {
   const hasEnds = usePendingEnds().length > 0;
   return (
@@ -43,7 +43,7 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
       </Suspense>
     );
   }
-  if (!isDuringStay(reservation, now) || now >= getStayEnd(reservation)) return null;
+  if (!isDuringReservation(reservation, now) || now >= getReservationEnd(reservation)) return null;
   return (
     <>
       <Link

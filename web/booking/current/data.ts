@@ -6,7 +6,7 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
-import { EXPIRY_HOURS, type Stay } from '../../../domain/reservations/stay.ts';
+import { EXPIRY_HOURS, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import {
@@ -14,7 +14,7 @@ import {
   reservationRowSchema,
   reservationWithSpaceSchema,
   toReservation,
-  toStay,
+  toTimes,
 } from '../reservation-row.ts';
 
 /** More than a driver can have under way, so that those that wait to be ended hide none of them. */
@@ -43,19 +43,23 @@ export async function loadCurrentReservation(userId: string, now: Date): Promise
   return row ? toReservation(row, { space: row.parking_spaces }) : null;
 }
 
-/** A stay as the server has it now. */
-export type StoredStay = { reservation: Reservation; status: ReservationStatus; endedAt: Date | null };
+/** A reservation as the server has it now. */
+export type StoredReservation = { reservation: Reservation; status: ReservationStatus; endedAt: Date | null };
 
-const storedStaySchema = reservationWithSpaceSchema.extend({
+const storedReservationSchema = reservationWithSpaceSchema.extend({
   status: z.enum(RESERVATION_STATUSES),
   ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
 /**
- * The stay as it is now, with what only this device stores; null when the server does not show it.
+ * The reservation as it is now, with what only this device stores; null when the server does not show it.
  * @throws Problem `reservations-not-loaded`
  */
-export async function reloadStay({ id, vehicle, paymentMethod }: Reservation): Promise<StoredStay | null> {
+export async function reloadReservation({
+  id,
+  vehicle,
+  paymentMethod,
+}: Reservation): Promise<StoredReservation | null> {
   const { data, error } = await dataClient()
     .from('reservations')
     .select(`status, ended_at, ${RESERVATION_WITH_SPACE_COLUMNS}`)
@@ -64,7 +68,7 @@ export async function reloadStay({ id, vehicle, paymentMethod }: Reservation): P
     .maybeSingle();
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
   if (data === null) return null;
-  const row = parseRow(storedStaySchema, data, 'reservations-not-loaded');
+  const row = parseRow(storedReservationSchema, data, 'reservations-not-loaded');
   return {
     reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
     status: row.status,
@@ -72,10 +76,10 @@ export async function reloadStay({ id, vehicle, paymentMethod }: Reservation): P
   };
 }
 
-const stayRowSchema = reservationRowSchema.pick({ start_time: true, end_time: true });
+const timesRowSchema = reservationRowSchema.pick({ start_time: true, end_time: true });
 
 /** The active reservations of a person that end after a moment. @throws Problem `reservations-not-loaded` */
-export async function listActiveStays(userId: string, endAfter: Date): Promise<Stay[]> {
+export async function listActiveReservations(userId: string, endAfter: Date): Promise<ReservationTimes[]> {
   const response = await dataClient()
     .from('reservations')
     .select('start_time, end_time')
@@ -85,17 +89,17 @@ export async function listActiveStays(userId: string, endAfter: Date): Promise<S
     .order('start_time')
     .limit(MAX_ROWS)
     .retry(false);
-  return readRows(response, stayRowSchema, 'reservations-not-loaded').rows.map(toStay);
+  return readRows(response, timesRowSchema, 'reservations-not-loaded').rows.map(toTimes);
 }
 
 const startSchema = z.iso.datetime({ offset: true }).nullable();
 
 /**
- * When another driver's stay on the space of an own reservation begins; null when none does within a day of its end.
+ * When another driver's reservation on the space of an own reservation begins; null when none does within a day of its end.
  * @throws Problem `reservations-not-loaded`
  */
-export async function findNextStayStart(reservationId: string): Promise<Date | null> {
-  const { data, error } = await dataClient().rpc('next_stay_begins', { reservation: reservationId });
+export async function findNextReservationStart(reservationId: string): Promise<Date | null> {
+  const { data, error } = await dataClient().rpc('next_reservation_begins', { reservation: reservationId });
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
   const start = parseRow(startSchema, data, 'reservations-not-loaded');
   return start === null ? null : new Date(start);

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd } from '../../../domain/reservations/stay.ts';
+import { getMsSinceEnd } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
@@ -12,7 +12,7 @@ import { formatEndedAgo } from '../parking-time.ts';
 
 type OverdueCardProps = { reservation: Reservation; onEnded: (reservation: Reservation) => void };
 
-/** A stay that is over and was not ended: a link to its status, and the button that ends it. */
+/** A reservation that is over and was not ended: a link to its status, and the button that ends it. */
 export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
   const titleId = useId();
   const endedAgo = formatEndedAgo(getMsSinceEnd(reservation, useNow()));

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, getStayEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/stay.ts';
+import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
@@ -63,11 +63,11 @@ function Warning({ action, children }: { action: ReactNode; children: ReactNode 
 }
 
 /**
- * Shows a warning once for each end of a stay, which an extension moves. It goes with the screen, as the next one may be the
+ * Shows a warning once for each end of a reservation, which an extension moves. It goes with the screen, as the next one may be the
  * log-in form.
  */
 function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
-  const warnedFor = `${reservation.id} ${getStayEnd(reservation).toISOString()}`;
+  const warnedFor = `${reservation.id} ${getReservationEnd(reservation).toISOString()}`;
   const warnedHere = useRef<string | null>(null);
   useEffect(() => {
     if (!isLow || (warned.read() === warnedFor && warnedHere.current !== warnedFor)) return;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { isDuringStay, type Stay } from '../../../domain/reservations/stay.ts';
+import { isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
@@ -13,7 +13,8 @@ export function getSavedSession(userId: string | null): StoredValue<Reservation>
 export function readSavedSession(userId: string | null, now: Date): Reservation | null {
   const saved = getSavedSession(userId);
   const reservation = saved.read();
-  if (reservation === null || isDuringStay(reservation, now) || isAwaitingEnd(reservation, now)) return reservation;
+  if (reservation === null || isDuringReservation(reservation, now) || isAwaitingEnd(reservation, now))
+    return reservation;
   saved.remove();
   return null;
 }
@@ -25,7 +26,7 @@ export function addSavedDetails<Listed extends Reservation>(reservation: Listed,
   return { ...reservation, vehicle, paymentMethod };
 }
 
-/** The stay that was ended or cancelled last on this device, as the browser's history may still contain it. */
+/** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
 const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: z.iso.datetime() }));
 
 /** Forgets the saved session of a reservation that was ended or cancelled here. */
@@ -44,8 +45,8 @@ export function wasClosedHere({ id }: Pick<Reservation, 'id'>): boolean {
   return closed.read()?.id === id;
 }
 
-/** The moment in which a stay was ended here, as a stay; null without one. */
-export function getEndedStay(): Stay | null {
+/** The moment in which a reservation was ended here, as a reservation; null without one. */
+export function getEndedReservation(): ReservationTimes | null {
   const last = closed.read();
   return last && { startTime: last.at, durationHours: 0 };
 }

@@ -6,7 +6,7 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { loadCurrentReservation } from './data.ts';
 import { addSavedDetails, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
-import { findTicketStay } from './use-parking-session.ts';
+import { findTicketReservation } from './use-parking-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];
@@ -28,7 +28,7 @@ export function useCurrentReservation(): Reservation | null {
 }
 
 function readStoredReservation(now: Date): Reservation | null {
-  const stored = readSavedSession(getSignedInUserId(), now) ?? findTicketStay(now);
+  const stored = readSavedSession(getSignedInUserId(), now) ?? findTicketReservation(now);
   return stored === null || isEnding(stored) || wasClosedHere(stored) ? null : stored;
 }
 

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { type HandedOverReservation, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { hasBegun, isDuringStay } from '../../../domain/reservations/stay.ts';
+import { hasBegun, isDuringReservation } from '../../../domain/reservations/times.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
 
 /**
- * The stay of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
+ * The reservation of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
  * ticket. Null without any, and for one that is closed or was ended on this device.
  */
 export function useParkingSession(userId: string | null, handedOver: HandedOverReservation | null) {
@@ -15,7 +15,8 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
     const now = new Date();
-    const wanted: HandedOverReservation | null = handedOver ?? readSavedSession(ownerId, now) ?? findTicketStay(now);
+    const wanted: HandedOverReservation | null =
+      handedOver ?? readSavedSession(ownerId, now) ?? findTicketReservation(now);
     return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
@@ -27,17 +28,17 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
   return { reservation, forget };
 }
 
-/** The stay under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
-export function findTicketStay(now: Date): Reservation | null {
+/** The reservation under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
+export function findTicketReservation(now: Date): Reservation | null {
   if (listPendingEnds().length > 0) return null;
-  const stay = listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
-  return stay !== null && (hasBegun(stay, now) || !navigator.onLine) ? stay : null;
+  const reservation = listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
+  return reservation !== null && (hasBegun(reservation, now) || !navigator.onLine) ? reservation : null;
 }
 
 /** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */
 export function saveSession(userId: string | null, reservation: Reservation, now: Date): void {
   const stored = readSavedSession(userId, now);
-  const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringStay(stored, now);
+  const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringReservation(stored, now);
   const keepsOther = isOtherUnderWay && (isLocalReservation(stored) || !hasBegun(reservation, now));
   if (keepsOther && !isLocalReservation(reservation)) return;
   getSavedSession(userId).write(reservation);

@@ -65,7 +65,7 @@ describe('EndDialog', () => {
     expect(more).toEqual([]);
   });
 
-  test('ends the stay also where the browser stores nothing, while the page is open', async () => {
+  test('ends the reservation also where the browser stores nothing, while the page is open', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -81,7 +81,7 @@ describe('EndDialog', () => {
     full.mockRestore();
   });
 
-  test('ends a stay that only this device knows at once', async () => {
+  test('ends a reservation that only this device knows at once', async () => {
     const onEnded = openDialog({ ...RESERVATION, id: 'local-6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
 
     await userEvent.click(done());

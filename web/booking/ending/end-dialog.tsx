@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatMoney } from '../../../domain/reservations/money.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -27,7 +27,7 @@ type EndDialogProps = {
   onEnded: () => void;
 };
 
-/** Sums a stay up and ends it; stays open while that fails. */
+/** Sums a reservation up and ends it; stays open while that fails. */
 export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProps) {
   const { isBusy, error, mutate } = useEndReservation(reservation, onEnded);
   return (
@@ -53,10 +53,10 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
   );
 }
 
-/** Of a stay that was paid and is not over. */
+/** Of a reservation that was paid and is not over. */
 function NothingBack({ reservation }: { reservation: Reservation }) {
   const now = useNow();
-  if (!reservation.chargedTo || reservation.price === 0 || getStayEnd(reservation) <= now) return null;
+  if (!reservation.chargedTo || reservation.price === 0 || getReservationEnd(reservation) <= now) return null;
   return (
     <p className="flex gap-2 text-sm font-semibold">
       <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
@@ -78,12 +78,12 @@ function Summary({ reservation }: { reservation: Reservation }) {
   );
 }
 
-/** Ends a stay as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
+/** Ends a reservation as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
 function useEndReservation(reservation: Reservation, onEnded: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     mutationFn: async () => {
-      // The server has no row of a local stay.
+      // The server has no row of a local reservation.
       if (!isLocalReservation(reservation)) addPendingEnd(reservation, new Date());
     },
     onSuccess: () => {

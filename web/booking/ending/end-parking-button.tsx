@@ -6,7 +6,7 @@ import { EndDialog } from './end-dialog.tsx';
 
 type EndParkingButtonProps = Omit<ButtonProps, 'onClick'> & { reservation: Reservation; onEnded: () => void };
 
-/** Ends a stay after a question. */
+/** Ends a reservation after a question. */
 export function EndParkingButton({ reservation, onEnded, ...button }: EndParkingButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

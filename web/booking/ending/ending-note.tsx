@@ -5,7 +5,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type PendingEnd, usePendingEnds } from './pending-ends.ts';
 
-/** Says that a stay is being ended, as of when, and what that waits for. */
+/** Says that a reservation is being ended, as of when, and what that waits for. */
 export function EndingNote({ end }: { end: PendingEnd }) {
   const isOnline = useIsOnline();
   const now = useNow();
@@ -33,7 +33,7 @@ function describeWaiting(
   return isHidden ? m.ending_hidden({ time }) : m.ending_waits({ time });
 }
 
-/** A note for each stay that is being ended. */
+/** A note for each reservation that is being ended. */
 export function EndingNotes() {
   return usePendingEnds().map((end) => <EndingNote key={end.id} end={end} />);
 }

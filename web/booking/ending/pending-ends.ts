@@ -14,7 +14,7 @@ const storedEndSchema = z.looseObject({
 
 type StoredEnd = z.infer<typeof storedEndSchema>;
 
-/** A stay that its driver ended on this device and that the server may not have as ended yet. */
+/** A reservation that its driver ended on this device and that the server may not have as ended yet. */
 export type PendingEnd = {
   /** Of the reservation. */
   id: string;
@@ -25,7 +25,7 @@ export type PendingEnd = {
   place: string;
   /** Null when another version of the app stored it in a way that this one cannot read. */
   reservation: Reservation | null;
-  /** Whether the server did not show the stay to the last request, so that nobody can say what became of it. */
+  /** Whether the server did not show the reservation to the last request, so that nobody can say what became of it. */
   isHidden: boolean;
 };
 
@@ -37,7 +37,7 @@ function getStored() {
 /** By person: what the browser does not store, as it is full or stores nothing. It is sent as long as the page is open. */
 const unstored = new Map<string | null, readonly StoredEnd[]>();
 
-/** The ids of stays that the server did not show. */
+/** The ids of reservations that the server did not show. */
 const hidden = new Set<string>();
 
 function listUnstored(): readonly StoredEnd[] {
@@ -87,7 +87,7 @@ export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
   return listPendingEnds().some((end) => end.id === id);
 }
 
-/** Keeps the moment at which a driver ended a stay. A second tap does not move it. */
+/** Keeps the moment at which a driver ended a reservation. A second tap does not move it. */
 export function addPendingEnd(reservation: Reservation, now: Date): void {
   if (!isEnding(reservation)) {
     const end = { reservation, endedAt: now.toISOString(), key: crypto.randomUUID() };
@@ -111,7 +111,7 @@ export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {
   notify();
 }
 
-/** Notes that the server did not show the stay of an end, or that it does again. */
+/** Notes that the server did not show the reservation of an end, or that it does again. */
 export function setEndHidden({ id }: Pick<Reservation, 'id'>, isHidden: boolean): void {
   if (hidden.has(id) === isHidden) return;
   if (isHidden) hidden.add(id);

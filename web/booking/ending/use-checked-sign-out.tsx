@@ -13,7 +13,7 @@ import { toastError } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from './ending-note.tsx';
 import { usePendingEnds } from './pending-ends.ts';
 
-/** Signs out, everywhere or on this device only, after a question while the server does not have the end of a stay. The screen shows the `question`. */
+/** Signs out, everywhere or on this device only, after a question while the server does not have the end of a reservation. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   const { mutate, isPending } = useSignOut({ everywhere, onSignedOut: () => userId && forgetUnsent(userId) });
@@ -62,7 +62,7 @@ function UnsentEndDialog({ open, onSignOut, onClose }: UnsentEndDialogProps) {
     <Modal open={open} onClose={onClose} title={m.unsent_end_title()} description={m.unsent_end_text()}>
       <EndingNotes />
       <DialogActions>
-        <Button onClick={onClose}>{m.auto_logout_stay()}</Button>
+        <Button onClick={onClose}>{m.auto_logout_reservation()}</Button>
         <Button variant="danger" onClick={onSignOut}>
           {m.unsent_end_sign_out()}
         </Button>

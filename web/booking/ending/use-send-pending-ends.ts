@@ -111,7 +111,7 @@ async function runOncePerBrowser(name: string, task: () => Promise<void>): Promi
   }
 }
 
-/** What became of an end: `closed` is a stay that was ended, cancelled or expired before the server had it. */
+/** What became of an end: `closed` is a reservation that was ended, cancelled or expired before the server had it. */
 type EndResult =
   | { kind: 'ended' }
   | { kind: 'closed'; status: Exclude<ReservationStatus, 'active'>; endedAt: Date | null }
@@ -124,7 +124,7 @@ function isTemporary(status: number): boolean {
 
 /**
  * Sends an end once. The same end may be sent again.
- * @returns null when the server does not show the stay, as to a session before its second factor: nobody knows the outcome
+ * @returns null when the server does not show the reservation, as to a session before its second factor: nobody knows the outcome
  * @throws when it has to be sent again, as nobody knows the outcome
  */
 async function sendEnd(end: PendingEnd): Promise<EndResult | null> {
@@ -142,7 +142,7 @@ async function sendEnd(end: PendingEnd): Promise<EndResult | null> {
   return findOutcome(end);
 }
 
-/** The state of a stay that could not be ended: an earlier try, or somebody else, was faster. */
+/** The state of a reservation that could not be ended: an earlier try, or somebody else, was faster. */
 async function findOutcome(end: PendingEnd): Promise<EndResult | null> {
   const { data, error } = await dataClient()
     .from('reservations')

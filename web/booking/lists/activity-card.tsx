@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
-import { StayRating } from '../rating/stay-rating.tsx';
+import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
@@ -41,13 +41,13 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <span className="font-bold">{formatMoney(price)}</span>
             <span className="text-muted">{formatHoursShort(durationHours)}</span>
-            {onEnded ? <OverdueBadge stay={reservation} /> : null}
+            {onEnded ? <OverdueBadge reservation={reservation} /> : null}
             {onCancel || onEnded ? null : <StatusBadge status={status} />}
           </p>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {onRate ? <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
+        {onRate ? <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
         <ReceiptLink reservation={reservation} aria-describedby={titleId} />
         <Button
           variant="secondary"

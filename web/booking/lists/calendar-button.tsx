@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -52,7 +52,7 @@ async function saveCalendarFile(reservation: ListedReservation): Promise<void> {
     place: formatPlace(reservation),
     address: reservation.address,
     startTime: new Date(reservation.startTime),
-    endTime: getStayEnd(reservation),
+    endTime: getReservationEnd(reservation),
     sequence: getCalendarSequence(reservation.createdAt, new Date()),
     link: `${window.location.origin}/reservations`,
   });

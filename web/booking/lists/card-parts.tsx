@@ -2,7 +2,7 @@ import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, type Stay } from '../../../domain/reservations/stay.ts';
+import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -26,14 +26,14 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
   return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
 }
 
-/** How long ago a stay was over that is still to be ended. */
-export function OverdueBadge({ stay }: { stay: Stay }) {
-  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(stay, useNow()))}</Badge>;
+/** How long ago a reservation was over that is still to be ended. */
+export function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
 }
 
 type ReceiptLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
 
-/** Leads to the receipt of a stay that was paid. */
+/** Leads to the receipt of a reservation that was paid. */
 export function ReceiptLink({ reservation: { receiptId }, ...link }: ReceiptLinkProps) {
   if (receiptId == null) return null;
   return (

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns';
 import * as z from 'zod';
-import { EXPIRY_HOURS } from '../../../domain/reservations/stay.ts';
+import { EXPIRY_HOURS } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { joinRows, type ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { LISTED_COLUMNS, type ListedReservation, PAST_COLUMNS, parseListedReservations } from './listed-reservation.ts';

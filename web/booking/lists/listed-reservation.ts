@@ -5,7 +5,7 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { addSavedDetails } from '../current/saved-session.ts';
@@ -21,7 +21,7 @@ export type ListedReservation = Reservation & {
 /** To be parsed by `parseListedReservations`. */
 export const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
 
-/** The same with the driver's rating and the receipts, for stays that may have them. */
+/** The same with the driver's rating and the receipts, for reservations that may have them. */
 export const PAST_COLUMNS = `${LISTED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
 
 const receiptsSchema = z.array(z.object({ id: z.string(), number: z.number() }));
@@ -48,12 +48,12 @@ export function groupOpenReservations(reservations: readonly ListedReservation[]
   const isUpcoming = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
   return {
     overdue: reservations.filter((reservation) => isAwaitingEnd(reservation, now)),
-    parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < getStayEnd(reservation)),
+    parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < getReservationEnd(reservation)),
     upcoming: reservations.filter(isUpcoming),
   };
 }
 
-/** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local stay. */
+/** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local reservation. */
 export function mergeSavedSession(
   reservations: readonly ListedReservation[],
   saved: Reservation | null,

@@ -61,7 +61,7 @@ test('a row that does not fit is listed as an invalid one, and the others as the
   expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
 });
 
-test('a stay is upcoming until its start has passed, and parked until just before its end', () => {
+test('a reservation is upcoming until its start has passed, and parked until just before its end', () => {
   const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => `2026-03-01T${time}:00+00:00`);
   const open = listed([
     rowFrom('2026-03-01T12:00:00+00:00', '2026-03-01T14:00:00+00:00'),

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
-import { StayRating } from '../rating/stay-rating.tsx';
+import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
@@ -57,11 +57,11 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
           <CalendarButton reservation={reservation} aria-describedby={titleId} />
         </div>
       ) : (
-        <p>{onEnded ? <OverdueBadge stay={reservation} /> : <StatusBadge status={status} />}</p>
+        <p>{onEnded ? <OverdueBadge reservation={reservation} /> : <StatusBadge status={status} />}</p>
       )}
       {onRate ? (
         <div className="flex flex-wrap gap-2 empty:hidden">
-          <StayRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
+          <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
           <ReceiptLink reservation={reservation} aria-describedby={titleId} />
         </div>
       ) : null}

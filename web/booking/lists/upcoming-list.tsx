@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getRemainingMs } from '../../../domain/reservations/stay.ts';
+import { getRemainingMs } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { NavigateButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,7 +31,7 @@ import type { ReservationListProps } from './list-card.ts';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
-/** The upcoming reservations of a person, which can be cancelled, below the stays that are to be ended or under way. */
+/** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
   const open = useOpenReservations(props.userId);
   const isEnding = useIsEnding();
@@ -136,7 +136,7 @@ type ParkedNowCardProps = {
   onDirections: (reservation: Reservation) => void;
 };
 
-/** A link to the countdown of the stay that is under way, and what its driver needs on arrival. */
+/** A link to the countdown of the reservation that is under way, and what its driver needs on arrival. */
 function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps) {
   const now = useNow();
   return (

@@ -2,11 +2,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { showsSamples } from '../../data/connection.ts';
-import type { RatedStay } from '../../navigation-state.ts';
+import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { MessageLink } from '../message-link.tsx';
-import { HeldStays } from '../paying/held-stays.tsx';
-import { useRateEndedStay } from '../rating/use-rate-ended-stay.ts';
+import { HeldReservations } from '../paying/held-reservations.tsx';
+import { useRateEndedReservation } from '../rating/use-rate-ended-reservation.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 import { LIST_TABS, type ListTab } from './reservation-lists.tsx';
 
@@ -19,7 +19,7 @@ export function useReservationLists() {
   const { pathname } = useLocation();
   const [search, setSearch] = useSearchParams();
   const rate = (reservation: ListedReservation) => {
-    const state: RatedStay = {
+    const state: RatedReservation = {
       parkingSpotName: formatPlace(reservation),
       reservationId: reservation.id,
       isRated: Boolean(reservation.rating),
@@ -31,11 +31,11 @@ export function useReservationLists() {
     userId,
     tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
     onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
-    onEnded: useRateEndedStay(),
+    onEnded: useRateEndedReservation(),
     renderMessageLink: showsSamples()
       ? undefined
       : (reservation: Reservation) => <MessageLink reservation={reservation} />,
-    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldStays userId={userId} /> }),
+    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldReservations userId={userId} /> }),
     onChange: (reservation: Reservation) =>
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
     onDirections: (reservation: Reservation) => {

@@ -11,7 +11,7 @@ import { mapRows, type ParsedRows, parseRow, readRows } from '../../ui/data-tabl
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
 /** A reservation that is paid by card or PayPal, with the space that it holds meanwhile. */
-export type PaidStay = Reservation & { status: ReservationStatus; heldUntil: string | null };
+export type PaidReservation = Reservation & { status: ReservationStatus; heldUntil: string | null };
 
 /** To be parsed by `paidRowSchema`. */
 const PAID_COLUMNS = `status, held_until, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
@@ -21,21 +21,21 @@ const paidRowSchema = reservationWithSpaceSchema.extend({
   held_until: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
-const toPaidStay = (row: z.infer<typeof paidRowSchema>): PaidStay => ({
+const toPaidReservation = (row: z.infer<typeof paidRowSchema>): PaidReservation => ({
   ...toReservation(row, { space: row.parking_spaces }),
   status: row.status,
   heldUntil: row.held_until,
 });
 
 /** Null when this driver has no such reservation. @throws Problem `reservations-not-loaded` */
-export async function loadPaidStay(id: string): Promise<PaidStay | null> {
+export async function loadPaidReservation(id: string): Promise<PaidReservation | null> {
   const { data, error } = await dataClient().from('reservations').select(PAID_COLUMNS).eq('id', id).maybeSingle();
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
-  return data === null ? null : toPaidStay(parseRow(paidRowSchema, data, 'reservations-not-loaded'));
+  return data === null ? null : toPaidReservation(parseRow(paidRowSchema, data, 'reservations-not-loaded'));
 }
 
 /** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
-export async function listHeldStays(userId: string, now: Date): Promise<ParsedRows<PaidStay>> {
+export async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<PaidReservation>> {
   const response = await dataClient()
     .from('reservations')
     .select(PAID_COLUMNS)
@@ -43,7 +43,7 @@ export async function listHeldStays(userId: string, now: Date): Promise<ParsedRo
     .eq('status', 'held')
     .gt('held_until', now.toISOString())
     .order('held_until');
-  return mapRows(readRows(response, paidRowSchema, 'reservations-not-loaded'), toPaidStay);
+  return mapRows(readRows(response, paidRowSchema, 'reservations-not-loaded'), toPaidReservation);
 }
 
 /**

@@ -4,30 +4,30 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
 import { isClosed } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd, hasBegun } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
 import type { Payment } from '../../money/payments/data.ts';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { toStayValues } from '../arrival/stay-values.ts';
-import { BookedStay } from '../booked-stay.tsx';
+import { toReservationValues } from '../arrival/reservation-values.ts';
+import { BookedReservation } from '../booked-reservation.tsx';
 import { saveSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
-import { readKeptStay } from '../reserve/kept-stay.ts';
+import { readKeptReservation } from '../reserve/kept-reservation.ts';
 import type { ReserveValues } from '../reserve/reserve-values.ts';
-import type { PaidStay } from './data.ts';
+import type { PaidReservation } from './data.ts';
 
-type ServedPaymentProps = { payment: Payment; stay: PaidStay | null; user: User };
+type ServedPaymentProps = { payment: Payment; reservation: PaidReservation | null; user: User };
 
-const toReserveValues = (stay: PaidStay): ReserveValues => ({
-  ...toStayValues(stay),
-  vehicleId: stay.vehicle.id,
-  paymentMethod: stay.paymentMethod,
+const toReserveValues = (reservation: PaidReservation): ReserveValues => ({
+  ...toReservationValues(reservation),
+  vehicleId: reservation.vehicle.id,
+  paymentMethod: reservation.paymentMethod,
 });
 
 /** A payment that did what it was for, and where its driver goes on. */
-export function ServedPayment({ payment, stay, user }: ServedPaymentProps) {
+export function ServedPayment({ payment, reservation, user }: ServedPaymentProps) {
   if (payment.purpose === 'top_up') {
     return (
       <OutcomePanel
@@ -47,52 +47,56 @@ export function ServedPayment({ payment, stay, user }: ServedPaymentProps) {
   return (
     <>
       <OutcomePanel icon={CircleCheck} tone="positive" title={title} />
-      {stay === null ? null : <BookedStay reservation={stay} />}
-      {stay === null || isClosed(stay) ? (
+      {reservation === null ? null : <BookedReservation reservation={reservation} />}
+      {reservation === null || isClosed(reservation) ? (
         <Link to={paths.reservations} className={buttonClass('secondary')}>
           {m.payment_see_reservations()}
         </Link>
       ) : (
-        <NextStep stay={stay} userId={user.id} isExtension={payment.purpose === 'extension'} />
+        <NextStep reservation={reservation} userId={user.id} isExtension={payment.purpose === 'extension'} />
       )}
     </>
   );
 }
 
-type NextStepProps = { stay: PaidStay; userId: string; isExtension: boolean };
+type NextStepProps = { reservation: PaidReservation; userId: string; isExtension: boolean };
 
 /** As after a reservation that the wallet paid. */
-function NextStep({ stay, userId, isExtension }: NextStepProps) {
+function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = new Date();
-  const isUnderWay = hasBegun(stay, now) && getStayEnd(stay) > now;
+  const isUnderWay = hasBegun(reservation, now) && getReservationEnd(reservation) > now;
   // A driver who parks at once can see the reservation without a connection.
-  useOnce(isUnderWay, () => saveSession(userId, stay, now));
+  useOnce(isUnderWay, () => saveSession(userId, reservation, now));
   return (
     <Link
       to={isExtension ? paths.parkingStatus : paths.directions}
-      state={{ reservation: stay }}
+      state={{ reservation: reservation }}
       className={buttonClass()}
     >
-      {isExtension ? m.payment_see_stay() : m.payment_directions()}
+      {isExtension ? m.payment_see_reservation() : m.payment_directions()}
     </Link>
   );
 }
 
-type TryAgainLinkProps = { payment: Payment; stay: PaidStay | null; userId: string };
+type TryAgainLinkProps = { payment: Payment; reservation: PaidReservation | null; userId: string };
 
-/** Back to where the payment began, with the same stay filled in. */
-export function TryAgainLink({ payment, stay, userId }: TryAgainLinkProps) {
-  if (payment.purpose === 'reservation' && stay !== null && stay.parkingSpotId !== '') {
+/** Back to where the payment began, with the same reservation filled in. */
+export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps) {
+  if (payment.purpose === 'reservation' && reservation !== null && reservation.parkingSpotId !== '') {
     return (
-      <Link to={paths.reserve(stay.parkingSpotId)} state={{ values: toReserveValues(stay) }} className={buttonClass()}>
+      <Link
+        to={paths.reserve(reservation.parkingSpotId)}
+        state={{ values: toReserveValues(reservation) }}
+        className={buttonClass()}
+      >
         {m.action_try_again()}
       </Link>
     );
   }
-  if (payment.purpose === 'extension' && stay?.status === 'active') {
+  if (payment.purpose === 'extension' && reservation?.status === 'active') {
     return (
-      <Link to={paths.parkingStatus} state={{ reservation: stay }} className={buttonClass()}>
-        {m.payment_see_stay()}
+      <Link to={paths.parkingStatus} state={{ reservation: reservation }} className={buttonClass()}>
+        {m.payment_see_reservation()}
       </Link>
     );
   }
@@ -107,7 +111,7 @@ export function TryAgainLink({ payment, stay, userId }: TryAgainLinkProps) {
 
 /** To the form that waits for the wallet, else to the wallet. */
 function AfterTopUp({ userId, label = m.payment_see_wallet() }: { userId: string; label?: string }) {
-  const kept = readKeptStay(userId, new Date());
+  const kept = readKeptReservation(userId, new Date());
   return kept === null ? (
     <Link to={paths.wallet} className={buttonClass()}>
       {label}

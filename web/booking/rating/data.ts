@@ -24,7 +24,7 @@ const ownRatingSchema = z
   })
   .transform(({ comment, ...stars }): RatingValues => ({ stars, comment: comment ?? '' }));
 
-/** The rating of a past stay in a list. */
+/** The rating of a past reservation in a list. */
 export const listedRatingSchema = z
   .object({ overall: starsSchema, created_at: z.iso.datetime({ offset: true }) })
   .transform(({ overall, created_at: createdAt }) => ({ overall, createdAt }));
@@ -32,7 +32,7 @@ export const listedRatingSchema = z
 const toRow = ({ stars, comment }: RatingValues) => ({ ...stars, comment: comment.trim() || null });
 
 /**
- * Rates a stay. When it is rated already, such as by an earlier try whose response was lost, that rating changes.
+ * Rates a reservation. When it is rated already, such as by an earlier try whose response was lost, that rating changes.
  * @throws Problem `rating-not-sent`, or the rule that the database names
  */
 export async function sendRating(userId: string, reservationId: string, rating: RatingValues): Promise<void> {
@@ -55,7 +55,7 @@ export async function changeRating(reservationId: string, rating: RatingValues):
   if (error) throw toOwnProblem(error, 'rating-not-sent');
 }
 
-/** The driver's rating of a stay; null without one. @throws Problem `own-rating-not-loaded` */
+/** The driver's rating of a reservation; null without one. @throws Problem `own-rating-not-loaded` */
 export async function findOwnRating(reservationId: string): Promise<RatingValues | null> {
   const { data, error } = await dataClient()
     .from('ratings')
@@ -66,7 +66,7 @@ export async function findOwnRating(reservationId: string): Promise<RatingValues
   return data && parseRow(ownRatingSchema, data, 'own-rating-not-loaded');
 }
 
-/** What a driver sends about a stay. */
+/** What a driver sends about a reservation. */
 export type RatingValues = { stars: Stars; comment: string };
 
 export type ListedRating = z.infer<typeof listedRatingSchema>;

@@ -13,13 +13,13 @@ import { RateForm } from './rate-form.tsx';
 type OwnRateFormProps = {
   userId: string;
   reservationId: string;
-  /** Whether the stay is rated already; then the form begins with that rating. */
+  /** Whether the reservation is rated already; then the form begins with that rating. */
   isRated: boolean;
   onSent: () => void;
   onSkip: () => void;
 };
 
-/** Rates a stay of the signed-in driver, or changes its rating. */
+/** Rates a reservation of the signed-in driver, or changes its rating. */
 export function OwnRateForm({ isRated, ...props }: OwnRateFormProps) {
   return isRated ? <ChangeForm {...props} /> : <Fields {...props} rating={null} />;
 }
@@ -77,10 +77,10 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
   );
 }
 
-type RatedStay = { userId: string; reservationId: string; isRated: boolean };
+type RatedReservation = { userId: string; reservationId: string; isRated: boolean };
 
-/** Sends the rating of a stay once; after a failure it can be sent again. */
-function useSendRating({ userId, reservationId, isRated }: RatedStay, onSent: () => void) {
+/** Sends the rating of a reservation once; after a failure it can be sent again. */
+function useSendRating({ userId, reservationId, isRated }: RatedReservation, onSent: () => void) {
   const queryClient = useQueryClient();
   return useOnceMutation({
     mutationFn: async (rating: RatingValues) => {

@@ -5,7 +5,7 @@ import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { RESERVATION_STATUSES, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
@@ -76,12 +76,15 @@ export async function loadReserveTarget(
 }
 
 /** What a driver can do when the space is taken: the nearest space that is free then, and later starts on this one. */
-export type StayOffers = { space: Space | null; starts: Date[] };
+export type ReservationOffers = { space: Space | null; starts: Date[] };
 
 const LATER_STARTS_DAYS = 7;
 
 /** @throws Problem `spaces-not-loaded` or `availability-unknown` */
-export async function findStayOffers({ space, zone }: ReserveTarget, period: Period): Promise<StayOffers> {
+export async function findReservationOffers(
+  { space, zone }: ReserveTarget,
+  period: Period,
+): Promise<ReservationOffers> {
   const until = addDays(period.to, LATER_STARTS_DAYS);
   const [spaces, taken] = await Promise.all([
     listSpaces(zone.id, period),
@@ -119,7 +122,7 @@ export async function createReservation(booking: NewReservation): Promise<Booked
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
   const { spaceId, startTime, hours, vehicle, paymentMethod } = booking;
-  const endTime = getStayEnd({ startTime: startTime.toISOString(), durationHours: hours });
+  const endTime = getReservationEnd({ startTime: startTime.toISOString(), durationHours: hours });
   const [space, isFree] = await Promise.all([
     findSpace(spaceId),
     isSpaceFree(spaceId, { from: startTime, to: endTime }, 'availability-not-checked'),

@@ -89,7 +89,7 @@ test('a driver pays with the wallet, and reads what it is short and the tax in t
   });
 });
 
-test('a zone without a space for the whole stay is not offered', async () => {
+test('a zone without a space for the whole reservation is not offered', async () => {
   server.tables.parking_zones = [{ ...ZONE, available: [{ count: 0 }] }];
   await renderScreen('/park-now');
   expect(await screen.findByText('No parking spots available nearby')).toBeVisible();
@@ -169,7 +169,7 @@ test('zones that cannot be loaded are told, and tried again', async () => {
   expect(await screen.findByRole('radio', { name: ZONE.name })).toBeVisible();
 });
 
-test('without a connection nothing is booked, and the choice stays', async () => {
+test('without a connection nothing is booked, and the choice reservations', async () => {
   const app = await renderScreen('/park-now');
   await chooseZone(app);
   await screen.findByText('Space A-01');

@@ -34,7 +34,7 @@ import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
 import { NearbyChoice, NearbyLocating, NearbyWithoutLocation, useNearbyOrigin } from '../zones/nearby-choice.tsx';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
 import { ParkNowSummary } from './park-now-summary.tsx';
-import { useParking, useStayFromNow } from './use-parking.ts';
+import { useParking, useReservationFromNow } from './use-parking.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 
@@ -54,26 +54,27 @@ function ParkNowForm({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const arrival = useChosenArrival();
   const origin = useNearbyOrigin();
-  const stay = useStayFromNow();
+  const reservation = useReservationFromNow();
   const vehicle = useVehicleChoice(user.id);
   const [zoneId, setZoneId] = useState<string | null>(null);
-  const nearby = useNearbyFreeZones(origin.position, stay.period);
+  const nearby = useNearbyFreeZones(origin.position, reservation.period);
   const zone = nearby.data?.find((found) => found.zone.id === zoneId)?.zone ?? null;
-  const offer = useOfferedSpace(zone?.id ?? null, stay.period);
+  const offer = useOfferedSpace(zone?.id ?? null, reservation.period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
-  const total = hourlyRate === null || stay.hours === null ? null : calculatePrice({ hourlyRate, hours: stay.hours });
+  const total =
+    hourlyRate === null || reservation.hours === null ? null : calculatePrice({ hourlyRate, hours: reservation.hours });
   // Whoever stands at the space pays at once.
   const paymentMethod = (usePublicSettings()?.chargesDrivers ?? true) ? 'wallet' : null;
   const parking = useParking(user.id, () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }));
 
   const park = () => {
-    if (space === null || total === null || stay.hours === null) return;
+    if (space === null || total === null || reservation.hours === null) return;
     if (vehicle.chosen === null) return vehicle.require();
     parking.park({
       spaceId: space.id,
       startTime: startOfSecond(new Date()),
-      hours: stay.hours,
+      hours: reservation.hours,
       total,
       vehicle: toVehicle(vehicle.chosen),
       paymentMethod: 'wallet',
@@ -89,11 +90,11 @@ function ParkNowForm({ user }: { user: User }) {
           <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
           {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
           <StepperField
-            label={m.stay_hours()}
-            value={stay.typedHours}
-            onChange={stay.setHours}
+            label={m.reservation_hours_field()}
+            value={reservation.typedHours}
+            onChange={reservation.setHours}
             min={MIN_DURATION_HOURS}
-            error={stay.problem}
+            error={reservation.problem}
           />
         </div>
         <FormSection title={m.nearby_zones()}>
@@ -102,7 +103,7 @@ function ParkNowForm({ user }: { user: User }) {
           ) : (
             <>
               {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
-              {stay.period === null ? null : (
+              {reservation.period === null ? null : (
                 <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
                   {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
                 </QueryState>
@@ -129,7 +130,7 @@ function ParkNowForm({ user }: { user: User }) {
         <TakenNote takenId={parking.takenId} offered={space} isZoneFull={zoneId !== null && zone === null} />
         <ParkNowSummary
           space={space?.name ?? null}
-          hours={stay.hours}
+          hours={reservation.hours}
           hourlyRate={hourlyRate}
           payment={paymentMethod}
         />
@@ -140,7 +141,7 @@ function ParkNowForm({ user }: { user: User }) {
           </Button>
           <Button
             className="grow px-3!"
-            disabled={space === null || stay.hours === null || offer.isFetching || parking.isBusy}
+            disabled={space === null || reservation.hours === null || offer.isFetching || parking.isBusy}
             onClick={park}
           >
             {parking.isBusy ? m.status_loading() : m.park_now_confirm()}

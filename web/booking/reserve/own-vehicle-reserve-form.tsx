@@ -25,7 +25,7 @@ import { useBalance } from '../../money/wallet/use-balance.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { keepStay } from './kept-stay.ts';
+import { keepReservation } from './kept-reservation.ts';
 import { type PaymentField, ReserveForm, type ReserveFormProps } from './reserve-form.tsx';
 
 type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;
@@ -53,7 +53,7 @@ function FormOfDriver({ user, ...props }: OwnVehicleReserveFormProps & { user: U
           {...(isCharged ? { payHeld } : {})}
           renderPayment={(field) =>
             isCharged ? (
-              <PaymentOfStay
+              <PaymentOfReservation
                 field={field}
                 userId={user.id}
                 spaceId={props.target.space.id}
@@ -90,7 +90,7 @@ function useHeldPayment(userId: string) {
   return { card, setCard, payHeld };
 }
 
-type PaymentOfStayProps = {
+type PaymentOfReservationProps = {
   field: PaymentField;
   userId: string;
   spaceId: string;
@@ -98,7 +98,7 @@ type PaymentOfStayProps = {
   onCardChange: (card: ChosenCard) => void;
 };
 
-function PaymentOfStay({ field, userId, spaceId, card, onCardChange }: PaymentOfStayProps) {
+function PaymentOfReservation({ field, userId, spaceId, card, onCardChange }: PaymentOfReservationProps) {
   const { value, onChange, total, getValues } = field;
   const choose = useCallback(
     (chosen: ChosenPayment) => {
@@ -111,17 +111,17 @@ function PaymentOfStay({ field, userId, spaceId, card, onCardChange }: PaymentOf
     [onChange, onCardChange],
   );
   return (
-    <StayPayment
+    <ReservationPayment
       userId={userId}
       value={toChosen(value, card)}
       onChange={choose}
       total={total}
-      onLeave={() => keepStay(userId, { spaceId, values: getValues() }, new Date())}
+      onLeave={() => keepReservation(userId, { spaceId, values: getValues() }, new Date())}
     />
   );
 }
 
-type StayPaymentProps = {
+type ReservationPaymentProps = {
   userId: string;
   value: ChosenPayment;
   onChange: (value: ChosenPayment) => void;
@@ -131,8 +131,8 @@ type StayPaymentProps = {
   onLeave?: () => void;
 };
 
-/** How a stay is paid: with the wallet, whose balance it says, or by card or PayPal. */
-function StayPayment({ userId, value, onChange, total, onLeave }: StayPaymentProps) {
+/** How a reservation is paid: with the wallet, whose balance it says, or by card or PayPal. */
+function ReservationPayment({ userId, value, onChange, total, onLeave }: ReservationPaymentProps) {
   const methods = usePaymentMethods();
   const balance = useBalance(userId).data;
   const known = methods.data ?? (methods.error ? [] : undefined);

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { formatHours } from '../parking-time.ts';
-import { useIncludedTax } from '../stay-price.tsx';
+import { useIncludedTax } from '../reservation-price.tsx';
 
 type ParkNowSummaryProps = {
   /** The name of the space to park on; null before there is one. */

@@ -193,7 +193,7 @@ describe('ReserveForm', () => {
     expect(server.inserts).toEqual([]);
   });
 
-  test('names the field of a stay that lasts too long, sends nothing and keeps what was typed', async () => {
+  test('names the field of a reservation that lasts too long, sends nothing and keeps what was typed', async () => {
     openForm();
     const hours = screen.getByLabelText('Duration (hours)');
     await userEvent.clear(hours);

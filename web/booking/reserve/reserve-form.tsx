@@ -9,20 +9,20 @@ import { describeProblem, Problem } from '../../../domain/problems.ts';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS, type Reservation } from '../../../domain/reservations/reservation.ts';
-import type { Stay } from '../../../domain/reservations/stay.ts';
+import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { parseStart, toStartValues } from '../arrival/stay-values.ts';
+import { parseStart, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { findBookableStay, type ReserveValues } from './reserve-values.ts';
+import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
 import { ReserveWhen } from './reserve-when.tsx';
 import { type PayHeld, useReserve } from './use-reserve.ts';
@@ -156,16 +156,16 @@ function ReservePayment() {
   );
 }
 
-/** A stay that began this long ago is worth a word. */
+/** A reservation that began this long ago is worth a word. */
 const NOTED_AGE_MS = 5 * millisecondsInMinute;
 
 type StartNoteProps = {
   /** The chosen arrival that the form started with. */
-  arrival: Stay | null;
+  arrival: ReservationTimes | null;
   onStartNow: () => void;
 };
 
-/** Says that the stay does not start now, so that nobody pays for hours or books a day by mistake. */
+/** Says that the reservation does not start now, so that nobody pays for hours or books a day by mistake. */
 function StartNote({ arrival, onStartNow }: StartNoteProps) {
   const timeLeft = useTimeLeft();
   const startsWithArrival = useStartsWith(arrival);
@@ -184,7 +184,7 @@ function StartNote({ arrival, onStartNow }: StartNoteProps) {
 }
 
 /** Whether the form still has the start of the arrival. */
-function useStartsWith(arrival: Stay | null): boolean {
+function useStartsWith(arrival: ReservationTimes | null): boolean {
   const { control } = useFormContext<ReserveValues>();
   const [date, time] = useWatch({ control, name: ['date', 'time'] });
   if (arrival === null) return false;
@@ -192,12 +192,12 @@ function useStartsWith(arrival: Stay | null): boolean {
   return start.date === date && start.time === time;
 }
 
-/** What is left of a stay in the form that has begun, such as '2 hr 21 min left of 3 hours'; null for any other. */
+/** What is left of a reservation in the form that has begun, such as '2 hr 21 min left of 3 hours'; null for any other. */
 function useTimeLeft(): string | null {
   const now = useNow();
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const { startTime } = findBookableStay({ date, time, hours }, now);
+  const { startTime } = findBookableReservation({ date, time, hours }, now);
   if (startTime === null || hours === null) return null;
   if (now.getTime() - startTime.getTime() < NOTED_AGE_MS) return null;
   return formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now);
@@ -218,7 +218,7 @@ type LivePaymentProps = {
   renderPayment: (field: PaymentField) => ReactNode;
 };
 
-/** How the stay in the form is paid. */
+/** How the reservation in the form is paid. */
 function LivePayment({ hourlyRate, renderPayment }: LivePaymentProps) {
   const { control, getValues } = useFormContext<ReserveValues>();
   const { field } = useController({ control, name: 'paymentMethod' });

@@ -8,10 +8,10 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { StayValues } from '../arrival/stay-values.ts';
+import type { ReservationValues } from '../arrival/reservation-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
-import { findStayTotal, StayPrice } from '../stay-price.tsx';
-import { findBookableStay, type ReserveValues } from './reserve-values.ts';
+import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
+import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
   /** In the operator's currency. */
@@ -41,19 +41,19 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
   const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false, priceOf } = texts;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
-  const total = findStayTotal({ hourlyRate, hours, priceOf });
+  const total = findReservationTotal({ hourlyRate, hours, priceOf });
 
   const settlement = total === null ? null : settle?.(total);
   return (
     <ActionBar>
       {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       {errorAction}
-      <StayPrice hourlyRate={hourlyRate} hours={hours} before={before} priceOf={priceOf} />
+      <ReservationPrice hourlyRate={hourlyRate} hours={hours} before={before} priceOf={priceOf} />
       {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
       {isTaken ? (
         <TakenNote onShowOffers={onShowOffers} />
       ) : (
-        <Cancellation stay={{ date, time, hours }} refund={isCharged && total ? describeRefund(method) : null} />
+        <Cancellation reservation={{ date, time, hours }} refund={isCharged && total ? describeRefund(method) : null} />
       )}
       <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
         {isBusy ? m.status_loading() : confirm}
@@ -82,14 +82,14 @@ const describeRefund = (method: PaymentMethod): string =>
   method === 'wallet' ? m.reserve_refund_to_wallet() : m.reserve_refund_to_source();
 
 type CancellationProps = {
-  stay: StayValues;
+  reservation: ReservationValues;
   /** What is added where it can be cancelled. */
   refund: string | null;
 };
 
-function Cancellation({ stay, refund }: CancellationProps) {
+function Cancellation({ reservation, refund }: CancellationProps) {
   const now = useNow();
-  const { startTime: start } = findBookableStay(stay, now);
+  const { startTime: start } = findBookableReservation(reservation, now);
   if (start === null) return null;
   const isAhead = start > now;
   const Icon = isFreeToCancel(start, now) ? CalendarCheck : Info;

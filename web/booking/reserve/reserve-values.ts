@@ -1,34 +1,34 @@
 import * as z from 'zod';
 import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS } from '../../../domain/reservations/payment.ts';
-import { findStayProblem } from '../../../domain/reservations/stay.ts';
+import { findReservationProblem } from '../../../domain/reservations/times.ts';
 import {
-  checkStayLimits,
-  createStayValues,
+  checkReservationLimits,
+  createReservationValues,
   parseEnd,
   parseStart,
-  type StayValues,
-  stayFieldsSchema,
-} from '../arrival/stay-values.ts';
+  type ReservationValues,
+  reservationFieldsSchema,
+} from '../arrival/reservation-values.ts';
 
-export const reserveSchema = stayFieldsSchema
+export const reserveSchema = reservationFieldsSchema
   .extend({ vehicleId: z.string().min(1, describeProblem('vehicle-required')), paymentMethod: z.enum(PAYMENT_METHODS) })
-  .superRefine(checkStayLimits);
+  .superRefine(checkReservationLimits);
 
 export type ReserveValues = z.input<typeof reserveSchema>;
 export type CompleteReserveValues = z.output<typeof reserveSchema>;
 
 export function createReserveValues(now: Date, vehicleId: string): ReserveValues {
-  return { ...createStayValues(now), vehicleId, paymentMethod: 'wallet' };
+  return { ...createReservationValues(now), vehicleId, paymentMethod: 'wallet' };
 }
 
-/** Start and end of a stay that could be booked at `now`, or nulls. */
-export function findBookableStay(
-  values: StayValues,
+/** Start and end of a reservation that could be booked at `now`, or nulls. */
+export function findBookableReservation(
+  values: ReservationValues,
   now: Date,
 ): { startTime: Date; endTime: Date } | { startTime: null; endTime: null } {
   const [startTime, endTime] = [parseStart(values), parseEnd(values)];
   const isComplete = startTime !== null && endTime !== null;
-  const isBookable = isComplete && findStayProblem({ start: startTime, hours: values.hours ?? 0 }, now) === null;
+  const isBookable = isComplete && findReservationProblem({ start: startTime, hours: values.hours ?? 0 }, now) === null;
   return isBookable ? { startTime, endTime } : { startTime: null, endTime: null };
 }

@@ -47,7 +47,7 @@ describe('reserveSchema', () => {
     expect(listMessages({ hours: null })).toEqual(['hours: Duration must be at least 1 hour']);
   });
 
-  test('refuses a stay that is over, not one that is under way', () => {
+  test('refuses a reservation that is over, not one that is under way', () => {
     expect(listMessages({ time: '11:37' })).toEqual([
       'date: This time has already passed. Choose a later date or time.',
     ]);

@@ -6,11 +6,11 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../domain/zones/zone.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { StayFields } from '../arrival/stay-fields.tsx';
-import { toStayValues } from '../arrival/stay-values.ts';
+import { ReservationFields } from '../arrival/reservation-fields.tsx';
+import { toReservationValues } from '../arrival/reservation-values.ts';
 import type { ReserveTarget } from './data.ts';
+import { ReservationOffers } from './reservation-offers.tsx';
 import type { ReserveValues } from './reserve-values.ts';
-import { StayOffers } from './stay-offers.tsx';
 
 type ReserveWhenProps = {
   target: ReserveTarget;
@@ -30,16 +30,16 @@ export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, av
   const { getValues, setValue } = useFormContext<ReserveValues>();
   useOnce(isFocused, () => availabilityRef.current?.focus());
   const chooseStart = (start: Date) => {
-    const stay = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
-    const { date, time } = toStayValues(stay);
+    const reservation = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
+    const { date, time } = toReservationValues(reservation);
     setValue('date', date, { shouldDirty: true, shouldValidate: true });
     setValue('time', time, { shouldDirty: true, shouldValidate: true });
     // The button goes away, and with it the focus.
     availabilityRef.current?.focus();
   };
   return (
-    <FormSection title={m.stay_when()}>
-      <StayFields />
+    <FormSection title={m.reservation_when()}>
+      <ReservationFields />
       <div
         ref={availabilityRef}
         role="status"
@@ -49,7 +49,7 @@ export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, av
         <Availability isFree={isFree} />
       </div>
       {period !== null && isFree === false ? (
-        <StayOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
+        <ReservationOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
       ) : null}
     </FormSection>
   );

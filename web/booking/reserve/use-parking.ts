@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findStayProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/stay.ts';
+import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { saveSession } from '../current/use-parking-session.ts';
@@ -32,8 +32,8 @@ export function useParking(userId: string, onSpaceTaken: () => void) {
   return { takenId, isBusy, park: (booking: Omit<NewReservation, 'id'>) => mutate({ ...booking, id }) };
 }
 
-/** How long a stay that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */
-export function useStayFromNow() {
+/** How long a reservation that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */
+export function useReservationFromNow() {
   const now = useNow();
   const [typedHours, setHours] = useState<number | null>(getDefaultHours);
   const problem = findProblem(typedHours, now);
@@ -48,6 +48,6 @@ export function useStayFromNow() {
 
 function findProblem(hours: number | null, now: Date): string | undefined {
   if (hours === null || hours < MIN_DURATION_HOURS) return PROBLEMS['hours-too-few']();
-  const problem = findStayProblem({ start: now, hours }, now);
+  const problem = findReservationProblem({ start: now, hours }, now);
   return problem === null ? undefined : describeProblem(problem.key, problem.values);
 }

@@ -5,7 +5,7 @@ import { isSpaceFree } from '../../data/occupancy.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { NewReservation } from './data.ts';
-import { type CompleteReserveValues, findBookableStay, type ReserveValues } from './reserve-values.ts';
+import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 /** How long the form has to stay unchanged before the request. */
 const QUIET_MS = 400;
@@ -37,7 +37,7 @@ export function useReserveAvailability(
   own: Period | null = null,
 ): { period: Period | null; isFree: boolean | undefined } {
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const { startTime, endTime } = findBookableStay({ date, time, hours }, useNow());
+  const { startTime, endTime } = findBookableReservation({ date, time, hours }, useNow());
   const period = startTime === null ? null : { from: startTime, to: endTime };
   const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
   const isFree = useIsFree(spaceId, period, own);

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { toStartValues, toStayValues } from '../arrival/stay-values.ts';
+import { toReservationValues, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival, readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import {
   type CompleteReserveValues,
@@ -26,7 +26,7 @@ export function useReserveForm({ paymentMethod, vehicleId, filledIn }: InitialVa
     resolver: zodResolver(reserveSchema),
     defaultValues: {
       ...createReserveValues(new Date(), vehicleId),
-      ...(arrival ? toStayValues(arrival) : {}),
+      ...(arrival ? toReservationValues(arrival) : {}),
       paymentMethod,
       ...filledIn,
     },
@@ -35,7 +35,7 @@ export function useReserveForm({ paymentMethod, vehicleId, filledIn }: InitialVa
     form,
     /** The chosen arrival that the form started with; null without one. */
     arrival,
-    /** Moves the stay, as long as it is, to this minute, and forgets the chosen arrival. */
+    /** Moves the reservation, as long as it is, to this minute, and forgets the chosen arrival. */
     startNow: () => {
       chosenArrival.remove();
       setArrival(null);

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { isUncertain } from '../../../domain/money/is-uncertain.ts';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { toPeriod } from '../../../domain/reservations/stay.ts';
+import { toPeriod } from '../../../domain/reservations/times.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
@@ -32,7 +32,7 @@ const createReserveTargetKey = (spaceId: string) => ['reserve-target', spaceId];
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED = new Set<ProblemKey>([
   'vehicle-not-found',
-  'stay-over-limit',
+  'reservation-over-limit',
   'under-maintenance',
   'reservations-paid-here',
 ]);

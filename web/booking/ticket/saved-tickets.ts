@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { getStayEnd } from '../../../domain/reservations/stay.ts';
+import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 
@@ -25,11 +25,11 @@ function getStored() {
   return createStoredList(`parqueo.tickets.${getSignedInUserId() ?? 'guest'}`, savedTicketSchema);
 }
 
-/** The tickets of stays that are not over, the earliest first. */
+/** The tickets of reservations that are not over, the earliest first. */
 export function listSavedTickets(now: Date): SavedTicket[] {
   const tickets = getStored().read() ?? [];
   return tickets
-    .filter(({ reservation }) => getStayEnd(reservation) > now)
+    .filter(({ reservation }) => getReservationEnd(reservation) > now)
     .toSorted((a, b) => Date.parse(a.reservation.startTime) - Date.parse(b.reservation.startTime));
 }
 
@@ -65,7 +65,7 @@ export function saveTicket(ticket: SavedTicket): void {
   getStored().write([...others, ticket]);
 }
 
-/** Forgets the tickets of stays that have passed, and of these. */
+/** Forgets the tickets of reservations that have passed, and of these. */
 export function removeTickets(closedIds: ReadonlySet<string>, now: Date): void {
   getStored().write(listSavedTickets(now).filter(({ reservation }) => !closedIds.has(reservation.id)));
 }

@@ -8,7 +8,7 @@ import { TicketDialog } from './ticket-dialog.tsx';
 
 type TicketButtonProps = Omit<ButtonProps, 'onClick' | 'variant'> & { reservation: Reservation };
 
-/** Opens the ticket of a reservation; nothing for a stay that only this device knows. */
+/** Opens the ticket of a reservation; nothing for a reservation that only this device knows. */
 export function TicketButton({ reservation, ...button }: TicketButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (isLocalReservation(reservation)) return null;

@@ -7,7 +7,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import { NEARBY_KM, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
-import { listSpaces, toStayArguments } from '../../data/space.ts';
+import { listSpaces, toReservationArguments } from '../../data/space.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, FOUND_ZONE_COLUMNS, toZone } from './zone-row.ts';
 
@@ -41,10 +41,10 @@ type SelectOptions = { count?: 'exact' };
 /** Zones with their counts of all spaces and of the available ones. */
 function selectCountedZones({ period, near = null }: ZoneSearch, count: SelectOptions = {}) {
   if (period !== null || near !== null) {
-    const stay = period === null ? {} : toStayArguments(period);
+    const reservation = period === null ? {} : toReservationArguments(period);
     const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng };
     return dataClient()
-      .rpc('find_zones', { ...stay, ...place }, { get: true, ...count })
+      .rpc('find_zones', { ...reservation, ...place }, { get: true, ...count })
       .select(FOUND_ZONE_COLUMNS);
   }
   return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
@@ -70,9 +70,9 @@ function selectMapZones(bounds: Bounds | null, { amenities, period, near = null 
   const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng, near_km: NEARBY_KM };
   const flags = Object.fromEntries(amenities.map((flag) => [flag, true]));
   const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(flags) };
-  const stay = period === null ? {} : toStayArguments(period);
+  const reservation = period === null ? {} : toReservationArguments(period);
   return dataClient()
-    .rpc('find_map_zones', { ...bounds, ...stay, ...place, ...wanted }, { get: true })
+    .rpc('find_map_zones', { ...bounds, ...reservation, ...place, ...wanted }, { get: true })
     .select(`${FOUND_ZONE_COLUMNS}, sheet_place`)
     .limit(ROWS_LIMIT);
 }

@@ -16,7 +16,7 @@ const SYSTEM_OWNER_ID = 'system';
 export const COUNTED_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
 
-/** The same of the function `find_zones`, which counts for a stay. */
+/** The same of the function `find_zones`, which counts for a reservation. */
 export const FOUND_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
 

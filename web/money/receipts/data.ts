@@ -5,15 +5,15 @@ import type { Position } from '../../../domain/zones/distance.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toPosition, zoneRowSchema } from '../../data/zone.ts';
 
-/** A receipt, the other ones of the same stay in the order of their numbers, and where its zone is, if anybody knows. */
-export type StayReceipt = { receipt: Receipt; others: Receipt[]; position: Position | null };
+/** A receipt, the other ones of the same reservation in the order of their numbers, and where its zone is, if anybody knows. */
+export type ReservationReceipt = { receipt: Receipt; others: Receipt[]; position: Position | null };
 
 const idSchema = z.uuid();
 
-const STAY_COLUMNS = 'reservation_id, reservations(parking_spaces(parking_zones(latitude, longitude)))';
+const RESERVATION_COLUMNS = 'reservation_id, reservations(parking_spaces(parking_zones(latitude, longitude)))';
 
-/** A zone that was deleted, or that the stay is not in, is no error. */
-const stayRowSchema = z.object({
+/** A zone that was deleted, or that the reservation is not in, is no error. */
+const paidRowSchema = z.object({
   reservation_id: z.string(),
   reservations: z
     .object({
@@ -25,18 +25,19 @@ const stayRowSchema = z.object({
 });
 
 /** Null when there is none that this person may read. @throws Problem `money-not-loaded` */
-export async function loadReceipt(id: string, signal: AbortSignal): Promise<StayReceipt | null> {
+export async function loadReceipt(id: string, signal: AbortSignal): Promise<ReservationReceipt | null> {
   if (!idSchema.safeParse(id).success) return null;
-  const found = await dataClient().from('receipts').select(STAY_COLUMNS).eq('id', id).abortSignal(signal);
-  const stays = z.array(stayRowSchema).safeParse(found.data);
-  if (found.error || !stays.success) throw new Problem('money-not-loaded', { cause: found.error ?? stays.error });
-  const [stay] = stays.data;
-  if (stay === undefined) return null;
-  const zone = stay.reservations?.parking_spaces?.parking_zones ?? null;
+  const found = await dataClient().from('receipts').select(RESERVATION_COLUMNS).eq('id', id).abortSignal(signal);
+  const reservations = z.array(paidRowSchema).safeParse(found.data);
+  if (found.error || !reservations.success)
+    throw new Problem('money-not-loaded', { cause: found.error ?? reservations.error });
+  const [reservation] = reservations.data;
+  if (reservation === undefined) return null;
+  const zone = reservation.reservations?.parking_spaces?.parking_zones ?? null;
   const { data, error } = await dataClient()
     .from('receipts')
     .select('*')
-    .eq('reservation_id', stay.reservation_id)
+    .eq('reservation_id', reservation.reservation_id)
     .order('number')
     .abortSignal(signal);
   const rows = z.array(receiptSchema).safeParse(data);

@@ -131,7 +131,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
     <>
       <RevenueChart days={days} />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-        <Part title={m.money_part_stays()}>
+        <Part title={m.money_part_reservations()}>
           <AmountRow label={m.money_charged()} value={format('charged')} />
           <AmountRow label={m.money_given_back()} value={format('given_back')} />
           <AmountRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />

@@ -21,20 +21,20 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { type EntryCursor, listWalletEntries, type WalletEntry } from './list-wallet-entries.ts';
 
-const ENTRY_FILTERS = ['all', 'payments', 'stays', 'refunds'] as const;
+const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
 
 type EntryFilter = (typeof ENTRY_FILTERS)[number];
 
 const KINDS_OF: Record<Exclude<EntryFilter, 'all'>, readonly EntryKind[]> = {
   payments: ['payment', 'second_capture', 'cash_payment'],
-  stays: ['stay', 'extension', 'change'],
-  refunds: ['cancellation', 'stay_refund', 'refund_requested', 'refund_failed'],
+  reservations: ['reservation', 'extension', 'change'],
+  refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
 };
 
 const FILTER_LABELS: Record<EntryFilter, string> = {
   all: m.wallet_filter_all(),
   payments: m.wallet_filter_payments(),
-  stays: m.wallet_filter_stays(),
+  reservations: m.wallet_filter_reservations(),
   refunds: m.wallet_filter_refunds(),
 };
 
@@ -166,11 +166,11 @@ const ENTRY_LABELS: Record<EntryKind, string> = {
   cash_payment: m.wallet_entry_cash_payment(),
   payment: m.wallet_entry_payment(),
   second_capture: m.wallet_entry_payment(),
-  stay: m.wallet_entry_stay(),
+  reservation: m.wallet_entry_reservation(),
   extension: m.wallet_entry_extension(),
   change: m.wallet_entry_change(),
   cancellation: m.wallet_entry_cancellation(),
-  stay_refund: m.wallet_entry_stay_refund(),
+  reservation_refund: m.wallet_entry_reservation_refund(),
   refund_requested: m.wallet_entry_refund_requested(),
   refund_completed: m.wallet_entry_refund_requested(),
   refund_failed: m.wallet_entry_refund_failed(),

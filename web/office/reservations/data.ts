@@ -34,8 +34,8 @@ const SORT_COLUMNS = new Map([
   ['user_name', 'user_sort_name'],
 ]);
 
-/** No stay is longer, with the day after which a stay that nobody ended expires. */
-const LONGEST_STAY_HOURS = 768;
+/** No reservation is longer, with the day after which a reservation that nobody ended expires. */
+const LONGEST_RESERVATION_HOURS = 768;
 
 function selectAll({ search, filters }: ReservationFilter, counting: { count?: 'exact' }) {
   const words = search.trim();
@@ -71,8 +71,8 @@ function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
     query = query
       .lte('start_time', moment.toISOString())
       .gt('left_at', moment.toISOString())
-      // It follows from the length of a stay, and lets the database skip older ones.
-      .gt('start_time', subHours(moment, LONGEST_STAY_HOURS).toISOString());
+      // It follows from the length of a reservation, and lets the database skip older ones.
+      .gt('start_time', subHours(moment, LONGEST_RESERVATION_HOURS).toISOString());
   }
   const day = findDay(filters.date, new Date());
   if (day !== null) query = query.gte('start_time', day.from.toISOString()).lt('start_time', day.to.toISOString());
@@ -216,7 +216,7 @@ export async function moveReservation(seen: MovableReservation, { spaceId, start
   if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
 }
 
-/** Why a space cannot take a stay, as far as the screen tells; the database decides. */
+/** Why a space cannot take a reservation, as far as the screen tells; the database decides. */
 export type Hindrance = z.infer<typeof hindranceSchema>;
 
 /** A space that a reservation can move to, unless something hinders it. */

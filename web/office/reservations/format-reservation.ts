@@ -28,7 +28,7 @@ export function formatVehicle({ vehicleName, plate }: Pick<AdminReservation, 've
   return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
 }
 
-/** The day a stay starts, such as 'Mar 01, 2026', in the time zone of the device. */
+/** The day a reservation starts, such as 'Mar 01, 2026', in the time zone of the device. */
 export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): string {
   return formatDay(startTime);
 }

@@ -9,11 +9,11 @@ import {
 } from './format-reservation.ts';
 
 // Without an offset, a time is the device's own.
-const STAY = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' };
+const RESERVATION = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' };
 
 test('a day is written with a short month and two digits, and hours with 24 of them', () => {
-  expect(formatDate(STAY)).toBe('Mar 01, 2026');
-  expect(formatTimeRange(STAY)).toBe('09:05 - 17:30');
+  expect(formatDate(RESERVATION)).toBe('Mar 01, 2026');
+  expect(formatTimeRange(RESERVATION)).toBe('09:05 - 17:30');
 });
 
 test('an amount has two decimals, and a missing one is zero', () => {

@@ -116,7 +116,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           className="md:w-44"
         />
         <FilterField
-          label={m.stay_time()}
+          label={m.reservation_time()}
           hideLabel
           value={query.filters.time}
           options={TIME_OPTIONS}

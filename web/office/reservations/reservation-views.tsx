@@ -38,7 +38,7 @@ const TimelineView = lazy(async () => ({
   default: (await import('../timeline/timeline-view.tsx')).TimelineView,
 }));
 const TodayView = lazy(async () => ({
-  default: (await import('../today/todays-stays.tsx')).TodaysStays,
+  default: (await import('../today/todays-reservations.tsx')).TodaysReservations,
 }));
 
 const ForDriverDialog = lazy(async () => ({

@@ -136,10 +136,10 @@ export async function deleteSpace(id: string): Promise<void> {
   if (error) throw new Problem('space-not-deleted', { cause: error });
 }
 
-/** A stay that has begun; its driver may be parked on the space, also when the end is past. */
-export type BegunStay = { driver: string; end: Date };
+/** A reservation that has begun; its driver may be parked on the space, also when the end is past. */
+export type BegunReservation = { driver: string; end: Date };
 
-const staysSchema = z.array(
+const reservationsSchema = z.array(
   z
     .object({
       user_name: z.string().nullable(),
@@ -147,13 +147,13 @@ const staysSchema = z.array(
       end_time: z.iso.datetime({ offset: true }),
     })
     .transform((row) => ({
-      driver: row.user_name || row.user_email || m.space_stay_unnamed_driver(),
+      driver: row.user_name || row.user_email || m.space_reservation_unnamed_driver(),
       end: new Date(row.end_time),
     })),
 );
 
 /** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */
-export async function findBegunStay(spaceId: string, now: Date): Promise<BegunStay | null> {
+export async function findBegunReservation(spaceId: string, now: Date): Promise<BegunReservation | null> {
   const { data, error } = await dataClient()
     .from('admin_reservations')
     .select('user_name, user_email, end_time')
@@ -163,8 +163,8 @@ export async function findBegunStay(spaceId: string, now: Date): Promise<BegunSt
     .order('end_time', { ascending: false })
     .limit(1);
   if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
-  const [stay] = parseRow(staysSchema, data, 'reservation-of-space-unknown');
-  return stay ?? null;
+  const [reservation] = parseRow(reservationsSchema, data, 'reservation-of-space-unknown');
+  return reservation ?? null;
 }
 
 /** A space that a driver found taken. */

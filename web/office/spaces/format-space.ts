@@ -4,7 +4,7 @@ import { formatMoney } from '../../../domain/reservations/money.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';
-import type { BegunStay } from './data.ts';
+import type { BegunReservation } from './data.ts';
 
 export const STATUS_BADGES = {
   available: { label: m.space_status_available(), tone: 'positive' },
@@ -22,7 +22,7 @@ export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActiv
 }
 
 /** Says who may have a car on the space. */
-export function formatStayWarning({ driver, end }: BegunStay, now: Date): string {
+export function formatReservationWarning({ driver, end }: BegunReservation, now: Date): string {
   const values = { driver, hour: getClock(end).hour, time: formatTableClock(end) };
-  return end > now ? m.space_stay_goes_on(values) : m.space_stay_was_over(values);
+  return end > now ? m.space_reservation_goes_on(values) : m.space_reservation_was_over(values);
 }

@@ -1,26 +1,28 @@
 import { afterEach, expect, test } from 'vitest';
 import { getLocale, overwriteGetLocale } from '#language';
-import { formatStayWarning } from './format-space.ts';
+import { formatReservationWarning } from './format-space.ts';
 
 const ownGetLocale = getLocale;
 afterEach(() => overwriteGetLocale(ownGetLocale));
 
 const NOW = new Date('2026-11-21T10:00:00');
 
-test('somebody whose stay goes on may be parked', () => {
-  expect(formatStayWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T12:30:00') }, NOW)).toBe(
+test('somebody whose reservation goes on may be parked', () => {
+  expect(formatReservationWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T12:30:00') }, NOW)).toBe(
     'Ana Díaz has reserved this space until 12:30 and may be parked on it.',
   );
 });
 
-test('somebody whose stay is over and was not ended may be parked too', () => {
-  expect(formatStayWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T09:30:00') }, NOW)).toBe(
+test('somebody whose reservation is over and was not ended may be parked too', () => {
+  expect(formatReservationWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T09:30:00') }, NOW)).toBe(
     'The time of Ana Díaz was over at 09:30, but the session was not ended: the car may still be there.',
   );
 });
 
 test('Spanish has another article before one o’clock', () => {
   overwriteGetLocale(() => 'es');
-  const warnings = [13, 14].map((hour) => formatStayWarning({ driver: 'Ana', end: new Date(2026, 10, 21, hour) }, NOW));
+  const warnings = [13, 14].map((hour) =>
+    formatReservationWarning({ driver: 'Ana', end: new Date(2026, 10, 21, hour) }, NOW),
+  );
   expect(warnings).toEqual([expect.stringContaining('hasta la 1:00'), expect.stringContaining('hasta las 2:00')]);
 });

@@ -5,7 +5,7 @@ import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, parseRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { adminReservationRowSchema, toAdminReservation } from '../reservations/admin-reservation.ts';
 
-/** A row of `zone_timeline`; its stays have what they share with their space once. */
+/** A row of `zone_timeline`; its reservations have what they share with their space once. */
 const timelineRowSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,10 +13,10 @@ const timelineRowSchema = z.object({
   zone_id: z.string(),
   zone_name: z.string().nullable(),
   status: spaceStatusSchema,
-  stays: z.array(z.record(z.string(), z.unknown())),
+  reservations: z.array(z.record(z.string(), z.unknown())),
 });
 
-const staySchema = adminReservationRowSchema
+const reservationSchema = adminReservationRowSchema
   .extend({ ended_at: z.iso.datetime({ offset: true }).nullable() })
   .transform((row) => ({ ...toAdminReservation(row), endedAt: row.ended_at }));
 
@@ -24,7 +24,7 @@ const staySchema = adminReservationRowSchema
 const SPACES_LIMIT = 500;
 
 /**
- * The spaces of a zone by name, with the stays of a period, and whether there are more spaces than are shown.
+ * The spaces of a zone by name, with the reservations of a period, and whether there are more spaces than are shown.
  * @throws Problem `timeline-not-loaded`
  */
 export async function loadTimeline(zoneId: string, { from, to }: Period, signal: AbortSignal) {
@@ -40,15 +40,15 @@ export async function loadTimeline(zoneId: string, { from, to }: Period, signal:
   };
 }
 
-/** A stay that takes or took a space; `endedAt` as ISO 8601 where its driver has left. */
-export type TimelineStay = z.infer<typeof staySchema>;
+/** A reservation that takes or took a space; `endedAt` as ISO 8601 where its driver has left. */
+export type TimelineReservation = z.infer<typeof reservationSchema>;
 
 /** A space with its reservations of a period, in the order of their starts. */
 export type TimelineSpace = Pick<z.infer<typeof timelineRowSchema>, 'id' | 'name' | 'status'> & {
-  stays: TimelineStay[];
+  reservations: TimelineReservation[];
 };
 
-function toTimelineSpace({ id, name, status, stays, ...space }: z.infer<typeof timelineRowSchema>): {
+function toTimelineSpace({ id, name, status, reservations, ...space }: z.infer<typeof timelineRowSchema>): {
   space: TimelineSpace;
   invalid: InvalidRow[];
 } {
@@ -60,8 +60,8 @@ function toTimelineSpace({ id, name, status, stays, ...space }: z.infer<typeof t
     zone_name: space.zone_name,
   };
   const parsed = parseRows(
-    staySchema,
-    stays.map((stay) => ({ ...stay, ...shared })),
+    reservationSchema,
+    reservations.map((reservation) => ({ ...reservation, ...shared })),
   );
-  return { space: { id, name, status, stays: parsed.rows }, invalid: parsed.invalid };
+  return { space: { id, name, status, reservations: parsed.rows }, invalid: parsed.invalid };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
-import type { TimelineSpace, TimelineStay } from './data.ts';
+import type { TimelineReservation, TimelineSpace } from './data.ts';
 import { type Cell, layOutSpace } from './lay-out-space.ts';
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 10, hour, minute);
@@ -9,7 +9,7 @@ const NOW = at(12);
 
 type Times = { from: Date; to: Date; status?: ReservationStatus; endedAt?: Date };
 
-const createStay = ({ from, to, status = 'active', endedAt }: Times): TimelineStay => ({
+const createReservation = ({ from, to, status = 'active', endedAt }: Times): TimelineReservation => ({
   id: from.toISOString(),
   userName: 'Ana',
   userEmail: null,
@@ -28,8 +28,8 @@ const createStay = ({ from, to, status = 'active', endedAt }: Times): TimelineSt
   endedAt: endedAt?.toISOString() ?? null,
 });
 
-function layOut(stays: Times[], status: TimelineSpace['status'] = 'available'): Cell[] {
-  return layOutSpace({ id: 'space', name: 'A-1', status, stays: stays.map(createStay) }, DAY, NOW);
+function layOut(reservations: Times[], status: TimelineSpace['status'] = 'available'): Cell[] {
+  return layOutSpace({ id: 'space', name: 'A-1', status, reservations: reservations.map(createReservation) }, DAY, NOW);
 }
 
 const describeCell = (cell: Cell) => {
@@ -44,13 +44,13 @@ describe('the day of a space', () => {
   });
 
   test('is stays and the gaps between them', () => {
-    const stays = [
+    const reservations = [
       { from: at(8), to: at(9), status: 'completed' as const },
       { from: at(11), to: at(13) },
       { from: at(13), to: at(14) },
       { from: at(20), to: at(21), status: 'held' as const },
     ];
-    expect(read(layOut(stays))).toEqual([
+    expect(read(layOut(reservations))).toEqual([
       'free 0-8',
       'completed 8-9',
       'free 9-11',
@@ -67,24 +67,29 @@ describe('the day of a space', () => {
   });
 
   test('is free from when a driver left', () => {
-    const stay = { from: at(8), to: at(11), status: 'completed' as const, endedAt: at(9) };
-    expect(read(layOut([stay]))).toEqual(['free 0-8', 'completed 8-9', 'free 9-24']);
+    const reservation = { from: at(8), to: at(11), status: 'completed' as const, endedAt: at(9) };
+    expect(read(layOut([reservation]))).toEqual(['free 0-8', 'completed 8-9', 'free 9-24']);
   });
 
-  test('is taken until now by a driver who has not left, which clashes with the next stay', () => {
-    const stays = [
+  test('is taken until now by a driver who has not left, which clashes with the next reservation', () => {
+    const reservations = [
       { from: at(9), to: at(11) },
       { from: at(11, 30), to: at(13) },
     ];
-    expect(read(layOut(stays))).toEqual(['free 0-9', 'late 9-12', 'current 11.5-13 driver-before', 'free 13-24']);
+    expect(read(layOut(reservations))).toEqual([
+      'free 0-9',
+      'late 9-12',
+      'current 11.5-13 driver-before',
+      'free 13-24',
+    ]);
   });
 
-  test('clashes with an outage for stays that are not over', () => {
-    const stays = [
+  test('clashes with an outage for reservations that are not over', () => {
+    const reservations = [
       { from: at(8), to: at(9), status: 'completed' as const },
       { from: at(15), to: at(16) },
     ];
-    expect(read(layOut(stays, 'maintenance'))).toEqual([
+    expect(read(layOut(reservations, 'maintenance'))).toEqual([
       'free 0-8',
       'completed 8-9',
       'free 9-15',

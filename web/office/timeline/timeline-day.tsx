@@ -9,12 +9,12 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import type { Place } from '../reservations/data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
-import type { TimelineSpace, TimelineStay } from './data.ts';
+import type { TimelineReservation, TimelineSpace } from './data.ts';
 import { STATE_CLASSES } from './grid/state-classes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
-import type { ProposedMove } from './grid/use-drag-stay.ts';
-import { type Cell, layOutSpace, STAY_STATES } from './lay-out-space.ts';
-import { STATE_LABELS } from './stay-texts.ts';
+import type { ProposedMove } from './grid/use-drag-reservation.ts';
+import { type Cell, layOutSpace, RESERVATION_STATES } from './lay-out-space.ts';
+import { STATE_LABELS } from './reservation-texts.ts';
 
 type TimelineDayProps = {
   spaces: readonly TimelineSpace[];
@@ -35,7 +35,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...p
     () => spaces.map((space) => ({ space, cells: layOutSpace(space, day, now) })),
     [spaces, day, now],
   );
-  const [shown, setShown] = useState<TimelineStay | null>(null);
+  const [shown, setShown] = useState<TimelineReservation | null>(null);
   const [proposed, setProposed] = useState<ProposedMove | null>(null);
   const dayName = formatDay(day.from);
 
@@ -72,19 +72,19 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...p
 
 /** Such as '24 spaces, 13 stays, 2 clashes'. */
 function summarize(rows: readonly { cells: readonly Cell[] }[]): string {
-  const stays = rows.flatMap(({ cells }) => cells.filter((cell) => cell.kind === 'stay'));
+  const reservations = rows.flatMap(({ cells }) => cells.filter((cell) => cell.kind === 'reservation'));
   return m.timeline_summary({
     spaces: m.timeline_space_count({ count: rows.length }),
-    stays: m.timeline_stay_count({ count: stays.length }),
-    clashes: m.timeline_clash_count({ count: stays.filter(({ clash }) => clash !== null).length }),
+    reservations: m.timeline_reservation_count({ count: reservations.length }),
+    clashes: m.timeline_clash_count({ count: reservations.filter(({ clash }) => clash !== null).length }),
   });
 }
 
-/** What the patterns mean, which every stay also says in words. */
+/** What the patterns mean, which every reservation also says in words. */
 function TimelineLegend() {
   return (
     <ul aria-label={m.timeline_legend()} className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-      {STAY_STATES.map((state) => (
+      {RESERVATION_STATES.map((state) => (
         <li key={state} className="flex items-center gap-2">
           <span aria-hidden="true" className={clsx('h-5 w-8 rounded-md border', STATE_CLASSES[state])} />
           {STATE_LABELS[state]}

@@ -30,7 +30,7 @@ type TimelineViewProps = {
   onReserve: (place: Place & { zoneId: string }) => void;
 };
 
-/** A day of a zone: its spaces by the hours, with the stays. Zone and day are in the address. */
+/** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
 export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps) {
   const [address, setAddress] = useSearchParams();
   const now = useMinute();
@@ -97,7 +97,7 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
 
 const REFRESH_MS = 30_000;
 
-/** The spaces of a zone with the stays of a day, kept up to date while somebody looks. */
+/** The spaces of a zone with the reservations of a day, kept up to date while somebody looks. */
 function useTimeline(zoneId: string | null, day: Period) {
   const timeline = useQuery({
     queryKey: ['zone-timeline', zoneId, day],

@@ -6,8 +6,8 @@ import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { adminReservationSchema } from '../reservations/admin-reservation.ts';
 
-/** Of the function `todays_stays`. */
-const todaysStaySchema = z
+/** Of the function `todays_reservations`. */
+const todaysReservationSchema = z
   .object({
     movement: z.enum(['arrival', 'departure']),
     zone_id: z.string().nullable(),
@@ -17,45 +17,45 @@ const todaysStaySchema = z
   .and(adminReservationSchema);
 
 /** When the driver is expected to arrive or to leave. */
-export const getDueTime = ({ movement, startTime, endTime }: TodaysStay): number =>
+export const getDueTime = ({ movement, startTime, endTime }: TodaysReservation): number =>
   Date.parse(movement === 'arrival' ? startTime : endTime);
 
 /** The database sends one more of each movement, to see that there are more. */
 const MOST_OF_A_MOVEMENT = 250;
 
-export type Movements = { stays: TodaysStay[]; hasMore: boolean };
-export type TodaysStays = { arrivals: Movements; departures: Movements };
+export type Movements = { reservations: TodaysReservation[]; hasMore: boolean };
+export type TodaysReservations = { arrivals: Movements; departures: Movements };
 
-function pick(stays: readonly TodaysStay[], movement: TodaysStay['movement']): Movements {
-  const moving = stays.filter((stay) => stay.movement === movement);
-  return { stays: moving.slice(0, MOST_OF_A_MOVEMENT), hasMore: moving.length > MOST_OF_A_MOVEMENT };
+function pick(reservations: readonly TodaysReservation[], movement: TodaysReservation['movement']): Movements {
+  const moving = reservations.filter((reservation) => reservation.movement === movement);
+  return { reservations: moving.slice(0, MOST_OF_A_MOVEMENT), hasMore: moving.length > MOST_OF_A_MOVEMENT };
 }
 
-/** Who arrives and leaves next in a zone, or in all. @throws Problem `todays-stays-not-loaded` */
-export async function loadTodaysStays(zone: string | null, signal: AbortSignal): Promise<TodaysStays> {
-  const response = await dataClient().rpc('todays_stays', { zone }).abortSignal(signal);
-  const { rows } = readRows(response, todaysStaySchema, 'todays-stays-not-loaded');
+/** Who arrives and leaves next in a zone, or in all. @throws Problem `todays-reservations-not-loaded` */
+export async function loadTodaysReservations(zone: string | null, signal: AbortSignal): Promise<TodaysReservations> {
+  const response = await dataClient().rpc('todays_reservations', { zone }).abortSignal(signal);
+  const { rows } = readRows(response, todaysReservationSchema, 'todays-reservations-not-loaded');
   return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure') };
 }
 
 /** @throws Problem with the rule of the database, else `arrival-not-saved` */
-export async function markArrival({ id, startTime, endTime }: TodaysStay): Promise<void> {
+export async function markArrival({ id, startTime, endTime }: TodaysReservation): Promise<void> {
   const seen = { reservation: id, seen_start: startTime, seen_end: endTime };
   const { error } = await dataClient().rpc('mark_arrival', seen);
   if (error) throw toProblem(error, 'arrival-not-saved');
 }
 
 /** Takes back an arrival. @throws Problem with the rule of the database, else `arrival-not-saved` */
-export async function unmarkArrival({ id, arrivedAt }: TodaysStay): Promise<void> {
+export async function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<void> {
   if (arrivedAt === null) throw new Problem('arrival-not-saved');
   const { error } = await dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt });
   if (error) throw toProblem(error, 'arrival-not-saved');
 }
 
-/** A stay whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */
-export type TodaysStay = z.infer<typeof todaysStaySchema>;
+/** A reservation whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */
+export type TodaysReservation = z.infer<typeof todaysReservationSchema>;
 
 /** Whether the database takes the arrival now. */
-export function mayArriveAt(now: number, { startTime, endTime }: TodaysStay): boolean {
+export function mayArriveAt(now: number, { startTime, endTime }: TodaysReservation): boolean {
   return now >= Date.parse(startTime) - EARLIEST_ARRIVAL_MS && now < Date.parse(endTime);
 }

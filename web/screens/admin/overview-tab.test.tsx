@@ -43,8 +43,8 @@ test('an operator reads this month against the same days of the month before, in
       users: 1234,
       new_users: 12,
       earlier_new_users: 12,
-      stays: 120,
-      earlier_stays: 100,
+      reservations: 120,
+      earlier_reservations: 100,
       revenue: 590.5,
       earlier_revenue: 1181,
     }),
@@ -106,8 +106,8 @@ test('an operator reads the hours of today as a chart, a sentence, a table and a
 
 test('an operator reads the zones by use of the last 30 days', async () => {
   respond('zones', [
-    { zone_id: 'zone-1', name: 'Naco', spaces: 2, stays: 40, hours: 144 },
-    { zone_id: null, name: null, spaces: 0, stays: 1, hours: 1.5 },
+    { zone_id: 'zone-1', name: 'Naco', spaces: 2, reservations: 40, hours: 144 },
+    { zone_id: null, name: null, spaces: 0, reservations: 1, hours: 1.5 },
   ]);
   await open();
   const zones = await card('Zones by use');
@@ -122,8 +122,8 @@ test('an operator reads the zones by use of the last 30 days', async () => {
 
 test('an operator reads which stays ended late, by day', async () => {
   respond('late_ends', [
-    { day: '2026-03-14', stays: 20, late_ends: 2, late_minutes: 31 },
-    { day: '2026-03-15', stays: 20, late_ends: 0, late_minutes: 0 },
+    { day: '2026-03-14', reservations: 20, late_ends: 2, late_minutes: 31 },
+    { day: '2026-03-15', reservations: 20, late_ends: 0, late_minutes: 0 },
   ]);
   await open();
   const late = await card('Stays that ended late');

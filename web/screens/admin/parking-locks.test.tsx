@@ -50,12 +50,18 @@ test('an administrator is warned before raising a lock under a reservation', asy
   const { user } = await openSpaces({ 'Aviso-1': 'KV-0023', 'Aviso-2': 'KV-0024' });
   const [first, second] = server.rows('parking_spaces');
   if (first) first.status = 'reserved';
-  const stay = { user_name: 'Ana Díaz', user_email: 'ana@parqueo.test', status: 'active' };
+  const reservation = { user_name: 'Ana Díaz', user_email: 'ana@parqueo.test', status: 'active' };
   server.rows('admin_reservations').push(
-    { ...stay, parking_space_id: first?.id, start_time: inHours(-0.1), end_time: inHours(1) },
-    { ...stay, parking_space_id: second?.id, start_time: inHours(2), end_time: inHours(3) },
+    { ...reservation, parking_space_id: first?.id, start_time: inHours(-0.1), end_time: inHours(1) },
+    { ...reservation, parking_space_id: second?.id, start_time: inHours(2), end_time: inHours(3) },
     // Somebody else was on it before.
-    { ...stay, status: 'completed', parking_space_id: second?.id, start_time: inHours(-2), end_time: inHours(-1) },
+    {
+      ...reservation,
+      status: 'completed',
+      parking_space_id: second?.id,
+      start_time: inHours(-2),
+      end_time: inHours(-1),
+    },
   );
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await within(row('Aviso-1')).findByText('Reserved')).toBeVisible();

@@ -13,13 +13,13 @@ import { LockStatus } from '../../office/locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../office/spaces/admin-space.ts';
 import {
-  findBegunStay,
+  findBegunReservation,
   freeReportedSpace,
   listOpenReports,
   resolveReport,
   type SpaceReport,
 } from '../../office/spaces/data.ts';
-import { formatStayWarning } from '../../office/spaces/format-space.ts';
+import { formatReservationWarning } from '../../office/spaces/format-space.ts';
 import type { LockCells } from '../../office/spaces/space-columns.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { paths } from '../../paths.ts';
@@ -36,15 +36,15 @@ const LOCK_CELLS: LockCells = {
   control: (space) => <LockControl space={toLockedSpace(space)} />,
 };
 
-async function loadStayWarning(spaceId: string): Promise<string | null> {
+async function loadReservationWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
-  const stay = await findBegunStay(spaceId, now);
-  return stay === null ? null : formatStayWarning(stay, now);
+  const reservation = await findBegunReservation(spaceId, now);
+  return reservation === null ? null : formatReservationWarning(reservation, now);
 }
 
 export function ParkingTab() {
   return (
-    <SpaceLocksProvider loadWarning={loadStayWarning}>
+    <SpaceLocksProvider loadWarning={loadReservationWarning}>
       <SpacesWithLocks />
     </SpaceLocksProvider>
   );
@@ -124,7 +124,7 @@ function Report({ report }: { report: SpaceReport }) {
           {formatSpaceInZone(report.space)}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {m.space_report_by({ driver: driver || m.space_stay_unnamed_driver(), time: formatTime(createdAt) })}
+          {m.space_report_by({ driver: driver || m.space_reservation_unnamed_driver(), time: formatTime(createdAt) })}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           {newSpace ? m.space_report_moved({ space: formatSpaceInZone(newSpace) }) : m.space_report_not_moved()}

@@ -12,13 +12,13 @@ import { createReservation, createSpace } from '../../testing/rows.ts';
 const REFUND = 'POST /rest/v1/rpc/refund_reservation';
 const FINISH = 'POST /rest/v1/rpc/finish_manual_refund';
 
-let stay: Row;
+let reservation: Row;
 beforeEach(() => {
   server.config.samples = false;
-  stay = createReservation({ startsInHours: -3, status: 'completed' });
+  reservation = createReservation({ startsInHours: -3, status: 'completed' });
   server.tables.admin_reservations = [
     {
-      ...stay,
+      ...reservation,
       user_name: 'Ana Pérez',
       user_email: 'ana@parqueo.test',
       space_name: 'A-01',
@@ -54,12 +54,12 @@ async function openRefund(): Promise<HTMLElement> {
 test('an operator reads charges, payment, provider’s references, refunds and receipt of a reservation', async () => {
   add(
     'reservation_charges',
-    createCharge(stay),
-    createCharge(stay, { kind: 'stay_refund', amount: -100, tax: -15.25, reason: 'The gate was broken' }),
+    createCharge(reservation),
+    createCharge(reservation, { kind: 'reservation_refund', amount: -100, tax: -15.25, reason: 'The gate was broken' }),
     createCharge({ id: 'another' }, { amount: 7 }),
   );
-  add('payments', createPayment(stay, { payment_refunds: [createRefund({ state: 'succeeded' })] }));
-  add('receipts', createReceipt(stay, { number: 42 }));
+  add('payments', createPayment(reservation, { payment_refunds: [createRefund({ state: 'succeeded' })] }));
+  add('receipts', createReceipt(reservation, { number: 42 }));
   await openReservation();
   const part = within(await payment());
   expect(await part.findByText('The gate was broken')).toBeVisible();
@@ -80,10 +80,10 @@ test('a reservation that nothing was charged for says so, and nothing is given b
 });
 
 test('an operator gives back a part to the card with a reason, after being asked once more', async () => {
-  add('reservation_charges', createCharge(stay));
-  add('payments', createPayment(stay, { refunded: 90, state: 'partly_refunded' }));
+  add('reservation_charges', createCharge(reservation));
+  add('payments', createPayment(reservation, { refunded: 90, state: 'partly_refunded' }));
   server.handle(REFUND, () => {
-    add('reservation_charges', createCharge(stay, { kind: 'stay_refund', amount: -118, tax: -18 }));
+    add('reservation_charges', createCharge(reservation, { kind: 'reservation_refund', amount: -118, tax: -18 }));
     return Response.json(118);
   });
   const form = await openRefund();
@@ -99,13 +99,19 @@ test('an operator gives back a part to the card with a reason, after being asked
   press(form, 'Give it back');
   await findToast('$118.00 given back');
   expect(server.received(REFUND).map(({ body }) => body)).toEqual([
-    { reservation: stay.id, amount: '118.00', to_source: true, reason: 'The gate was broken', key: expect.any(String) },
+    {
+      reservation: reservation.id,
+      amount: '118.00',
+      to_source: true,
+      reason: 'The gate was broken',
+      key: expect.any(String),
+    },
   ]);
   await waitFor(async () => expect(await payment()).toHaveTextContent('Kept$472.00'));
 });
 
 test.each(['0', '590.01', '1.234', '-5', ''])('the amount %j cannot be given back', async (amount) => {
-  add('reservation_charges', createCharge(stay));
+  add('reservation_charges', createCharge(reservation));
   const form = await openRefund();
   expect(form).toHaveTextContent("It goes to the driver's wallet at once.");
   fill(form, /^Amount/, amount);
@@ -116,7 +122,7 @@ test.each(['0', '590.01', '1.234', '-5', ''])('the amount %j cannot be given bac
 });
 
 test('a refund that fails keeps what was typed, and a second try has the same key', async () => {
-  add('reservation_charges', createCharge(stay));
+  add('reservation_charges', createCharge(reservation));
   server.breakRequests(REFUND);
   const form = await openRefund();
   fill(form, /^Reason/, 'A mistake');
@@ -134,7 +140,7 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
 });
 
 test('offline nothing is given back', async () => {
-  add('reservation_charges', createCharge(stay));
+  add('reservation_charges', createCharge(reservation));
   const form = await openRefund();
   fill(form, /^Reason/, 'A mistake');
   press(form, 'Continue');
@@ -151,8 +157,8 @@ test.each([
 ] as const)('an operator says of a refund by hand: %s, and what is missing', async (name, label, said, most) => {
   const respond = server.failRequests(FINISH, 400, { code: 'XX000' });
   const refund = createRefund();
-  add('reservation_charges', createCharge(stay));
-  add('payments', createPayment(stay, { state: 'refunding', payment_refunds: [refund] }));
+  add('reservation_charges', createCharge(reservation));
+  add('payments', createPayment(reservation, { state: 'refunding', payment_refunds: [refund] }));
   await openReservation();
   const part = await payment();
   await within(part).findByText('To be made by hand');
@@ -189,13 +195,13 @@ test('refunds that are on their way count against what can go back to the card',
     createRefund({ state: 'failed', amount: 50 }),
     createRefund({ state: 'requested', amount: 90, is_second_capture: true }),
   ];
-  add('reservation_charges', createCharge(stay));
-  add('payments', createPayment(stay, { state: 'refunding', refunded: 100, payment_refunds: refunds }));
+  add('reservation_charges', createCharge(reservation));
+  add('payments', createPayment(reservation, { state: 'refunding', refunded: 100, payment_refunds: refunds }));
   expect(await openRefund()).toHaveTextContent('Up to $190.00, takes days');
 });
 
 test('a payment that cannot be loaded is tried again, and the history stands beside it', async () => {
-  add('reservation_charges', createCharge(stay));
+  add('reservation_charges', createCharge(reservation));
   const respond = server.failRequests('GET /rest/v1/reservation_charges', 400, { code: 'XX000' });
   await openReservation();
   const part = await payment();
@@ -206,7 +212,7 @@ test('a payment that cannot be loaded is tried again, and the history stands bes
   expect(await within(part).findByText('Kept')).toBeVisible();
 });
 
-test('the history of a moved stay has its spaces by name and its times by the clock of the device', async () => {
+test('the history of a moved reservation has its spaces by name and its times by the clock of the device', async () => {
   const [from, to] = [createSpace(1), createSpace(2)];
   server.tables.parking_spaces = [from, to];
   const addMove = (id: number, before: Row, after: Row) =>
@@ -214,7 +220,7 @@ test('the history of a moved stay has its spaces by name and its times by the cl
       id,
       action: 'update',
       subject_table: 'reservations',
-      subject_id: stay.id,
+      subject_id: reservation.id,
       before,
       after,
       created_at: new Date().toISOString(),

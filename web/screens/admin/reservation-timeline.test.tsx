@@ -14,9 +14,9 @@ const [HOUR, ROW] = [72, 56];
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 10, hour, minute).toISOString();
 
-type Stay = { id: string; user?: string; from: string; to: string; status?: string; plate?: string };
+type Reservation = { id: string; user?: string; from: string; to: string; status?: string; plate?: string };
 
-const createStay = ({ id, user = 'Ana', from, to, status = 'active', plate }: Stay): Row => ({
+const createReservation = ({ id, user = 'Ana', from, to, status = 'active', plate }: Reservation): Row => ({
   id,
   user_name: user,
   user_email: 'ana@parqueo.test',
@@ -30,14 +30,14 @@ const createStay = ({ id, user = 'Ana', from, to, status = 'active', plate }: St
   vehicle_plate: plate ?? null,
 });
 
-const createSpace = (name: string, stays: Stay[] = [], status = 'available'): Row => ({
+const createSpace = (name: string, reservations: Reservation[] = [], status = 'available'): Row => ({
   id: `id-${name}`,
   name,
   location: 'Calle 7',
   zone_id: 'zone-1',
   zone_name: 'Malecón',
   status,
-  stays: stays.map(createStay),
+  reservations: reservations.map(createReservation),
 });
 
 let spaces: Row[];
@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 const openTimeline = (search = '&zone=zone-1') => openTab('reservations', `&view=timeline${search}`);
-const findStay = (name: RegExp) => screen.findByRole('button', { name });
+const findReservation = (name: RegExp) => screen.findByRole('button', { name });
 const readBodies = (route: string) => server.received(route).map(({ body }) => body as Row);
 
 test('an operator goes from the list to the timeline, and reads who takes which space when', async () => {
@@ -100,7 +100,7 @@ test('an operator goes from the list to the timeline, and reads who takes which 
 
 test('an operator chooses a zone and a day, and the address keeps both', async () => {
   const { user } = await openTimeline('');
-  await findStay(/^Beto/);
+  await findReservation(/^Beto/);
   expect(readBodies(TIMELINE)).toEqual([{ zone: 'zone-1', starts: at(0), ends: at(24) }]);
   await user.click(screen.getByRole('button', { name: 'Next day' }));
   await waitFor(() => expect(readBodies(TIMELINE).at(-1)).toMatchObject({ starts: at(24), ends: at(48) }));
@@ -113,9 +113,9 @@ test('an operator chooses a zone and a day, and the address keeps both', async (
   await expectPath(/^\/admin\?tab=reservations&view=timeline&zone=zone-2$/);
 });
 
-test('arrow keys lead along a space and to the same time of the next one; Enter opens a stay', async () => {
+test('arrow keys lead along a space and to the same time of the next one; Enter opens a reservation', async () => {
   const { user } = await openTimeline();
-  (await findStay(/^Beto/)).focus();
+  (await findReservation(/^Beto/)).focus();
   const press = async (keys: string, name: string) => {
     await user.keyboard(keys);
     await waitFor(() => expect(document.activeElement).toHaveAccessibleName(name));
@@ -133,10 +133,10 @@ test('arrow keys lead along a space and to the same time of the next one; Enter 
   expect(await dialog.findByText('Yaris, A111111')).toBeVisible();
 });
 
-describe('an operator moves a stay by the form', () => {
+describe('an operator moves a reservation by the form', () => {
   const openForm = async () => {
     const { user } = await openTimeline();
-    await user.click(await findStay(/^Ana/));
+    await user.click(await findReservation(/^Ana/));
     await user.click(await screen.findByRole('button', { name: 'Move' }));
     const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
     await form.findByRole('option', { name: 'A-3 (out of service)' });
@@ -162,7 +162,7 @@ describe('an operator moves a stay by the form', () => {
     await user.click(form.getByRole('button', submit));
     await findToast('Reservation moved. The driver is told.');
     expect(screen.queryByRole('dialog')).toBeNull();
-    await waitFor(async () => expect(await findStay(/^Ana, Future, A111111, A-2, 16:15 - 17:45/)).toHaveFocus());
+    await waitFor(async () => expect(await findReservation(/^Ana, Future, A111111, A-2, 16:15 - 17:45/)).toHaveFocus());
     expect(readBodies(MOVE)).toEqual([
       {
         reservation: 'later',
@@ -192,7 +192,7 @@ describe('an operator moves a stay by the form', () => {
       Response.json(Array.from({ length: 501 }, (_, n) => ({ id: `id-A-${n}`, name: `A-${n}`, hindrance: null }))),
     );
     const { user } = await openTimeline();
-    await user.click(await findStay(/^Ana/));
+    await user.click(await findReservation(/^Ana/));
     await user.click(await screen.findByRole('button', { name: 'Move' }));
     const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
     expect(await form.findByText('Only the first 500 spaces are shown.')).toBeVisible();
@@ -215,7 +215,7 @@ describe('an operator moves a stay by the form', () => {
     spaces = [createSpace('A-1', [{ id: 'later', from: at(20), to: at(21) }])];
     await user.click(form.getByRole('button', submit));
     await findToast('This reservation has changed meanwhile. It is shown as it is now.');
-    expect(await findStay(/^Ana, Future, A-1, 20:00 - 21:00/)).toBeVisible();
+    expect(await findReservation(/^Ana, Future, A-1, 20:00 - 21:00/)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -273,19 +273,19 @@ describe('an operator reserves a free time for a driver', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('and the stay that takes its place has the focus', async () => {
+  test('and the reservation that takes its place has the focus', async () => {
     await openTimeline();
     (await findGap('A-1, free 11:00 - 14:00')).focus();
     spaces = [createSpace('A-1', [{ id: 'new', user: 'Eva', from: at(11), to: at(12) }])];
     await passTime(31_000);
-    expect(await findStay(/^Eva/)).toHaveFocus();
+    expect(await findReservation(/^Eva/)).toHaveFocus();
   });
 });
 
-describe('an operator drags a stay', () => {
+describe('an operator drags a reservation', () => {
   const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }) => {
-    const stay = await findStay(name);
-    fireEvent.pointerDown(stay, { button: 0, pointerType, clientX: 100, clientY: 10 });
+    const reservation = await findReservation(name);
+    fireEvent.pointerDown(reservation, { button: 0, pointerType, clientX: 100, clientY: 10 });
     fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
     return async () => {
       fireEvent.pointerUp(window);
@@ -344,7 +344,7 @@ describe('there is no timeline', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     server.handle(TIMELINE, () => Response.json(spaces));
     await user.click(retry);
-    expect(await findStay(/^Beto/)).toBeVisible();
+    expect(await findReservation(/^Beto/)).toBeVisible();
   });
 
   test('where there is no zone, or a zone without spaces', async () => {
@@ -354,9 +354,9 @@ describe('there is no timeline', () => {
   });
 });
 
-test('a stay that cannot be read hides no other', async () => {
+test('a reservation that cannot be read hides no other', async () => {
   spaces.push(createSpace('A-4', [{ id: 'odd', from: at(20), to: at(21), status: 'odd' }]));
   await openTimeline();
-  expect(await findStay(/^Beto/)).toBeVisible();
+  expect(await findReservation(/^Beto/)).toBeVisible();
   expect(screen.getByText(/odd/)).toBeVisible();
 });

@@ -12,7 +12,7 @@ const VIEW_ROUTE = 'GET /rest/v1/admin_reservations';
 const END_ROUTE = 'PATCH /rest/v1/reservations';
 const PAGE_OUT_OF_RANGE = { code: 'PGRST103', message: 'Requested range not satisfiable' };
 
-type Stay = {
+type Reservation = {
   space: string;
   from: number;
   to: number;
@@ -23,7 +23,15 @@ type Stay = {
 };
 
 /** A row of the view; `from` and `to` in hours from now. */
-function addStay({ space, from, to, status = 'active', timeState = 'future', userName = 'Ana', zone }: Stay): Row {
+function addReservation({
+  space,
+  from,
+  to,
+  status = 'active',
+  timeState = 'future',
+  userName = 'Ana',
+  zone,
+}: Reservation): Row {
   const row = {
     id: crypto.randomUUID(),
     user_name: userName,
@@ -71,10 +79,10 @@ beforeEach(() => {
 });
 
 test('an administrator filters by status and time, and what fits both is shown', async () => {
-  addStay({ space: 'Filtro-4', from: 4, to: 5, status: 'cancelled', timeState: 'past' });
-  addStay({ space: 'Filtro-2', from: 2, to: 3 });
-  addStay({ space: 'Filtro-1', from: -1, to: 1, timeState: 'current' });
-  addStay({ space: 'Filtro-3', from: -3, to: -1, timeState: 'past' });
+  addReservation({ space: 'Filtro-4', from: 4, to: 5, status: 'cancelled', timeState: 'past' });
+  addReservation({ space: 'Filtro-2', from: 2, to: 3 });
+  addReservation({ space: 'Filtro-1', from: -1, to: 1, timeState: 'current' });
+  addReservation({ space: 'Filtro-3', from: -3, to: -1, timeState: 'past' });
   await openReservations('&q=filtro');
   const names = () => screen.queryAllByText(/^Filtro-\d$/);
   const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
@@ -96,9 +104,12 @@ test('an administrator filters by status and time, and what fits both is shown',
   await waitFor(() => expect(names()).toHaveLength(4));
 });
 
-test('an administrator reads the vehicle in the list, and before they end or look back on its stay', async () => {
-  Object.assign(addStay({ space: 'Placa-1', from: 1, to: 2 }), { vehicle_name: 'Toyota Yaris', vehicle_plate: 'A1' });
-  addStay({ space: 'Placa-2', from: 3, to: 4 });
+test('an administrator reads the vehicle in the list, and before they end or look back on its reservation', async () => {
+  Object.assign(addReservation({ space: 'Placa-1', from: 1, to: 2 }), {
+    vehicle_name: 'Toyota Yaris',
+    vehicle_plate: 'A1',
+  });
+  addReservation({ space: 'Placa-2', from: 3, to: 4 });
   const { user } = await openReservations('&q=placa');
   const withVehicle = await inRow('Placa-1');
   expect(withVehicle.getByText('Toyota Yaris, A1')).toBeVisible();
@@ -111,9 +122,11 @@ test('an administrator reads the vehicle in the list, and before they end or loo
   expect(await within(await screen.findByRole('dialog')).findByText('Toyota Yaris, A1')).toBeVisible();
 });
 
-test('an administrator moves a stay from its details, as long as it has not begun', async () => {
-  Object.assign(addStay({ space: 'Lugar-1', from: -1, to: 1, timeState: 'current' }), { parking_space_id: 'space-1' });
-  Object.assign(addStay({ space: 'Lugar-2', from: 1, to: 2 }), { parking_space_id: 'space-2' });
+test('an administrator moves a reservation from its details, as long as it has not begun', async () => {
+  Object.assign(addReservation({ space: 'Lugar-1', from: -1, to: 1, timeState: 'current' }), {
+    parking_space_id: 'space-1',
+  });
+  Object.assign(addReservation({ space: 'Lugar-2', from: 1, to: 2 }), { parking_space_id: 'space-2' });
   server.handle('POST /rest/v1/rpc/move_targets', () => Response.json([]));
   const { user } = await openReservations('&q=lugar');
   await user.click((await inRow('Lugar-1')).getByRole('button', { name: /history/i }));
@@ -128,7 +141,10 @@ test('an administrator moves a stay from its details, as long as it has not begu
 
 test('an export without sample data has the vehicles', async () => {
   server.config.samples = false;
-  Object.assign(addStay({ space: 'Placa-1', from: 1, to: 2 }), { vehicle_name: 'Toyota Yaris', vehicle_plate: 'A1' });
+  Object.assign(addReservation({ space: 'Placa-1', from: 1, to: 2 }), {
+    vehicle_name: 'Toyota Yaris',
+    vehicle_plate: 'A1',
+  });
   const { user } = await openReservations();
   await findRow('Placa-1');
   const files = catchDownloads();
@@ -144,12 +160,12 @@ describe('on a day', () => {
   const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
   const openDay = () => {
     vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
-    addStay({ space: 'Día-1', from: -2, to: 1, timeState: 'current' });
-    addStay({ space: 'Día-2', from: 6, to: 30 });
-    addStay({ space: 'Día-3', from: 3, to: 4, status: 'cancelled', timeState: 'past' });
-    addStay({ space: 'Día-4', from: 20, to: 21 });
-    addStay({ space: 'Día-5', from: 24 * 5, to: 24 * 5 + 1 });
-    addStay({ space: 'Día-6', from: -12, to: 2, timeState: 'current' });
+    addReservation({ space: 'Día-1', from: -2, to: 1, timeState: 'current' });
+    addReservation({ space: 'Día-2', from: 6, to: 30 });
+    addReservation({ space: 'Día-3', from: 3, to: 4, status: 'cancelled', timeState: 'past' });
+    addReservation({ space: 'Día-4', from: 20, to: 21 });
+    addReservation({ space: 'Día-5', from: 24 * 5, to: 24 * 5 + 1 });
+    addReservation({ space: 'Día-6', from: -12, to: 2, timeState: 'current' });
     return openReservations();
   };
 
@@ -185,18 +201,18 @@ describe('on a day', () => {
 
   test('a date or zone of the address that is none is left out', async () => {
     vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
-    addStay({ space: 'Día-1', from: 1, to: 2 });
+    addReservation({ space: 'Día-1', from: 1, to: 2 });
     await openReservations('&date=2026-02-31&zone=nowhere');
     await expectTexts(names, ['Día-1']);
     expect(screen.getByLabelText('Date')).toHaveDisplayValue('All Dates');
   });
 });
 
-test('an administrator filters by zone, and reads person and zone before they end a stay', async () => {
+test('an administrator filters by zone, and reads person and zone before they end a reservation', async () => {
   const zone = { ...ZONE, name: 'Zona 2' };
   server.rows('parking_zones').push({ ...ZONE, id: crypto.randomUUID(), name: 'Zona 10' }, zone);
-  addStay({ space: 'Sitio-1', from: 1, to: 2, userName: 'Ana Díaz', zone });
-  addStay({ space: 'Sitio-2', from: 1, to: 2 });
+  addReservation({ space: 'Sitio-1', from: 1, to: 2, userName: 'Ana Díaz', zone });
+  addReservation({ space: 'Sitio-2', from: 1, to: 2 });
   const { user } = await openReservations();
   await expectTexts(
     () => within(screen.getByLabelText('Zone')).queryAllByRole('option'),
@@ -211,7 +227,7 @@ test('an administrator filters by zone, and reads person and zone before they en
 describe('with many reservations', () => {
   async function openMany() {
     for (let hour = 1; hour <= 27; hour += 1) {
-      addStay({ space: 'Serie-1', from: hour * 10, to: hour * 10 + (hour % 9) + 1, userName: '=1+1' });
+      addReservation({ space: 'Serie-1', from: hour * 10, to: hour * 10 + (hour % 9) + 1, userName: '=1+1' });
     }
     const app = await openReservations('&q=serie-1');
     expect(await screen.findByText('Showing 1–25 of 27 reservations')).toBeVisible();
@@ -267,7 +283,7 @@ describe('with many reservations', () => {
 
 describe('failures', () => {
   test('an administrator reads that reservations did not come, and tries again', async () => {
-    addStay({ space: 'A-01', from: 1, to: 2 });
+    addReservation({ space: 'A-01', from: 1, to: 2 });
     const mend = server.failRequests(VIEW_ROUTE, 400, { code: 'X' });
     const { user } = await openReservations();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch reservations');
@@ -277,11 +293,11 @@ describe('failures', () => {
   });
 
   test('an administrator reads that a driver was faster, and sees what became of it', async () => {
-    const stay = addStay({ space: 'Carrera-1', from: 1, to: 2 });
-    server.rows('reservations').push(stay);
+    const reservation = addReservation({ space: 'Carrera-1', from: 1, to: 2 });
+    server.rows('reservations').push(reservation);
     const { user } = await openReservations('&q=carrera-1');
     await user.click((await inRow('Carrera-1')).getByRole('button', { name: 'Complete' }));
-    stay.status = 'cancelled';
+    reservation.status = 'cancelled';
     await user.click(button('Complete reservation'));
     expect(
       await findToast('Somebody else changed this reservation meanwhile, and it is no longer active.'),
@@ -290,7 +306,7 @@ describe('failures', () => {
   });
 
   test('an administrator reads that a status was not changed', async () => {
-    addStay({ space: 'Firme-1', from: 1, to: 2 });
+    addReservation({ space: 'Firme-1', from: 1, to: 2 });
     server.failRequests(END_ROUTE, 500, { code: 'XX000' });
     const { user } = await openReservations('&q=firme-1');
     await user.click((await inRow('Firme-1')).getByRole('button', { name: 'Cancel' }));
@@ -301,7 +317,7 @@ describe('failures', () => {
 });
 
 test('a list outlives the connection and says how old it is', async () => {
-  addStay({ space: 'A-01', from: 1, to: 2 });
+  addReservation({ space: 'A-01', from: 1, to: 2 });
   await openReservations();
   expect(await screen.findByText(/^Updated \d\d:\d\d$/)).toBeVisible();
   setOnline(false);

@@ -257,7 +257,7 @@ describe('a wallet that is too low', () => {
 
 describe('after a lost response', () => {
   const LOST = 'The connection was lost. Try again: nothing will be done twice.';
-  // The stay is made, and paid from the wallet and at the desk.
+  // The reservation is made, and paid from the wallet and at the desk.
   const loseResponse = () => {
     setBalance(0);
     take(1);
@@ -351,7 +351,7 @@ describe('a wallet that is not there yet', () => {
   });
 });
 
-test('offline nothing is reserved and what was typed stays', async () => {
+test('offline nothing is reserved and what was typed reservations', async () => {
   const { form } = await open();
   await fill(form);
   setOnline(false);

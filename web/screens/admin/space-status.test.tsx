@@ -5,7 +5,7 @@ import { openTab, readTexts, searchFor } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server, setOnline } from '../../testing/fake-server.ts';
 import {
-  createTouchedStay,
+  createTouchedReservation,
   listStatusChanges,
   rejectSpaceStatus,
   serveSpaceStatus,
@@ -40,13 +40,13 @@ async function openStatus(name = 'A-01'): Promise<void> {
 }
 
 /** Opens the dialog of the first space, which touches these reservations, and says why it goes out of service. */
-async function takeOut(...stays: Row[]): Promise<HTMLElement[]> {
-  serveSpaceStatus(stays);
+async function takeOut(...reservations: Row[]): Promise<HTMLElement[]> {
+  serveSpaceStatus(reservations);
   await openStatus();
   choose(/Out of service/);
   fill('Reason', 'New asphalt');
   await waitFor(() => expect(save()).toBeEnabled());
-  return stays.length === 0 ? [] : dialog().getAllByLabelText('What becomes of it');
+  return reservations.length === 0 ? [] : dialog().getAllByLabelText('What becomes of it');
 }
 
 describe('one space', () => {
@@ -108,14 +108,14 @@ describe('one space', () => {
 describe('the reservations that it touches', () => {
   test('each have a choice of their own, and are sent as they were seen', async () => {
     const [space] = spaces as [Row];
-    const stays = [
-      createTouchedStay(space, { driver: 'Beto', phase: 'under_way', targets: TARGETS }),
-      createTouchedStay(space, { targets: TARGETS }),
-      createTouchedStay(space, { targets: TARGETS }),
-      createTouchedStay(space, { targets: [], paid: 11.8, paid_with: 'card' }),
-      createTouchedStay(space, { phase: 'held' }),
+    const reservations = [
+      createTouchedReservation(space, { driver: 'Beto', phase: 'under_way', targets: TARGETS }),
+      createTouchedReservation(space, { targets: TARGETS }),
+      createTouchedReservation(space, { targets: TARGETS }),
+      createTouchedReservation(space, { targets: [], paid: 11.8, paid_with: 'card' }),
+      createTouchedReservation(space, { phase: 'held' }),
     ];
-    const fields = await takeOut(...stays);
+    const fields = await takeOut(...reservations);
     const texts = fields.map((field) => readTexts(within(field).getAllByRole('option')));
     expect(texts).toEqual([
       ['Stays until it ends', 'Move to B-01, Naco', 'Move to B-02, Naco'],
@@ -145,7 +145,7 @@ describe('the reservations that it touches', () => {
       ['release', null],
     ]);
     expect(change?.resolutions[1]).toMatchObject({
-      reservation: stays[1]?.id,
+      reservation: reservations[1]?.id,
       space: space.id,
       start_time: '2026-03-03T13:00:00.123456+00:00',
     });
@@ -154,21 +154,21 @@ describe('the reservations that it touches', () => {
   test('that move to one space at the same time cannot be saved', async () => {
     const [space] = spaces as [Row];
     const fields = await takeOut(
-      createTouchedStay(space, { targets: TARGETS }),
-      createTouchedStay(space, { targets: TARGETS }),
+      createTouchedReservation(space, { targets: TARGETS }),
+      createTouchedReservation(space, { targets: TARGETS }),
     );
     fireEvent.change(fields[1] as HTMLElement, { target: { value: `move:${TARGETS[0]?.id}` } });
     expect(await dialog().findAllByText('Another of these reservations moves there at the same time.')).toHaveLength(2);
     expect(save()).toBeDisabled();
   });
 
-  test('load anew when they have changed meanwhile, and what was chosen and typed stays', async () => {
+  test('load anew when they have changed meanwhile, and what was chosen and typed reservations', async () => {
     const [space] = spaces as [Row];
-    const first = createTouchedStay(space, { targets: TARGETS });
+    const first = createTouchedReservation(space, { targets: TARGETS });
     const fields = await takeOut(first);
     fireEvent.change(fields[0] as HTMLElement, { target: { value: 'cancel' } });
-    serveSpaceStatus([first, createTouchedStay(space, { driver: 'Carla' })]);
-    const accept = rejectSpaceStatus('touched-stays-changed');
+    serveSpaceStatus([first, createTouchedReservation(space, { driver: 'Carla' })]);
+    const accept = rejectSpaceStatus('touched-reservations-changed');
     press(/^Save/);
     expect(await dialog().findByText(/The reservations of these spaces have changed meanwhile/)).toBeVisible();
     expect(await dialog().findByText('Carla')).toBeVisible();
@@ -183,7 +183,10 @@ describe('the reservations that it touches', () => {
   });
 
   test('that cannot be loaded are told, and nothing is saved without them', async () => {
-    server.failRequests('POST /rest/v1/rpc/list_touched_stays', 400, { code: '23514', hint: 'too-many-touched-stays' });
+    server.failRequests('POST /rest/v1/rpc/list_touched_reservations', 400, {
+      code: '23514',
+      hint: 'too-many-touched-reservations',
+    });
     await openStatus();
     choose(/Out of service/);
     expect(await dialog().findByText(/More than 200 reservations are affected/)).toBeVisible();
@@ -247,7 +250,7 @@ describe('what another operator set meanwhile', () => {
     ]);
   });
 
-  test('without a connection nothing is sent, and the dialog stays', async () => {
+  test('without a connection nothing is sent, and the dialog reservations', async () => {
     await takeOut();
     setOnline(false);
     press(/^Save/);

@@ -190,9 +190,9 @@ test('an administrator sees the latest activities and messages, newest first', a
   expect(reads.every((read) => read.includes('order=created_at.desc') && read.includes('limit=10'))).toBe(true);
 });
 
-const STAY_ID = '7e5e0000-0000-4000-8000-000000000099';
-const STAY = {
-  id: STAY_ID,
+const RESERVATION_ID = '7e5e0000-0000-4000-8000-000000000099';
+const RESERVATION = {
+  id: RESERVATION_ID,
   user_id: DRIVER.id,
   space_name: 'A-03',
   zone_name: 'Naco',
@@ -210,8 +210,8 @@ test('an administrator reads what a user reserved, and goes to the reservation',
     created_at: `2026-03-0${id}T09:00:00Z`,
   });
   const goneId = '7e5e0000-0000-4000-8000-000000000098';
-  server.rows('user_activity').push(createActivity('2', STAY_ID), createActivity('1', goneId));
-  server.tables.admin_reservations = [STAY];
+  server.rows('user_activity').push(createActivity('2', RESERVATION_ID), createActivity('1', goneId));
+  server.tables.admin_reservations = [RESERVATION];
   server.handle('POST /rest/v1/rpc/search_admin_users', () => Response.json([]));
   server.handle('POST /rest/v1/rpc/search_admin_reservations', () => Response.json([]));
   const { user } = await openDetails();
@@ -222,7 +222,7 @@ test('an administrator reads what a user reserved, and goes to the reservation',
     /^Reservation created.*A reservation that is gone$/,
   ]);
   for (const { url } of server.received('GET /rest/v1/admin_reservations')) {
-    expect(url.searchParams.get('id')).toBe(`in.(${STAY_ID},${goneId})`);
+    expect(url.searchParams.get('id')).toBe(`in.(${RESERVATION_ID},${goneId})`);
   }
   // What is typed must not be left.
   press('Edit');
@@ -230,7 +230,7 @@ test('an administrator reads what a user reserved, and goes to the reservation',
   expect(items()[0]).toHaveTextContent('A-03, Naco on ');
   press('Cancel');
   await user.click(await dialog().findByRole('link', { name: /^A-03, Naco on / }));
-  await expectPath(`tab=reservations&q=${STAY_ID}`);
+  await expectPath(`tab=reservations&q=${RESERVATION_ID}`);
 });
 
 describe('an administrator who suspends somebody', () => {
@@ -242,12 +242,12 @@ describe('an administrator who suspends somebody', () => {
   };
 
   test('reads where they are parked and what they have reserved, and may suspend them', async () => {
-    const upcoming = { ...STAY, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
+    const upcoming = { ...RESERVATION, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
     server.tables.admin_reservations = [
-      { ...STAY, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
+      { ...RESERVATION, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
       upcoming,
       { ...upcoming, id: 'cancelled', status: 'cancelled' },
-      { ...STAY, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
+      { ...RESERVATION, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
     ];
     Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
     await suspend();
@@ -260,7 +260,7 @@ describe('an administrator who suspends somebody', () => {
     expect(dialog().queryByRole('alert')).toBeNull();
   });
 
-  test('reads no warning without a stay, and that a stay is not known when it is not', async () => {
+  test('reads no warning without a reservation, and that a reservation is not known when it is not', async () => {
     server.tables.admin_reservations = [];
     await suspend();
     await waitFor(() => expect(server.received('GET /rest/v1/admin_reservations')).not.toHaveLength(0));
@@ -341,9 +341,13 @@ describe('messages without sample data', () => {
   });
 
   test('a conversation is read only while its tab is in view, and leads to the reservation', async () => {
-    const about = { reservation_id: STAY_ID, reservation_space_name: 'A-03', reservation_start_time: STAY.start_time };
+    const about = {
+      reservation_id: RESERVATION_ID,
+      reservation_space_name: 'A-03',
+      reservation_start_time: RESERVATION.start_time,
+    };
     const rows = keepConversation(createMessage('The gate', { sender_type: 'user', ...about }));
-    server.tables.admin_reservations = [STAY];
+    server.tables.admin_reservations = [RESERVATION];
     server.handle('POST /rest/v1/rpc/search_admin_reservations', () => Response.json([]));
     server.handle('POST /rest/v1/rpc/search_admin_users', () => Response.json([]));
     const { user } = await openDetails();
@@ -352,7 +356,7 @@ describe('messages without sample data', () => {
     const link = await dialog().findByRole('link', { name: 'About A-03, Mar 01, 2026' });
     await waitFor(() => expect(rows).toMatchObject([{ read_status: true }]));
     await user.click(link);
-    await expectPath(`tab=reservations&q=${STAY_ID}`);
+    await expectPath(`tab=reservations&q=${RESERVATION_ID}`);
   });
 
   test('what an administrator typed and did not send is there when the dialog opens again', async () => {

@@ -99,7 +99,7 @@ describe('hiding a comment', () => {
     expect(rating).toMatchObject({ hidden_reason: 'Rude' });
   });
 
-  test('what fails is said in the dialog, and the reason stays', async () => {
+  test('what fails is said in the dialog, and the reason reservations', async () => {
     const [rating] = keepRatings(rate('Dirty', 1));
     await openRatings();
     await click('Hide comment');

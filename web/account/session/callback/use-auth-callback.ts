@@ -72,14 +72,14 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
     navigate(left.current ?? { pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
   }, [asksForCode, finished, isChecked, isSignedIn, navigate, pathname, search, hash, state]);
 
-  const stay = () => setQuestion(null);
+  const reservation = () => setQuestion(null);
   const change = async (other: AnotherPerson) => {
-    stay();
+    reservation();
     navigate(await switchPerson(other), { replace: true });
   };
   return {
     asksForCode,
-    question: question && { offered: question.email, stay, change: () => change(question) },
+    question: question && { offered: question.email, reservation, change: () => change(question) },
   };
 }
 

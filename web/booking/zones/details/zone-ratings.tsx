@@ -97,7 +97,7 @@ const summarySchema = z
 
 type ZoneRatingSummary = z.infer<typeof summarySchema>;
 
-/** The stars for the stay as a whole, and the day on which it was rated, such as '2026-11-22'. */
+/** The stars for the reservation as a whole, and the day on which it was rated, such as '2026-11-22'. */
 type ZoneComment = z.infer<typeof commentSchema>;
 
 /** What drivers said of a zone; null when nobody rated it. @throws Problem `ratings-not-loaded` */

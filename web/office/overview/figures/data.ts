@@ -34,8 +34,8 @@ const monthsSchema = z.object({
   users: z.number(),
   new_users: z.number(),
   earlier_new_users: z.number(),
-  stays: z.number(),
-  earlier_stays: z.number(),
+  reservations: z.number(),
+  earlier_reservations: z.number(),
   revenue: z.number(),
   earlier_revenue: z.number(),
 });
@@ -49,11 +49,11 @@ const zoneSchema = z.object({
   zone_id: z.string().nullable(),
   name: z.string().nullable(),
   spaces: z.number(),
-  stays: z.number(),
+  reservations: z.number(),
   hours: z.number(),
 });
 
-/** The stays that began in some days, and their hours; both names are null for spaces without a zone. */
+/** The reservations that began in some days, and their hours; both names are null for spaces without a zone. */
 export type ZoneUse = z.infer<typeof zoneSchema>;
 
 export const loadZoneUse = (days: DayRange, signal: AbortSignal) =>
@@ -61,12 +61,12 @@ export const loadZoneUse = (days: DayRange, signal: AbortSignal) =>
 
 const lateDaySchema = z.object({
   day: z.iso.date(),
-  stays: z.number(),
+  reservations: z.number(),
   late_ends: z.number(),
   late_minutes: z.number(),
 });
 
-/** The stays that began on a day, those of them that ended late, and by how many minutes altogether. */
+/** The reservations that began on a day, those of them that ended late, and by how many minutes altogether. */
 export type LateDay = z.infer<typeof lateDaySchema>;
 
 export const loadLateEnds = (days: DayRange, signal: AbortSignal) =>

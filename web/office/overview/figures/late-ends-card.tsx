@@ -10,12 +10,13 @@ import type { ChartRow } from '../../../ui/chart/chart-row.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type LateDay, loadLateEnds } from './data.ts';
 
-const sum = (days: readonly LateDay[], key: 'stays' | 'late_ends' | 'late_minutes') =>
+const sum = (days: readonly LateDay[], key: 'reservations' | 'late_ends' | 'late_minutes') =>
   days.reduce((total, day) => total + day[key], 0);
 
-const toLateStays = (days: DayRange) => paths.adminTab('reservations', { ending: 'late', days: formatDayRange(days) });
+const toLateReservations = (days: DayRange) =>
+  paths.adminTab('reservations', { ending: 'late', days: formatDayRange(days) });
 
-/** The stays that ended after their time. */
+/** The reservations that ended after their time. */
 export function LateEndsCard({ days }: { days: DayRange }) {
   const ends = useQuery({
     queryKey: ['overview', 'late-ends', days],
@@ -32,7 +33,10 @@ export function LateEndsCard({ days }: { days: DayRange }) {
       {(loaded) => (
         <>
           <p>
-            <Link to={toLateStays(days)} className="text-3xl font-bold tracking-tight tabular-nums hover:underline">
+            <Link
+              to={toLateReservations(days)}
+              className="text-3xl font-bold tracking-tight tabular-nums hover:underline"
+            >
               {formatNumber(sum(loaded, 'late_ends'))}
             </Link>
           </p>
@@ -53,23 +57,23 @@ export function LateEndsCard({ days }: { days: DayRange }) {
 }
 
 function summarize(days: readonly LateDay[]): string {
-  const [stays, late] = [sum(days, 'stays'), sum(days, 'late_ends')];
+  const [reservations, late] = [sum(days, 'reservations'), sum(days, 'late_ends')];
   return m.overview_late_summary({
-    count: stays,
-    stays: formatNumber(stays),
-    percent: Math.max(1, Math.round((late / stays) * 100)),
+    count: reservations,
+    reservations: formatNumber(reservations),
+    percent: Math.max(1, Math.round((late / reservations) * 100)),
     minutes: formatNumber(sum(days, 'late_minutes')),
   });
 }
 
-function toRow({ day, stays, late_ends }: LateDay): ChartRow {
+function toRow({ day, reservations, late_ends }: LateDay): ChartRow {
   const date = parseISO(day);
   return {
     id: day,
     label: formatDayWithYear(date),
     shortLabel: formatDayOfYear(date),
     value: late_ends,
-    text: m.overview_late_of_stays({ late: formatNumber(late_ends), stays: formatNumber(stays) }),
-    to: toLateStays({ first: day, last: day }),
+    text: m.overview_late_of_reservations({ late: formatNumber(late_ends), reservations: formatNumber(reservations) }),
+    to: toLateReservations({ first: day, last: day }),
   };
 }

@@ -53,9 +53,9 @@ function createFigures(months: Months): Figure[] {
       icon: CircleDollarSign,
     },
     {
-      label: m.overview_month_stays(),
-      value: formatNumber(months.stays),
-      detail: describe(months.stays, months.earlier_stays),
+      label: m.overview_month_reservations(),
+      value: formatNumber(months.reservations),
+      detail: describe(months.reservations, months.earlier_reservations),
       to: paths.adminTab('reservations', { status: 'kept', days }),
       icon: CalendarClock,
     },

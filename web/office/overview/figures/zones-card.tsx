@@ -50,8 +50,8 @@ function summarize(zones: readonly ZoneUse[]): string {
   if (first === undefined) return '';
   return m.overview_zones_summary({
     zone: formatName(first),
-    count: first.stays,
-    stays: formatNumber(first.stays),
+    count: first.reservations,
+    reservations: formatNumber(first.reservations),
     hours: formatNumber(Math.round(first.hours)),
   });
 }

@@ -13,7 +13,7 @@ const KINDS = new Map([
   ['ends_soon', m.notice_ends_soon_title()],
   ['operator_reply', m.notice_operator_reply_title()],
   ['space_out_of_service', m.notice_space_out_of_service_title()],
-  ['stay_over', m.notice_stay_over_title()],
+  ['reservation_over', m.notice_reservation_over_title()],
   ['space_still_used', m.notice_space_still_used_title()],
   ['receipt', m.notice_receipt_title()],
   ['payment_late', m.notice_payment_late_title()],

@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
 import { formatKey, formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
-import { formatUserStay, listStays } from '../stays/data.ts';
+import { formatUserReservation, listReservations } from '../reservations/data.ts';
 import type { UserActivity } from './user-details.ts';
 
 const TYPES = new Map<string, string>([
@@ -88,14 +88,15 @@ type ReservationLinkProps = {
 
 /** What was reserved, with a link to it in the Reservations tab. */
 function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
-  const stays = useQuery({
-    queryKey: ['admin-user-stays', ids],
-    queryFn: ({ signal }) => listStays(ids, signal),
+  const reservations = useQuery({
+    queryKey: ['admin-user-reservations', ids],
+    queryFn: ({ signal }) => listReservations(ids, signal),
   });
-  const stay = stays.data?.find((candidate) => candidate.id === id);
-  if (stays.isPending) return <p className="text-muted text-sm">{m.user_reservation_loading()}</p>;
-  if (stays.data && stay === undefined) return <p className="text-muted text-sm">{m.user_reservation_gone()}</p>;
-  const text = stay === undefined ? m.user_reservation_show() : formatUserStay(stay);
+  const reservation = reservations.data?.find((candidate) => candidate.id === id);
+  if (reservations.isPending) return <p className="text-muted text-sm">{m.user_reservation_loading()}</p>;
+  if (reservations.data && reservation === undefined)
+    return <p className="text-muted text-sm">{m.user_reservation_gone()}</p>;
+  const text = reservation === undefined ? m.user_reservation_show() : formatUserReservation(reservation);
   if (isEditing) return <p className="text-sm wrap-anywhere tabular-nums">{text}</p>;
   return (
     <Link

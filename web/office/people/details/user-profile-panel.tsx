@@ -14,7 +14,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { AdminUser } from '../data.ts';
-import { formatSuspensionWarning, listActiveStays } from '../stays/data.ts';
+import { formatSuspensionWarning, listActiveReservations } from '../reservations/data.ts';
 import { formatLastActivity, formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
 import { makeAdmin, removeAdmin } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
@@ -135,24 +135,24 @@ function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
   );
 }
 
-/** Warns of the stays of a person who is about to be suspended. */
+/** Warns of the reservations of a person who is about to be suspended. */
 function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullName' | 'email'> }) {
-  const stays = useQuery({
-    queryKey: ['admin-user-active-stays', user.userId],
-    queryFn: ({ signal }) => listActiveStays(user.userId, signal),
+  const reservations = useQuery({
+    queryKey: ['admin-user-active-reservations', user.userId],
+    queryFn: ({ signal }) => listActiveReservations(user.userId, signal),
     networkMode: 'always',
     staleTime: 0,
   });
-  if (stays.isPending) {
+  if (reservations.isPending) {
     return (
       <p role="status" className="text-muted text-sm">
         {m.reservations_checking()}
       </p>
     );
   }
-  const warning = stays.isError
-    ? toErrorMessage(stays.error)
-    : formatSuspensionWarning(user.fullName ?? user.email, stays.data, new Date());
+  const warning = reservations.isError
+    ? toErrorMessage(reservations.error)
+    : formatSuspensionWarning(user.fullName ?? user.email, reservations.data, new Date());
   return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
 }
 

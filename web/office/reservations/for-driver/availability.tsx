@@ -4,9 +4,9 @@ import { m } from '#messages';
 import { describeProblem } from '../../../../domain/problems.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
-import { toStartValues } from '../../../booking/arrival/stay-values.ts';
+import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
-import { StayOffers } from '../../../booking/reserve/stay-offers.tsx';
+import { ReservationOffers } from '../../../booking/reserve/reservation-offers.tsx';
 import type { ForDriverValues } from './for-driver-values.ts';
 
 type AvailabilityProps = {
@@ -28,7 +28,7 @@ export function Availability({ target, status, period }: AvailabilityProps) {
         {status === null ? null : <StatusText status={status} />}
       </div>
       {isTaken && target !== null && period !== null ? (
-        <StayOffers
+        <ReservationOffers
           target={target}
           period={period}
           onTakeSpace={({ id }) => setValue('spaceId', id, { shouldValidate: true })}

@@ -92,7 +92,7 @@ export type DriverBooking = {
   spaceId: string;
   startTime: Date;
   hours: number;
-  /** Null for a stay without one. */
+  /** Null for a reservation without one. */
   vehicleId: string | null;
   /** The price that was seen, in the operator's currency. */
   total: number;
@@ -103,7 +103,7 @@ export type DriverBooking = {
 /** Rules whose sentences speak to the driver, and those for the operator. */
 const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
   'wallet-too-low': 'driver-wallet-too-low',
-  'too-many-upcoming-reservations': 'driver-has-most-stays',
+  'too-many-upcoming-reservations': 'driver-has-most-reservations',
   'vehicle-not-found': 'driver-vehicle-gone',
 };
 

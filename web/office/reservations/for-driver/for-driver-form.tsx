@@ -7,9 +7,9 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money-of-cents.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
-import { StayFields } from '../../../booking/arrival/stay-fields.tsx';
-import { parseStart } from '../../../booking/arrival/stay-values.ts';
-import { StayPrice } from '../../../booking/stay-price.tsx';
+import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
+import { parseStart } from '../../../booking/arrival/reservation-values.ts';
+import { ReservationPrice } from '../../../booking/reservation-price.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -29,8 +29,8 @@ import {
   type Place,
 } from './for-driver-values.ts';
 import { PlaceFields } from './place-fields.tsx';
+import { useReservationOnForm } from './use-reservation-on-form.ts';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
-import { useStayOnForm } from './use-stay-on-form.ts';
 
 type ForDriverFormProps = {
   place: Place;
@@ -49,7 +49,7 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
   const { isPending, isOutcomeUnknown, error } = reserving;
   // The wallet may be charged and the space taken by this very stay.
   const isFrozen = isPending || isOutcomeUnknown;
-  const { zones, spaces, period, target, status, hourlyRate, total } = useStayOnForm(form.control, isFrozen);
+  const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
   const driver = form.watch('driver');
   const isFromWallet = isLive && driver !== null;
   const wallet = usePayingWallet(isFromWallet ? driver : null, isFrozen);
@@ -80,9 +80,9 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
         <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
           <DriverPart hasVehicles={isLive} />
           <PlaceFields zones={zones} spaces={spaces} />
-          <StayFields mostHours={MOST_HOURS} />
+          <ReservationFields mostHours={MOST_HOURS} />
           <Availability target={target} status={status} period={period} />
-          {hourlyRate === null ? null : <StayPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+          {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
           {isFromWallet ? (
             <PaymentPart
               wallet={wallet}
@@ -111,11 +111,11 @@ function usePayingWallet(driver: FoundDriver | null, isFrozen: boolean) {
 
 type PaymentPartProps = Omit<ComponentProps<typeof DeskPayment>, 'balance' | 'total'> & {
   wallet: UseQueryResult<Cents | null>;
-  /** Null before the stay is chosen. */
+  /** Null before the reservation is chosen. */
   total: Cents | null;
 };
 
-/** What the stay takes from the driver's wallet, or why that is not there yet. */
+/** What the reservation takes from the driver's wallet, or why that is not there yet. */
 function PaymentPart({ wallet, total, ...payment }: PaymentPartProps) {
   if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
   if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
@@ -196,7 +196,7 @@ type DeskPaymentProps = {
   isMissing: boolean;
 };
 
-/** What a wallet lacks for a stay; null when it has enough. */
+/** What a wallet lacks for a reservation; null when it has enough. */
 const findMissing = (balance: Cents, total: Cents): Cents | null => (total > balance ? toCents(total - balance) : null);
 
 /** What becomes of the driver's wallet, and whether the driver has paid what it lacks. */

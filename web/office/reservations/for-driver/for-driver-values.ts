@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { parsePlate } from '../../../../domain/vehicles/plate.ts';
 import {
-  checkStayLimits,
-  createStayValues,
-  stayFieldsSchema,
+  checkReservationLimits,
+  createReservationValues,
+  reservationFieldsSchema,
   toStartValues,
-} from '../../../booking/arrival/stay-values.ts';
+} from '../../../booking/arrival/reservation-values.ts';
 import type { FoundDriver } from './data.ts';
 
 /** Where and when to begin the form. */
@@ -15,7 +15,7 @@ export type Place = { zoneId?: string | undefined; spaceId?: string | undefined;
 /** Operators are not bound to the most hours of drivers. */
 export const MOST_HOURS = Number.POSITIVE_INFINITY;
 
-export const forDriverSchema = stayFieldsSchema
+export const forDriverSchema = reservationFieldsSchema
   .extend({
     driver: z
       .custom<FoundDriver>()
@@ -26,14 +26,14 @@ export const forDriverSchema = stayFieldsSchema
     /** Empty without a vehicle. */
     vehicleId: z.string(),
   })
-  .superRefine((values, context) => checkStayLimits(values, context, MOST_HOURS));
+  .superRefine((values, context) => checkReservationLimits(values, context, MOST_HOURS));
 
 export type ForDriverValues = z.input<typeof forDriverSchema>;
 export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
 
 export function createForDriverValues({ zoneId = '', spaceId = '', start }: Place, now: Date): ForDriverValues {
-  const stay = { ...createStayValues(now), ...toStartValues(start ?? now) };
-  return { ...stay, driver: null, zoneId, spaceId, vehicleId: '' };
+  const reservation = { ...createReservationValues(now), ...toStartValues(start ?? now) };
+  return { ...reservation, driver: null, zoneId, spaceId, vehicleId: '' };
 }
 
 /** The vehicle that the driver was found by, else the default one; empty without any. */

@@ -4,8 +4,13 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { getStartDates, parseStart, type StayValues, toStartValues } from '../../../booking/arrival/stay-values.ts';
-import { formatStayTimes } from '../../../booking/format-stay-times.ts';
+import {
+  getStartDates,
+  parseStart,
+  type ReservationValues,
+  toStartValues,
+} from '../../../booking/arrival/reservation-values.ts';
+import { formatReservationTimes } from '../../../booking/format-reservation-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
@@ -79,13 +84,16 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
           <SummaryRow
             label={m.move_from()}
             value={formatSpaceInZone({ name: reservation.spaceName ?? '', zoneName: reservation.zoneName })}
-            detail={formatStayTimes({ from: new Date(reservation.startTime), to: new Date(reservation.endTime) })}
+            detail={formatReservationTimes({
+              from: new Date(reservation.startTime),
+              to: new Date(reservation.endTime),
+            })}
           />
           {chosenStart === null || !isMoved ? null : (
             <SummaryRow
               label={m.move_to()}
               value={formatSpaceInZone({ name: spaceName, zoneName: reservation.zoneName })}
-              detail={formatStayTimes(period)}
+              detail={formatReservationTimes(period)}
             />
           )}
         </dl>
@@ -150,7 +158,7 @@ function useMove(reservation: MovableReservation, onSettled: (moved: boolean) =>
 }
 
 /** Date and time as their inputs write them. */
-type Start = Pick<StayValues, 'date' | 'time'>;
+type Start = Pick<ReservationValues, 'date' | 'time'>;
 
 type MoveFieldsProps = {
   targets: readonly MoveTarget[];

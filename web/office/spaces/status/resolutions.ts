@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 
-/** What becomes of a stay: an action, or `move:` with the id of a space. */
+/** What becomes of a reservation: an action, or `move:` with the id of a space. */
 export type Choice = string;
 
 /** By the id of the reservation. */
@@ -15,7 +15,7 @@ const targetSchema = z
   .object({ id: z.string(), name: z.string(), zone_name: z.string().nullable() })
   .transform(({ id, name, zone_name: zoneName }) => ({ id, name, zoneName }));
 
-export const touchedStaySchema = z
+export const touchedReservationSchema = z
   .object({
     id: z.string(),
     parking_space_id: z.string(),
@@ -53,80 +53,88 @@ export const touchedStaySchema = z
 const MOVE = 'move:';
 const toMove = (spaceId: string): Choice => `${MOVE}${spaceId}`;
 
-/** The space that a stay moves to, or null. */
+/** The space that a reservation moves to, or null. */
 const findTarget = (choice: Choice | undefined): string | null =>
   choice?.startsWith(MOVE) ? choice.slice(MOVE.length) : null;
 
-/** What can become of a stay, the best first, except that nobody who has parked is moved unless an operator decides so. */
-export function listOptions(stay: TouchedStay): { value: Choice; label: string }[] {
-  const moves = stay.targets.map((target) => ({
+/** What can become of a reservation, the best first, except that nobody who has parked is moved unless an operator decides so. */
+export function listOptions(reservation: TouchedReservation): { value: Choice; label: string }[] {
+  const moves = reservation.targets.map((target) => ({
     value: toMove(target.id),
-    label: m.touched_stay_move({ space: formatSpaceInZone(target) }),
+    label: m.touched_reservation_move({ space: formatSpaceInZone(target) }),
   }));
-  switch (stay.phase) {
+  switch (reservation.phase) {
     case 'held':
-      return [{ value: 'release', label: m.touched_stay_release() }];
+      return [{ value: 'release', label: m.touched_reservation_release() }];
     case 'under_way':
-      return [{ value: 'keep', label: m.touched_stay_keep() }, ...moves];
+      return [{ value: 'keep', label: m.touched_reservation_keep() }, ...moves];
     case 'future':
-      return [...moves, ...listCancellations(stay)];
+      return [...moves, ...listCancellations(reservation)];
   }
 }
 
-function listCancellations({ paid, paidWith }: TouchedStay) {
-  if (paid === 0) return [{ value: 'cancel', label: m.touched_stay_cancel() }];
+function listCancellations({ paid, paidWith }: TouchedReservation) {
+  if (paid === 0) return [{ value: 'cancel', label: m.touched_reservation_cancel() }];
   const amount = formatMoney(paid);
-  const toWallet = { value: 'cancel', label: m.touched_stay_cancel_to_wallet({ amount }) };
+  const toWallet = { value: 'cancel', label: m.touched_reservation_cancel_to_wallet({ amount }) };
   if (paidWith === null) return [toWallet];
   const label =
-    paidWith === 'card' ? m.touched_stay_cancel_to_card({ amount }) : m.touched_stay_cancel_to_paypal({ amount });
+    paidWith === 'card'
+      ? m.touched_reservation_cancel_to_card({ amount })
+      : m.touched_reservation_cancel_to_paypal({ amount });
   return [toWallet, { value: 'cancel_to_source', label }];
 }
 
-const overlap = (a: TouchedStay, b: TouchedStay): boolean =>
+const overlap = (a: TouchedReservation, b: TouchedReservation): boolean =>
   new Date(a.startTime) < new Date(b.endTime) && new Date(b.startTime) < new Date(a.endTime);
 
-/** Whether another stay moves to the same space at the same time. */
-function clashes(stay: TouchedStay, stays: readonly TouchedStay[], choices: Choices): boolean {
-  const target = findTarget(choices.get(stay.id));
+/** Whether another reservation moves to the same space at the same time. */
+function clashes(
+  reservation: TouchedReservation,
+  reservations: readonly TouchedReservation[],
+  choices: Choices,
+): boolean {
+  const target = findTarget(choices.get(reservation.id));
   if (target === null) return false;
-  return stays.some(
-    (other) => other.id !== stay.id && findTarget(choices.get(other.id)) === target && overlap(stay, other),
+  return reservations.some(
+    (other) =>
+      other.id !== reservation.id && findTarget(choices.get(other.id)) === target && overlap(reservation, other),
   );
 }
 
-export const findClashes = (stays: readonly TouchedStay[], choices: Choices): ReadonlySet<string> =>
-  new Set(stays.filter((stay) => clashes(stay, stays, choices)).map(({ id }) => id));
+export const findClashes = (reservations: readonly TouchedReservation[], choices: Choices): ReadonlySet<string> =>
+  new Set(reservations.filter((reservation) => clashes(reservation, reservations, choices)).map(({ id }) => id));
 
 /** What the operator chose, as far as it is still possible, and the first option that clashes with nothing for the others. */
-export function resolveStays(stays: readonly TouchedStay[], chosen: Choices): Map<string, Choice> {
+export function resolveReservations(reservations: readonly TouchedReservation[], chosen: Choices): Map<string, Choice> {
   const resolved = new Map<string, Choice>();
-  for (const stay of stays) {
-    const choice = chosen.get(stay.id);
-    if (choice !== undefined && listOptions(stay).some(({ value }) => value === choice)) resolved.set(stay.id, choice);
+  for (const reservation of reservations) {
+    const choice = chosen.get(reservation.id);
+    if (choice !== undefined && listOptions(reservation).some(({ value }) => value === choice))
+      resolved.set(reservation.id, choice);
   }
-  for (const stay of stays) {
-    if (resolved.has(stay.id)) continue;
-    const option = listOptions(stay).find(
-      ({ value }) => !clashes(stay, stays, new Map([...resolved, [stay.id, value]])),
+  for (const reservation of reservations) {
+    if (resolved.has(reservation.id)) continue;
+    const option = listOptions(reservation).find(
+      ({ value }) => !clashes(reservation, reservations, new Map([...resolved, [reservation.id, value]])),
     );
-    if (option) resolved.set(stay.id, option.value);
+    if (option) resolved.set(reservation.id, option.value);
   }
   return resolved;
 }
 
-/** As the database reads it, with what the operator saw of the stay. */
-export function toResolution(stay: TouchedStay, choice: Choice | undefined) {
+/** As the database reads it, with what the operator saw of the reservation. */
+export function toResolution(reservation: TouchedReservation, choice: Choice | undefined) {
   const target = findTarget(choice);
   return {
-    reservation: stay.id,
-    space: stay.spaceId,
-    start_time: stay.startTime,
-    end_time: stay.endTime,
+    reservation: reservation.id,
+    space: reservation.spaceId,
+    start_time: reservation.startTime,
+    end_time: reservation.endTime,
     action: target === null ? choice : 'move',
     target,
   };
 }
 
 /** A reservation of a space that goes out of service. */
-export type TouchedStay = z.infer<typeof touchedStaySchema>;
+export type TouchedReservation = z.infer<typeof touchedReservationSchema>;

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { findClashes, resolveStays, type TouchedStay, toResolution } from './resolutions.ts';
+import { findClashes, resolveReservations, type TouchedReservation, toResolution } from './resolutions.ts';
 
 const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
 
-const stay = (id: string, from: number, to: number, fields: Partial<TouchedStay> = {}): TouchedStay => ({
+const reservation = (
+  id: string,
+  from: number,
+  to: number,
+  fields: Partial<TouchedReservation> = {},
+): TouchedReservation => ({
   id,
   spaceId: 'a1',
   space: { name: 'A1', zoneName: 'Naco' },
@@ -19,8 +24,13 @@ const stay = (id: string, from: number, to: number, fields: Partial<TouchedStay>
 });
 
 test('stays at the same time move to different spaces, and the third is cancelled', () => {
-  const stays = [stay('1', 9, 11), stay('2', 10, 12), stay('3', 10, 11), stay('4', 12, 13)];
-  expect(Object.fromEntries(resolveStays(stays, new Map()))).toEqual({
+  const reservations = [
+    reservation('1', 9, 11),
+    reservation('2', 10, 12),
+    reservation('3', 10, 11),
+    reservation('4', 12, 13),
+  ];
+  expect(Object.fromEntries(resolveReservations(reservations, new Map()))).toEqual({
     1: 'move:b1',
     2: 'move:b2',
     3: 'cancel',
@@ -29,22 +39,25 @@ test('stays at the same time move to different spaces, and the third is cancelle
 });
 
 test('what an operator chose comes first, and the others make way', () => {
-  const stays = [stay('1', 9, 11), stay('2', 10, 12)];
-  expect(Object.fromEntries(resolveStays(stays, new Map([['2', 'move:b1']])))).toEqual({ 1: 'move:b2', 2: 'move:b1' });
+  const reservations = [reservation('1', 9, 11), reservation('2', 10, 12)];
+  expect(Object.fromEntries(resolveReservations(reservations, new Map([['2', 'move:b1']])))).toEqual({
+    1: 'move:b2',
+    2: 'move:b1',
+  });
 });
 
 test('a choice that is no longer possible is chosen anew', () => {
-  const stays = [stay('1', 9, 11, { targets: TARGETS.slice(1) })];
-  expect(resolveStays(stays, new Map([['1', 'move:b1']])).get('1')).toBe('move:b2');
+  const reservations = [reservation('1', 9, 11, { targets: TARGETS.slice(1) })];
+  expect(resolveReservations(reservations, new Map([['1', 'move:b1']])).get('1')).toBe('move:b2');
 });
 
 test('two that an operator moves to one space at the same time clash', () => {
-  const [first, second, later] = [stay('1', 9, 11), stay('2', 10, 12), stay('3', 12, 13)];
+  const [first, second, later] = [reservation('1', 9, 11), reservation('2', 10, 12), reservation('3', 12, 13)];
   const choices = new Map([first, second, later].map(({ id }) => [id, 'move:b1']));
   expect([...findClashes([first, second, later], choices)]).toEqual(['1', '2']);
 });
 
 test('a resolution names the space to move to, or the action', () => {
-  expect(toResolution(stay('1', 9, 11), 'move:b1')).toMatchObject({ action: 'move', target: 'b1' });
-  expect(toResolution(stay('1', 9, 11), 'keep')).toMatchObject({ action: 'keep', target: null });
+  expect(toResolution(reservation('1', 9, 11), 'move:b1')).toMatchObject({ action: 'move', target: 'b1' });
+  expect(toResolution(reservation('1', 9, 11), 'keep')).toMatchObject({ action: 'keep', target: null });
 });

@@ -18,16 +18,23 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
-import { listTouchedStays, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
-import { type Choice, type Choices, findClashes, listOptions, resolveStays, type TouchedStay } from './resolutions.ts';
+import { listTouchedReservations, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
+import {
+  type Choice,
+  type Choices,
+  findClashes,
+  listOptions,
+  resolveReservations,
+  type TouchedReservation,
+} from './resolutions.ts';
 import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 
-/** The day only where the stay ends on another one. */
-const formatEnd = ({ startTime, endTime }: TouchedStay): string =>
+/** The day only where the reservation ends on another one. */
+const formatEnd = ({ startTime, endTime }: TouchedReservation): string =>
   formatDay(startTime) === formatDay(endTime) ? formatTableClock(endTime) : formatTime(endTime);
 
 const NO_CHOICES: Choices = new Map();
-const NO_STAYS: readonly TouchedStay[] = [];
+const NO_RESERVATIONS: readonly TouchedReservation[] = [];
 
 /** More names than these are counted only. */
 const MAX_NAMES = 8;
@@ -51,19 +58,19 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
   const { mutate, isPending, error } = useSetSpaceStatus();
-  const touched = useTouchedStays(opened, status, endsAt);
+  const touched = useTouchedReservations(opened, status, endsAt);
   // What somebody else changed meanwhile is on the screen, and no longer overwritten unseen.
   const spaces = isChanged ? opened.flatMap(({ id }) => current.filter((space) => space.id === id)) : opened;
   const changed = spaces.filter((space, index) => isChanged && space !== opened[index]);
 
   const isOut = status === 'maintenance';
-  const stays = (isOut ? touched.data : null) ?? NO_STAYS;
-  const choices = resolveStays(stays, chosen);
-  const isClashing = findClashes(stays, choices).size > 0;
+  const reservations = (isOut ? touched.data : null) ?? NO_RESERVATIONS;
+  const choices = resolveReservations(reservations, chosen);
+  const isClashing = findClashes(reservations, choices).size > 0;
   const isLooking = isOut && (touched.data === undefined || touched.isPlaceholderData || touched.isFetching);
   const submit = form.handleSubmit((values) =>
     mutate(
-      { ...values, spaces, stays, choices },
+      { ...values, spaces, reservations, choices },
       {
         onSuccess: onSaved,
         onError: (problem) => setIsChanged(problem instanceof Problem && problem.key === 'space-status-changed'),
@@ -83,17 +90,17 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         <StatusFields form={form} />
         {isOut ? (
-          <section aria-label={m.touched_stays_title()} className="flex flex-col gap-3">
-            <h3 className="font-bold">{m.touched_stays_title()}</h3>
-            <QueryState query={touched} loading={<LoadingNote>{m.touched_stays_loading()}</LoadingNote>}>
+          <section aria-label={m.touched_reservations_title()} className="flex flex-col gap-3">
+            <h3 className="font-bold">{m.touched_reservations_title()}</h3>
+            <QueryState query={touched} loading={<LoadingNote>{m.touched_reservations_loading()}</LoadingNote>}>
               {(found) => (
                 <div aria-busy={isLooking} className="flex flex-col gap-3">
-                  <TouchedStays
-                    stays={found}
+                  <TouchedReservations
+                    reservations={found}
                     choices={choices}
                     onChoose={({ id }, choice) => setChosen(new Map(choices).set(id, choice))}
                   />
-                  {found.length === 0 ? null : <p className="text-muted text-sm">{m.touched_stays_told()}</p>}
+                  {found.length === 0 ? null : <p className="text-muted text-sm">{m.touched_reservations_told()}</p>}
                 </div>
               )}
             </QueryState>
@@ -103,7 +110,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
           {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
           <ChangedSpaces spaces={changed} />
           <Button type="submit" disabled={isPending || isLooking || isClashing || spaces.length === 0}>
-            {isPending ? m.action_saving() : describeSave(stays.length)}
+            {isPending ? m.action_saving() : describeSave(reservations.length)}
           </Button>
           <Button variant="secondary" disabled={isPending} onClick={onClose}>
             {m.action_cancel()}
@@ -137,14 +144,14 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
   );
 }
 
-const TOUCHED_KEY = 'touched-stays';
+const TOUCHED_KEY = 'touched-reservations';
 
 /** The reservations that the change touches; none unless the spaces go out of service. */
-function useTouchedStays(spaces: readonly AdminSpace[], status: SettableStatus, endsAt: Date | null) {
+function useTouchedReservations(spaces: readonly AdminSpace[], status: SettableStatus, endsAt: Date | null) {
   const spaceIds = spaces.map(({ id }) => id);
   return useQuery({
     queryKey: [TOUCHED_KEY, spaceIds, endsAt?.getTime() ?? null],
-    queryFn: ({ signal }) => listTouchedStays(spaceIds, endsAt, signal),
+    queryFn: ({ signal }) => listTouchedReservations(spaceIds, endsAt, signal),
     enabled: status === 'maintenance',
     placeholderData: keepPreviousData,
     // What was loaded for an earlier dialog says nothing.
@@ -176,58 +183,65 @@ function useSetSpaceStatus() {
   });
 }
 
-type TouchedStaysProps = {
-  stays: readonly TouchedStay[];
+type TouchedReservationsProps = {
+  reservations: readonly TouchedReservation[];
   choices: Choices;
-  onChoose: (stay: TouchedStay, choice: Choice) => void;
+  onChoose: (reservation: TouchedReservation, choice: Choice) => void;
 };
 
 /** The reservations of spaces that go out of service, each with what becomes of it. */
-function TouchedStays({ stays, choices, onChoose }: TouchedStaysProps) {
-  const clashing = findClashes(stays, choices);
-  if (stays.length === 0) return <p className="text-muted">{m.touched_stays_none()}</p>;
+function TouchedReservations({ reservations, choices, onChoose }: TouchedReservationsProps) {
+  const clashing = findClashes(reservations, choices);
+  if (reservations.length === 0) return <p className="text-muted">{m.touched_reservations_none()}</p>;
   return (
     <ul className="flex flex-col gap-3">
-      {stays.map((stay) => (
-        <Stay
-          key={stay.id}
-          stay={stay}
-          choice={choices.get(stay.id) ?? ''}
-          isClashing={clashing.has(stay.id)}
-          onChoose={(choice) => onChoose(stay, choice)}
+      {reservations.map((reservation) => (
+        <Reservation
+          key={reservation.id}
+          reservation={reservation}
+          choice={choices.get(reservation.id) ?? ''}
+          isClashing={clashing.has(reservation.id)}
+          onChoose={(choice) => onChoose(reservation, choice)}
         />
       ))}
     </ul>
   );
 }
 
-type StayProps = { stay: TouchedStay; choice: Choice; isClashing: boolean; onChoose: (choice: Choice) => void };
+type ReservationProps = {
+  reservation: TouchedReservation;
+  choice: Choice;
+  isClashing: boolean;
+  onChoose: (choice: Choice) => void;
+};
 
-function Stay({ stay, choice, isClashing, onChoose }: StayProps) {
+function Reservation({ reservation, choice, isClashing, onChoose }: ReservationProps) {
   const titleId = useId();
-  const { driver, plate, startTime, phase } = stay;
+  const { driver, plate, startTime, phase } = reservation;
   return (
     <li className="border-line grid items-start gap-3 rounded-card border p-3 sm:grid-cols-2">
       <div id={titleId} className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-          {driver ?? m.space_stay_unnamed_driver()}
+          {driver ?? m.space_reservation_unnamed_driver()}
           {plate ? <span className="text-muted font-normal">{plate}</span> : null}
           {phase === 'future' ? null : (
-            <Badge tone="danger">{phase === 'held' ? m.touched_stay_held() : m.touched_stay_under_way()}</Badge>
+            <Badge tone="danger">
+              {phase === 'held' ? m.touched_reservation_held() : m.touched_reservation_under_way()}
+            </Badge>
           )}
         </p>
-        <p className="text-muted text-sm wrap-anywhere">{formatSpaceInZone(stay.space)}</p>
+        <p className="text-muted text-sm wrap-anywhere">{formatSpaceInZone(reservation.space)}</p>
         <p className="text-muted text-sm tabular-nums">
-          {m.touched_stay_times({ start: formatTime(startTime), end: formatEnd(stay) })}
+          {m.touched_reservation_times({ start: formatTime(startTime), end: formatEnd(reservation) })}
         </p>
-        {phase === 'under_way' ? <p className="text-danger mt-1 text-sm">{m.touched_stay_parked()}</p> : null}
+        {phase === 'under_way' ? <p className="text-danger mt-1 text-sm">{m.touched_reservation_parked()}</p> : null}
       </div>
       <SelectField
-        label={m.touched_stay_choice()}
+        label={m.touched_reservation_choice()}
         aria-describedby={titleId}
         value={choice}
-        options={listOptions(stay)}
-        error={isClashing ? m.touched_stay_clash() : undefined}
+        options={listOptions(reservation)}
+        error={isClashing ? m.touched_reservation_clash() : undefined}
         onChange={({ target }) => onChoose(target.value)}
       />
     </li>

@@ -1,4 +1,4 @@
-import type { StayState } from '../lay-out-space.ts';
+import type { ReservationState } from '../lay-out-space.ts';
 
 /** A line at the start of each hour, which is `--hour` wide, beside the name of the space, which is `--name` wide. */
 export const HOUR_LINES_CLASS =
@@ -19,7 +19,7 @@ const STRIPES =
   'bg-[repeating-linear-gradient(135deg,transparent_0_8px,color-mix(in_srgb,currentColor_9%,transparent)_8px_16px)]';
 
 /** Each state has a pattern or border of its own beside its colour. */
-export const STATE_CLASSES: Record<StayState, string> = {
+export const STATE_CLASSES: Record<ReservationState, string> = {
   future: 'border-brand-ink border-l-4 bg-brand-wash text-ink',
   current: 'border-2 border-positive bg-positive-wash text-ink',
   late: `border-2 border-dashed border-danger bg-danger-wash text-ink ${STRIPES}`,

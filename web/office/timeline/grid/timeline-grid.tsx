@@ -16,12 +16,12 @@ import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Hindrance, Place } from '../../reservations/data.ts';
-import type { TimelineSpace, TimelineStay } from '../data.ts';
+import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import type { Cell } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from './state-classes.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { getDayWidth, getTimelineScale, listHours, type TimelineScale, toX } from './timeline-scale.ts';
-import { type ProposedMove, useDragStay } from './use-drag-stay.ts';
+import { type ProposedMove, useDragReservation } from './use-drag-reservation.ts';
 import { useRovingCell } from './use-roving-cell.ts';
 
 const HINDRANCE_LABELS: Record<Hindrance, string> = {
@@ -42,7 +42,7 @@ type TimelineGridProps = {
   now: Date;
   /** A move that is being asked about, which is shown where it would be. */
   proposed: ProposedMove | null;
-  onOpen: (stay: TimelineStay) => void;
+  onOpen: (reservation: TimelineReservation) => void;
   onReserve: (place: Place) => void;
   onDrop: (move: ProposedMove) => void;
 };
@@ -55,7 +55,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
   const { active, ...focusEvents } = useRovingCell(scroller, { gridId, rows });
   const spaces = useMemo(() => rows.map(({ space }) => space), [rows]);
   const spaceIds = useMemo(() => spaces.map(({ id }) => id), [spaces]);
-  const { dragged, startDrag } = useDragStay({ scroller, spaceIds, scale, onDrop: on.onDrop });
+  const { dragged, startDrag } = useDragReservation({ scroller, spaceIds, scale, onDrop: on.onDrop });
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -112,7 +112,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
                   now={now}
                   scale={scale}
                   activeCell={index === active.row ? active.cell : null}
-                  fadedStayId={move?.reservation.id ?? null}
+                  fadedReservationId={move?.reservation.id ?? null}
                   onOpen={on.onOpen}
                   onReserve={on.onReserve}
                   onGrab={startDrag}
@@ -140,7 +140,7 @@ function useInitialScroll(
   }, [scroller, day, scale]);
 }
 
-/** The hours of the day, and the present time on its line. Every stay says its times, so screen readers skip it. */
+/** The hours of the day, and the present time on its line. Every reservation says its times, so screen readers skip it. */
 function HourHeader({ day, now, scale }: { day: Period; now: Date; scale: TimelineScale }) {
   const toLeft = (time: Date) => `calc(var(--name) + ${toX(time, day, scale)}px)`;
   return (
@@ -178,7 +178,7 @@ type DragPreviewProps = {
   scale: TimelineScale;
 };
 
-/** Where a stay would be, with its times, or with what hinders it there. */
+/** Where a reservation would be, with its times, or with what hinders it there. */
 function DragPreview({ move: { reservation, place }, spaces, day, scale }: DragPreviewProps) {
   const row = spaces.findIndex(({ id }) => id === place.spaceId);
   const space = spaces[row];
@@ -220,7 +220,7 @@ type Wanted = { period: Period; reservationId: string };
 
 function findHindrance(space: TimelineSpace, { period, reservationId }: Wanted): Hindrance | null {
   if (space.status === 'maintenance') return 'out-of-service';
-  const isTaken = space.stays.some(
+  const isTaken = space.reservations.some(
     ({ id, status, startTime, endTime }) =>
       id !== reservationId &&
       (status === 'active' || status === 'held') &&

@@ -5,9 +5,9 @@ import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { isMovable, type MovableReservation, type Place } from '../../reservations/data.ts';
 import { formatUserName } from '../../reservations/format-reservation.ts';
-import type { TimelineSpace, TimelineStay } from '../data.ts';
-import { type Cell, isReservable, type StayCell } from '../lay-out-space.ts';
-import { describeGap, describeStay, SPACE_STATUS_LABELS, STATE_LABELS } from '../stay-texts.ts';
+import type { TimelineReservation, TimelineSpace } from '../data.ts';
+import { type Cell, isReservable, type ReservationCell } from '../lay-out-space.ts';
+import { describeGap, describeReservation, SPACE_STATUS_LABELS, STATE_LABELS } from '../reservation-texts.ts';
 import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS, STATE_CLASSES } from './state-classes.ts';
 import { findFreeStart, type TimelineScale, toX } from './timeline-scale.ts';
 import { type CellFocus, createCellId } from './use-roving-cell.ts';
@@ -22,15 +22,15 @@ type TimelineRowProps = {
   scale: TimelineScale;
   /** The cell that Tab reaches; null where it is in another row. */
   activeCell: number | null;
-  fadedStayId: string | null;
-  onOpen: (stay: TimelineStay) => void;
+  fadedReservationId: string | null;
+  onOpen: (reservation: TimelineReservation) => void;
   onReserve: (place: Place) => void;
-  onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, stay: MovableReservation) => void;
+  onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => void;
 };
 
-/** A space with the stays and gaps of its day. */
+/** A space with the reservations and gaps of its day. */
 export const TimelineRow = memo(function TimelineRow({ index, space, cells, day, scale, ...props }: TimelineRowProps) {
-  const { gridId, now, activeCell, fadedStayId, onOpen, onReserve, onGrab } = props;
+  const { gridId, now, activeCell, fadedReservationId, onOpen, onReserve, onGrab } = props;
   const where = { space: space.name, day };
   return (
     <tr
@@ -86,18 +86,18 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
             />
           );
         }
-        const { stay } = cell;
-        const isDraggable = isMovable(stay, now);
+        const { reservation } = cell;
+        const isDraggable = isMovable(reservation, now);
         return (
-          <td key={stay.id} className="absolute inset-y-1 px-px" style={style}>
-            <StayBlock
+          <td key={reservation.id} className="absolute inset-y-1 px-px" style={style}>
+            <ReservationBlock
               cell={cell}
-              name={describeStay(cell, where)}
+              name={describeReservation(cell, where)}
               isDraggable={isDraggable}
-              isFaded={stay.id === fadedStayId}
+              isFaded={reservation.id === fadedReservationId}
               focus={focus}
-              onOpen={() => onOpen(stay)}
-              onPointerDown={(event) => (isDraggable ? onGrab(event, index, stay) : undefined)}
+              onOpen={() => onOpen(reservation)}
+              onPointerDown={(event) => (isDraggable ? onGrab(event, index, reservation) : undefined)}
             />
           </td>
         );
@@ -136,8 +136,8 @@ function FreeTime({ name, time, now, scale, focus, onReserve }: FreeTimeProps) {
   );
 }
 
-type StayBlockProps = {
-  cell: StayCell;
+type ReservationBlockProps = {
+  cell: ReservationCell;
   /** All that is to say about it, for screen readers and the pointer. */
   name: string;
   isDraggable: boolean;
@@ -148,9 +148,9 @@ type StayBlockProps = {
   focus: CellFocus;
 };
 
-function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: StayBlockProps) {
-  const { stay, state, clash } = cell;
-  const { plate } = stay;
+function ReservationBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: ReservationBlockProps) {
+  const { reservation, state, clash } = cell;
+  const { plate } = reservation;
   return (
     <button
       {...focus}
@@ -170,7 +170,7 @@ function StayBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, fo
     >
       <span className="flex items-center gap-1 text-sm font-semibold">
         {clash ? <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger" /> : null}
-        <span className="truncate">{formatUserName(stay)}</span>
+        <span className="truncate">{formatUserName(reservation)}</span>
       </span>{' '}
       <span className="truncate text-xs tabular-nums">
         {plate === null ? STATE_LABELS[state] : m.timeline_state_and_plate({ state: STATE_LABELS[state], plate })}

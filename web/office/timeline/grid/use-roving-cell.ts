@@ -18,11 +18,11 @@ export const createCellId = (gridId: string, { row, cell }: CellPosition) => `${
 /** One cell of the grid at a time can be reached by Tab; the arrow keys lead to the others. */
 export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, rows }: { gridId: string; rows: Rows }) {
   const [place, setPlace] = useState<Place>({ row: 0, time: Date.now() });
-  // The stay that has the focus keeps it where it is moved to.
-  const [stayId, setStayId] = useState<string | null>(null);
+  // The reservation that has the focus keeps it where it is moved to.
+  const [reservationId, setReservationId] = useState<string | null>(null);
   const isToFocus = useRef(false);
   const hasFocus = useRef(false);
-  const active = findStay(rows, stayId) ?? findMoment(rows, place);
+  const active = findReservation(rows, reservationId) ?? findMoment(rows, place);
   const activeId = createCellId(gridId, active);
 
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, row
     if (next === null) return;
     event.preventDefault();
     isToFocus.current = true;
-    setStayId(null);
+    setReservationId(null);
     setPlace(next);
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -49,7 +49,7 @@ export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, row
     hasFocus.current = position !== null;
     if (position === null) return;
     const cell = rows[position.row]?.cells[position.cell];
-    setStayId(cell?.kind === 'stay' ? cell.stay.id : null);
+    setReservationId(cell?.kind === 'reservation' ? cell.reservation.id : null);
     if (position.row === active.row && position.cell === active.cell) return;
     setPlace({ row: position.row, time: startOf(rows, position) });
   };
@@ -88,10 +88,10 @@ function findNext({ key, ctrlKey }: KeyboardEvent, { rows, active, time }: Curre
   }
 }
 
-function findStay(rows: Rows, stayId: string | null): CellPosition | null {
-  if (stayId === null) return null;
+function findReservation(rows: Rows, reservationId: string | null): CellPosition | null {
+  if (reservationId === null) return null;
   for (const [row, { cells }] of rows.entries()) {
-    const cell = cells.findIndex((one) => one.kind === 'stay' && one.stay.id === stayId);
+    const cell = cells.findIndex((one) => one.kind === 'reservation' && one.reservation.id === reservationId);
     if (cell >= 0) return { row, cell };
   }
   return null;

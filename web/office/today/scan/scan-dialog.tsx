@@ -96,7 +96,7 @@ function CameraView({ onCode, onFindPlate }: CameraViewProps) {
   );
 }
 
-/** Finds a stay in the list by its plate instead of its ticket. */
+/** Finds a reservation in the list by its plate instead of its ticket. */
 function PlateForm({ onFindPlate }: { onFindPlate: (plate: string) => void }) {
   const [plate, setPlate] = useState('');
   function submit(event: FormEvent) {
@@ -135,7 +135,7 @@ function describe({ verdict, shown, arrival }: ScannedTicket): Outcome {
   return { tone: 'good', title: m.scan_arrival_marked(), text };
 }
 
-/** The verdict on a ticket, large enough to read in the sun, and what the stay is. */
+/** The verdict on a ticket, large enough to read in the sun, and what the reservation is. */
 function ScanResult({ ticket }: { ticket: ScannedTicket }) {
   const { tone, title, text } = describe(ticket);
   const { icon: Icon, className } = TONES[tone];

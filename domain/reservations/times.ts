@@ -1,0 +1,109 @@
+import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { m } from '#messages';
+import { getInstallation } from '../installation.ts';
+import type { ProblemKey } from '../problems.ts';
+import type { Period } from '../zones/occupancy.ts';
+import { DEFAULT_DURATION_HOURS } from './reservation.ts';
+
+/** When this or less remains, drivers are warned. */
+export const LOW_TIME_MS = 15 * millisecondsInMinute;
+
+/** The limits of a new reservation; the database has the same in *_reservations.sql. */
+export const MAX_RESERVATION_HOURS = 31 * 24;
+export const MAX_START_AGE_HOURS = 24;
+export const MAX_DAYS_AHEAD = 366;
+
+/** The database sets 'expired' on a reservation that nobody ended, so long after its end. */
+export const EXPIRY_HOURS = 24;
+
+/** Of a new reservation: three hours, or the most that the operator allows. */
+export const getDefaultHours = () => Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours);
+
+/** `startTime` as ISO 8601. */
+export type ReservationTimes = { startTime: string; durationHours: number };
+
+export function getReservationEnd({ startTime, durationHours }: ReservationTimes): Date {
+  return new Date(Date.parse(startTime) + durationHours * millisecondsInHour);
+}
+
+export function toPeriod(reservation: ReservationTimes): Period {
+  return { from: new Date(reservation.startTime), to: getReservationEnd(reservation) };
+}
+
+/** The start from which free cancelling counts back: the earliest that the driver had booked. */
+export function getFirstStart({ startTime, firstStart }: { startTime: string; firstStart?: string | undefined }): Date {
+  return new Date(Math.min(Date.parse(startTime), Date.parse(firstStart ?? startTime)));
+}
+
+/** Until when a reservation is free to cancel. */
+export function getFreeCancellationEnd(start: Date): Date {
+  return new Date(start.getTime() - getInstallation().cancellationDeadlineMinutes * millisecondsInMinute);
+}
+
+/** A rule that a new reservation breaks, the field that causes it, and the parameters of the message. */
+export type ReservationProblem = {
+  key: ProblemKey;
+  field: 'start' | 'duration';
+  values?: { max: string } | { min: string };
+};
+
+/**
+ * The rule that a new reservation breaks, in the order of the database, and the field that causes it; null when it breaks
+ * none.
+ * @param mostHours as the operator decided for drivers
+ */
+export function findReservationProblem(
+  { start, hours }: { start: Date; hours: number },
+  now: Date,
+  mostHours = getInstallation().maxReservationHours,
+): ReservationProblem | null {
+  const startsInMs = start.getTime() - now.getTime();
+  if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'reservation-is-over', field: 'start' };
+  if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
+  if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
+  const shortest = getInstallation().minReservationMinutes;
+  if (hours * 60 < shortest)
+    return { key: 'reservation-too-short', field: 'duration', values: { min: String(shortest) } };
+  if (hours > MAX_RESERVATION_HOURS) return { key: 'reservation-too-long', field: 'duration' };
+  if (hours > mostHours) {
+    return { key: 'reservation-over-limit', field: 'duration', values: { max: String(mostHours) } };
+  }
+  return null;
+}
+
+/** In milliseconds, never below 0. */
+export function getRemainingMs(reservation: ReservationTimes, now: Date): number {
+  return Math.max(0, getReservationEnd(reservation).getTime() - now.getTime());
+}
+
+/** Both the first and the last moment are included, so that 0h 0m 0s can be shown. */
+export function isDuringReservation(reservation: ReservationTimes, now: Date): boolean {
+  return hasBegun(reservation, now) && now <= getReservationEnd(reservation);
+}
+
+export function hasBegun(reservation: ReservationTimes, now: Date): boolean {
+  return Date.parse(reservation.startTime) <= now.getTime();
+}
+
+/** In milliseconds since the end; negative before it. */
+export function getMsSinceEnd(reservation: ReservationTimes, now: Date): number {
+  return now.getTime() - getReservationEnd(reservation).getTime();
+}
+
+/** Whether a reservation is over and was not ended, as long as it can be: later it expires. */
+export function isOverdue(reservation: ReservationTimes, now: Date): boolean {
+  const ms = getMsSinceEnd(reservation, now);
+  return ms > 0 && ms <= EXPIRY_HOURS * millisecondsInHour;
+}
+
+export function isLowOnTime(reservation: ReservationTimes, now: Date): boolean {
+  return getRemainingMs(reservation, now) <= LOW_TIME_MS;
+}
+
+/** Such as '2h 59m 58s' or '0h 0m 0s'. */
+export function formatCountdown(ms: number): string {
+  const hours = Math.floor(ms / millisecondsInHour);
+  const minutes = Math.floor((ms % millisecondsInHour) / millisecondsInMinute);
+  const seconds = Math.floor((ms % millisecondsInMinute) / millisecondsInSecond);
+  return m.countdown_time({ hours, minutes, seconds });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
+import { type Actor, as, createSpace, fillWallets, hoursFromNow } from './as.ts';
+
+/** Lets drivers pay in dollars with a tax of 18 %, and gives everybody money. */
+export async function chargeDrivers(sql: Sql): Promise<void> {
+  await writeInstallation(sql, { samples: false });
+  await sql`
+    update public.installation_settings set charges_drivers = true, tax_rate = 18, legal_name = 'Parqueos del Caribe SRL',
+      tax_number = '1-31-00000-1', legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
+  await fillWallets(sql);
+}
+
+type PaidReservation = { hours?: number; from?: number; method?: 'wallet' | 'card' };
+
+/** A driver books a space of 590 an hour and pays from the wallet; by card it is held until `payByCard`. */
+export async function bookPaidReservation(
+  sql: Sql,
+  driver: Actor,
+  { hours = 1, from = 0, method = 'wallet' }: PaidReservation = {},
+) {
+  const { spaceId } = await createSpace(sql, { hourlyRate: 590 });
+  const [vehicle] = await sql<{ id: string }[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Yaris', 'A123456', 'sedan')
+    on conflict (user_id, plate) do update set name = excluded.name returning id`;
+  const id = randomUUID();
+  await as(
+    sql,
+    driver,
+    (tx) => tx`
+      insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
+      values (${id}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(from + hours)}, ${vehicle?.id ?? null},
+        ${method})`,
+  );
+  return id;
+}
+
+/** The provider says that it has the money for a reservation that is held. */
+export async function payByCard(sql: Sql, driver: Actor, reservation: string) {
+  const payment = randomUUID();
+  const order = payment.slice(0, 8);
+  await sql`
+    select public.begin_payment(${driver.id}, 'aal1', ${payment}, 'reservation', 'card', ${reservation}, null, null, false,
+      null, 'es')`;
+  await sql`select public.start_payment(${payment}, ${order})`;
+  const [row] = await sql<{ amount: string; currency: string }[]>`select * from public.payments where id = ${payment}`;
+  const card = sql.json({ token: 'T', brand: 'Visa', last4: '1732', expires: '203012' });
+  await sql`
+    select public.capture_payment(${payment}, ${row?.amount ?? 0}, ${row?.currency ?? ''}, ${`R${order}`}, 'check', ${card})`;
+  return { payment, reference: `R${order}` };
+}
+
+export const endReservation = (sql: Sql, actor: Actor, id: string, status: 'completed' | 'cancelled' = 'completed') =>
+  as(sql, actor, (tx) => tx`update public.reservations set status = ${status} where id = ${id}`);
+
+export const refundReservation = (
+  sql: Sql,
+  admin: Actor,
+  id: string,
+  amount: number,
+  toSource = false,
+  key = randomUUID(),
+) =>
+  as(
+    sql,
+    admin,
+    (tx) => tx`select public.refund_reservation(${id}, ${amount}, ${toSource}, 'The gate was broken', ${key})`,
+  );
+
+export const doDueWork = (sql: Sql) => sql`select public.run_due_work()`;
+
+export type Receipt = {
+  id: string;
+  number: string;
+  user_id: string | null;
+  amount: string;
+  tax: string;
+  tax_rate: string | null;
+  method: string;
+  paid_with: string | null;
+  paid_by: { method: string; paid_with: string | null; amount: number }[];
+  transaction_id: string;
+  plate: string | null;
+  corrects: string | null;
+};
+
+export const listReceipts = (sql: Sql, reservation: string) =>
+  sql<Receipt[]>`select * from public.receipts where reservation_id = ${reservation} order by number`;

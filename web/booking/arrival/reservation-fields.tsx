@@ -1,0 +1,136 @@
+import { isSameDay } from 'date-fns';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
+import { describeProblem } from '../../../domain/problems.ts';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { StepperField } from '../../ui/stepper-field.tsx';
+import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import { formatStartInCountry } from '../parking-time.ts';
+import {
+  findReservationValuesProblem,
+  getStartDates,
+  parseEnd,
+  parseStart,
+  type ReservationValues,
+} from './reservation-values.ts';
+
+const QUICK_HOURS = [1, 2, 3] as const;
+
+type ReservationFieldsProps = {
+  /** Instead of the limit for drivers. */
+  mostHours?: number;
+};
+
+/** Date, time and hours of the surrounding form, with the end of the reservation. */
+export function ReservationFields({ mostHours }: ReservationFieldsProps) {
+  const { control, setValue, formState } = useFormContext<ReservationValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const now = useNow();
+  const problem = findReservationValuesProblem({ date, time, hours }, now, mostHours);
+  const startTime = parseStart({ date, time });
+  const endTime = parseEnd({ date, time, hours });
+  const addHours = (more: number) =>
+    setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+
+  return (
+    <>
+      <StartFields
+        problem={problem?.field === 'start' ? describeProblem(problem.key, problem.values) : undefined}
+        now={now}
+      />
+      <Controller
+        control={control}
+        name="hours"
+        render={({ field, fieldState }) => (
+          <StepperField
+            ref={field.ref}
+            label={m.reservation_hours_field()}
+            min={MIN_DURATION_HOURS}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            error={
+              problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
+            }
+            hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
+            actions={<QuickHours onAdd={addHours} />}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {QUICK_HOURS.map((more) => (
+        <Button
+          key={more}
+          variant="secondary"
+          aria-label={m.reservation_more_hours_label({ count: more })}
+          className="px-3.5 tabular-nums"
+          onClick={() => onAdd(more)}
+        >
+          {m.reservation_more_hours({ count: more })}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** @param problem what is wrong with a complete start, already while it is typed */
+function StartFields({ problem, now }: { problem: string | undefined; now: Date }) {
+  const { register, formState, control } = useFormContext<ReservationValues>();
+  const [date, time] = useWatch({ control, name: ['date', 'time'] });
+  const { errors } = formState;
+  const missing = {
+    date: date === '' ? errors.date?.message : undefined,
+    time: time === '' ? errors.time?.message : undefined,
+  };
+  // Both fields have the same message.
+  const error = missing.date ?? missing.time ?? problem;
+  const start = parseStart({ date, time });
+  const inCountry = start && formatStartInCountry(start);
+  const describedBy = [error ? 'start-error' : '', inCountry ? 'start-in-country' : ''].join(' ').trim() || undefined;
+  const shared = { required: true, 'aria-describedby': describedBy, className: INPUT_CLASS };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <label className="flex min-w-0 flex-[3_1_10rem] flex-col gap-1.5">
+          <span className="text-sm font-semibold">{m.reservation_date()}</span>
+          <input
+            type="date"
+            aria-invalid={missing.date || problem ? true : undefined}
+            {...getStartDates(now)}
+            {...shared}
+            {...register('date')}
+          />
+        </label>
+        <label className="flex min-w-0 flex-[2_1_9rem] flex-col gap-1.5">
+          <span className="text-sm font-semibold">{m.reservation_time()}</span>
+          <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
+        </label>
+      </div>
+      {inCountry ? (
+        <p id="start-in-country" className="-mt-1 text-sm text-muted tabular-nums">
+          {inCountry}
+        </p>
+      ) : null}
+      {error ? (
+        <p id="start-error" role="alert" className="-mt-1 text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function endSentence(start: Date, end: Date): string {
+  return isSameDay(start, end)
+    ? m.reservation_ends_at(getClock(end))
+    : m.reservation_ends_on_day({ ...getClock(end), day: formatDay(end) });
+}

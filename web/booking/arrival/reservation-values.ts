@@ -1,0 +1,92 @@
+import { addDays, format, parse, startOfHour } from 'date-fns';
+import * as z from 'zod';
+import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import {
+  findReservationProblem,
+  getDefaultHours,
+  getReservationEnd,
+  MAX_DAYS_AHEAD,
+  type ReservationProblem,
+  type ReservationTimes,
+} from '../../../domain/reservations/times.ts';
+
+const DATE_FORMAT = 'yyyy-MM-dd';
+const TIME_FORMAT = 'HH:mm';
+
+/** Date and time as their inputs write them, in the time zone of the device. */
+export const reservationFieldsSchema = z.object({
+  date: z.string().min(1, PROBLEMS['date-and-time-missing']()),
+  time: z.string().min(1, PROBLEMS['date-and-time-missing']()),
+  hours: z
+    .number()
+    .nullable()
+    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']()),
+});
+
+/** The fields, within the limits of a new reservation. */
+export const reservationSchema = reservationFieldsSchema.superRefine(checkReservationLimits);
+
+export type ReservationValues = z.input<typeof reservationFieldsSchema>;
+export type CompleteReservationValues = z.output<typeof reservationFieldsSchema>;
+
+/** Reports the field that breaks a rule for new reservations. */
+export function checkReservationLimits(
+  values: ReservationValues,
+  context: z.core.$RefinementCtx,
+  mostHours?: number,
+): void {
+  const problem = findReservationValuesProblem(values, new Date(), mostHours);
+  if (problem === null) return;
+  const path = [problem.field === 'start' ? 'date' : 'hours'];
+  context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
+}
+
+/** Today, the current hour, the hours that a reservation has by default. */
+export function createReservationValues(now: Date): ReservationValues {
+  return {
+    date: format(now, DATE_FORMAT),
+    time: format(startOfHour(now), TIME_FORMAT),
+    hours: getDefaultHours(),
+  };
+}
+
+/** The date and time of a moment, to the minute. */
+export function toStartValues(start: Date | string): Pick<ReservationValues, 'date' | 'time'> {
+  return { date: format(start, DATE_FORMAT), time: format(start, TIME_FORMAT) };
+}
+
+export function toReservationValues({ startTime, durationHours }: ReservationTimes): ReservationValues {
+  return { ...toStartValues(startTime), hours: durationHours };
+}
+
+/** The first and the last date to offer for the start of a reservation. */
+export function getStartDates(now: Date): { min: string; max: string } {
+  return { min: format(now, DATE_FORMAT), max: format(addDays(now, MAX_DAYS_AHEAD), DATE_FORMAT) };
+}
+
+/** The rule for new reservations that complete values break; null while a field is missing. */
+export function findReservationValuesProblem(
+  values: ReservationValues,
+  now: Date,
+  mostHours?: number,
+): ReservationProblem | null {
+  const start = parseStart(values);
+  const { hours } = values;
+  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
+  return findReservationProblem({ start, hours }, now, mostHours);
+}
+
+/** Null while date or time is missing. */
+export function parseStart({ date, time }: Pick<ReservationValues, 'date' | 'time'>): Date | null {
+  const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`, new Date(0));
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+/** Null while anything is missing, or when the end is beyond what a `Date` can hold. */
+export function parseEnd({ hours, ...values }: ReservationValues): Date | null {
+  const start = parseStart(values);
+  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
+  const end = getReservationEnd({ startTime: start.toISOString(), durationHours: hours });
+  return Number.isNaN(end.getTime()) ? null : end;
+}

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { CreditCard, Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoney } from '../../../domain/reservations/money.ts';
+import { toChargeMethod } from '../../../domain/reservations/payment.ts';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { findOpenPayment } from '../../money/payments/data.ts';
+import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatCountdown } from '../../ui/platform/format-countdown.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { formatStartAndEnd } from '../parking-time.ts';
+import { listHeldReservations, type PaidReservation, releaseHold } from './data.ts';
+
+const REFRESH_MS = 10 * millisecondsInSecond;
+
+/** The reservations that wait for their payment, to be paid or given up. */
+export function HeldReservations({ userId }: { userId: string }) {
+  return useHeldReservations(userId).map((reservation) => (
+    <HeldReservationCard
+      key={reservation.id}
+      reservation={reservation}
+      payButton={<PayButton reservation={reservation} />}
+    />
+  ));
+}
+
+function PayButton({ reservation }: { reservation: PaidReservation }) {
+  const pay = usePay();
+  const resume = useResumePayment();
+  const { mutate, isPending, isSuccess } = useOnlineMutation({
+    mutationFn: async () => {
+      const open = await findOpenPayment(reservation.id);
+      if (open !== null) return resume.mutateAsync(open);
+      const method = toChargeMethod(reservation.paymentMethod);
+      if (method === 'wallet') throw new Error('What the wallet pays is never held');
+      return pay({
+        method,
+        purpose: 'reservation',
+        reservation: reservation.id,
+        amount: toPriceCents(reservation.price),
+      });
+    },
+  });
+  const isBusy = isPending || isSuccess;
+  return (
+    <Button className="grow" onClick={() => mutate()} disabled={isBusy}>
+      <CreditCard aria-hidden="true" className="size-5" />
+      {isBusy ? m.payment_leaving() : m.held_reservation_pay()}
+    </Button>
+  );
+}
+
+/** The reservations of a driver that wait for their payment, without those whose time is over. */
+function useHeldReservations(userId: string): PaidReservation[] {
+  const now = useNow();
+  const { data } = useQuery({
+    queryKey: ['reservations', userId, 'held'],
+    queryFn: () => listHeldReservations(userId, new Date()),
+    refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
+  });
+  return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil !== null && Date.parse(heldUntil) > now.getTime());
+}
+
+type HeldReservationCardProps = { reservation: PaidReservation; payButton: ReactNode };
+
+/** A reservation that waits for its payment, and for how long its space is held. */
+function HeldReservationCard({ reservation, payButton }: HeldReservationCardProps) {
+  const left = Date.parse(reservation.heldUntil ?? '') - useNow().getTime();
+  return (
+    <Card className="flex flex-col gap-3 border-brand-ink">
+      <p className="flex items-center gap-2 font-semibold text-brand-ink tabular-nums">
+        <Hourglass aria-hidden="true" className="size-5 shrink-0" />
+        {m.held_reservation_waiting({ time: formatCountdown(left) })}
+      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</p>
+        <p className="text-lg font-extrabold tabular-nums">{formatMoney(reservation.price)}</p>
+        <p className="w-full text-sm text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {payButton}
+        <GiveUpButton reservationId={reservation.id} className="grow" />
+      </div>
+    </Card>
+  );
+}
+
+type GiveUpButtonProps = Omit<ButtonProps, 'onClick'> & { reservationId: string; onGivenUp?: () => void };
+
+/** Frees the space of a reservation that is not paid after all. */
+export function GiveUpButton({ reservationId, onGivenUp, ...button }: GiveUpButtonProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: () => releaseHold(reservationId),
+    onSuccess: () => {
+      onGivenUp?.();
+      return queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Button variant="secondary" {...button} onClick={() => mutate()} disabled={isPending}>
+      {isPending ? m.payment_giving_up() : m.payment_give_up()}
+    </Button>
+  );
+}

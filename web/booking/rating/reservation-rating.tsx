@@ -1,0 +1,40 @@
+import { Star } from 'lucide-react';
+import { m } from '#messages';
+import { isRatable, isRatingChangeable } from '../../../domain/ratings/rating.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import type { ListedReservation } from '../lists/listed-reservation.ts';
+
+type ReservationRatingProps = {
+  reservation: ListedReservation;
+  onRate: () => void;
+  'aria-describedby': string;
+};
+
+/** What the driver thought of a completed reservation, or the button to say it while that is possible; a part of a row that wraps. */
+export function ReservationRating({ reservation, onRate, ...described }: ReservationRatingProps) {
+  const { status, rating, zoneName } = reservation;
+  const now = new Date();
+  if (status !== 'completed') return null;
+  if (rating) {
+    return (
+      <div className="flex basis-full flex-wrap items-center gap-x-2">
+        <span className="text-muted">{m.reservation_rating_yours()}</span>
+        <Stars value={rating.overall} />
+        {isRatingChangeable(rating, now) ? (
+          <Button variant="quiet" size="small" className="-mr-3 ml-auto" onClick={onRate} {...described}>
+            {m.reservation_rating_change()}
+          </Button>
+        ) : null}
+      </div>
+    );
+  }
+  // Only zones have ratings.
+  if (zoneName === null || !isRatable(reservation, now)) return null;
+  return (
+    <Button variant="secondary" className="flex-1" onClick={onRate} {...described}>
+      <Star aria-hidden="true" className="size-4.5" />
+      {m.reservation_rating_rate()}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { getInstallation, watchInstallation } from '../../domain/installation.ts';
+import { formatNumber } from '../../domain/language/format.ts';
+import { calculateIncludedTax } from '../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../domain/money/money-of-cents.ts';
+import { formatMoney } from '../../domain/reservations/money.ts';
+import { calculatePrice } from '../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
+
+type ReservationPriceProps = {
+  /** In the currency of the installation. */
+  hourlyRate: number;
+  /** As a form has them. */
+  hours: number | null;
+  /** What it cost before, of a reservation that is changed. */
+  before?: string | undefined;
+  /** The price of a number of hours, where the rate alone does not decide it. */
+  priceOf?: ((hours: number) => number) | undefined;
+};
+
+/** Null while the hours cannot be booked. */
+export function findReservationTotal({
+  hourlyRate,
+  hours,
+  priceOf,
+}: Omit<ReservationPriceProps, 'before'>): number | null {
+  if (hours === null || hours < MIN_DURATION_HOURS) return null;
+  return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });
+}
+
+/** What a reservation costs, how that comes about, and the tax in it. */
+export function ReservationPrice({ hourlyRate, hours, before, priceOf }: ReservationPriceProps) {
+  const total = findReservationTotal({ hourlyRate, hours, priceOf });
+  const tax = useIncludedTax(total);
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-4">
+      <div className="text-muted">
+        <p>{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
+        {before ? <p className="text-sm tabular-nums">{before}</p> : null}
+      </div>
+      <div className="ml-auto text-right">
+        <p className="flex items-baseline justify-end gap-2">
+          <span className="font-semibold">{m.reservation_total()}</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatMoney(total)}
+          </output>
+        </p>
+        {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
+      </div>
+    </div>
+  );
+}
+
+function formatCalculation(hourlyRate: number, hours: number): string {
+  return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
+}
+
+/** Such as 'includes RD$9.00 ITBIS (18%)'; null without a price or a tax. Follows the operator's rate. */
+export function useIncludedTax(price: number | null): string | null {
+  const { taxRate } = useSyncExternalStore(watchInstallation, getInstallation);
+  if (price === null || taxRate <= 0) return null;
+  const tax = calculateIncludedTax(toPriceCents(price), taxRate);
+  return m.reserve_includes_tax({ amount: formatMoneyOf(tax), rate: formatNumber(taxRate) });
+}

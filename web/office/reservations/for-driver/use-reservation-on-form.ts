@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, useWatch } from 'react-hook-form';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space, type SpaceStatus } from '../../../../domain/zones/zone.ts';
+import {
+  findReservationValuesProblem,
+  parseEnd,
+  parseStart,
+  type ReservationValues,
+} from '../../../booking/arrival/reservation-values.ts';
+import { findReservationTotal } from '../../../booking/reservation-price.tsx';
+import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import { AVAILABILITY_KEY } from '../../../booking/reserve/use-reserve-availability.ts';
+import { listSpaces } from '../../../data/space.ts';
+import { useDebounced } from '../../../ui/platform/use-debounced.ts';
+import { useNow } from '../../../ui/platform/use-now.ts';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { listPricedZones, type PricedZone } from './data.ts';
+import { type CompleteForDriverValues, type ForDriverValues, MOST_HOURS } from './for-driver-values.ts';
+
+const NO_ZONES: readonly PricedZone[] = [];
+
+/** The reservation that the form describes so far. */
+export type ReservationOnForm = {
+  zones: readonly PricedZone[];
+  /** Of the chosen zone, those that are free then first. */
+  spaces: readonly Space[];
+  /** The time when it can be booked. */
+  period: Period | null;
+  /** Null before a space is chosen. */
+  target: ReserveTarget | null;
+  /** Of the chosen space at that time; null until it is known. */
+  status: SpaceStatus | null;
+  hourlyRate: number | null;
+  /** In the operator's currency. */
+  total: number | null;
+};
+
+type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
+
+/** While `isFrozen` nothing of it is loaded again. */
+export function useReservationOnForm(control: FormControl, isFrozen: boolean): ReservationOnForm {
+  const [date, time, hours, zoneId, spaceId] = useWatch({
+    control,
+    name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
+  });
+  const zones = useQuery({
+    queryKey: ['priced-zones'],
+    queryFn: ({ signal }) => listPricedZones(signal),
+    enabled: !isFrozen,
+  });
+  useProblemToast(zones.error);
+  const period = findPeriod({ date, time, hours }, useNow());
+  const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
+  const zone = zones.data?.find(({ id }) => id === zoneId);
+  const space = spaces.find(({ id }) => id === spaceId);
+  const target = zone && space ? { zone, space } : null;
+  const hourlyRate = target && getHourlyRate(target.space, target.zone);
+  return {
+    zones: zones.data ?? NO_ZONES,
+    spaces,
+    period,
+    target,
+    status: isSettled ? (space?.status ?? null) : null,
+    hourlyRate,
+    total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours }),
+  };
+}
+
+function findPeriod(values: ReservationValues, now: Date): Period | null {
+  const [from, to] = [parseStart(values), parseEnd(values)];
+  const isBookable = from !== null && to !== null && findReservationValuesProblem(values, now, MOST_HOURS) === null;
+  return isBookable ? { from, to } : null;
+}
+
+/** How long the time has to stay unchanged before the request. */
+const QUIET_MS = 400;
+const REFRESH_MS = 30_000;
+const NO_SPACES: readonly Space[] = [];
+
+type ZoneSpaces = { spaces: readonly Space[]; isSettled: boolean };
+
+/** The spaces of a zone with the status that they have for a reservation of this time, those that are free first. */
+function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean): ZoneSpaces {
+  const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
+  const isQuiet = useDebounced(time, QUIET_MS) === time;
+  const list = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, time],
+    queryFn: () => listSpaces(zoneId, period),
+    enabled: zoneId !== '' && isQuiet && !isFrozen,
+    placeholderData: (before, query) => (query?.queryKey[2] === zoneId ? before : undefined),
+    refetchInterval: REFRESH_MS,
+  });
+  useProblemToast(list.error);
+  const spaces = list.data?.rows ?? NO_SPACES;
+  const isFree = ({ status }: Space) => status === 'available';
+  return {
+    spaces: [...spaces.filter(isFree), ...spaces.filter((space) => !isFree(space))],
+    isSettled: period !== null && isQuiet && list.isSuccess && !list.isPlaceholderData,
+  };
+}

@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
+import { server, setOnline } from '../../testing/fake-server.ts';
+import type { Row } from '../../testing/fake-tables.ts';
+import { expectPath, findToast, jumpTime, passTime } from '../../testing/render-screen.tsx';
+
+const MINUTE_MS = 60_000;
+const NACO = '5e000000-0000-4000-8000-000000000001';
+const RESERVATIONS_ROUTE = 'POST /rest/v1/rpc/todays_reservations';
+const SCAN_ROUTE = 'POST /functions/v1/ticket-arrival';
+
+let reservations: Row[];
+let zonesAsked: unknown[];
+
+beforeEach(() => {
+  vi.setSystemTime(new Date(2026, 2, 10, 14, 2));
+  reservations = [];
+  zonesAsked = [];
+  server.rows('parking_zones').push({ id: NACO, name: 'Naco', price_per_hour: 5 });
+  server.handle(RESERVATIONS_ROUTE, ({ body }) => {
+    const { zone } = body as { zone: string | null };
+    zonesAsked.push(zone);
+    return Response.json(reservations.filter(({ zone_id }) => zone === null || zone_id === zone));
+  });
+});
+
+type Reservation = {
+  plate: string;
+  from: number;
+  to: number;
+  movement?: string;
+  zone?: string;
+  arrivedAt?: string | null;
+};
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+
+/** A reservation of the list; from and to in minutes from now. */
+function addReservation({ plate, from, to, movement = 'arrival', zone = 'Naco', arrivedAt = null }: Reservation): Row {
+  const reservation = {
+    movement,
+    id: crypto.randomUUID(),
+    user_name: 'Ana Díaz',
+    user_email: 'ana@parqueo.test',
+    space_name: 'A-01',
+    space_location: null,
+    zone_id: zone === 'Naco' ? NACO : null,
+    zone_name: zone,
+    start_time: minutesFromNow(from),
+    end_time: minutesFromNow(to),
+    duration_hours: (to - from) / 60,
+    total_amount: 5,
+    status: 'active',
+    vehicle_name: 'Toyota Yaris',
+    vehicle_plate: plate,
+    arrived_at: arrivedAt,
+  };
+  reservations.push(reservation);
+  return reservation;
+}
+
+const openToday = (search = '') => openTab('reservations', `&view=today${search}`);
+const arrivals = () => screen.findByRole('region', { name: /^Arrivals/ });
+const departures = () => screen.findByRole('region', { name: /^Departures/ });
+const plates = () => screen.queryAllByText(/^[A-Z]\d{6}$/);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const dialog = () => screen.findByRole('dialog');
+
+test('an attendant reads who arrives and who leaves, by zone and time, and how late they are', async () => {
+  addReservation({ plate: 'A100000', from: -12, to: 60 });
+  addReservation({ plate: 'A200000', from: 25, to: 85 });
+  addReservation({ plate: 'B100000', from: 40, to: 90, zone: 'Gazcue' });
+  addReservation({ plate: 'C100000', from: -90, to: -20, movement: 'departure' });
+  addReservation({ plate: 'C200000', from: -90, to: 95, movement: 'departure' });
+  await openToday();
+  await expectTexts(plates, ['B100000', 'A100000', 'A200000', 'C100000', 'C200000']);
+  const coming = within(await arrivals());
+  expect(coming.getByRole('heading', { name: 'Arrivals (3)' })).toBeVisible();
+  expect(within(coming.getByRole('list', { name: 'Naco' })).getAllByRole('listitem')).toHaveLength(2);
+  for (const text of ['12 min late', 'In 25 min', 'Ana Díaz, Toyota Yaris', '13:50 - 15:02']) {
+    expect(coming.getAllByText(text)[0]).toBeVisible();
+  }
+  const leaving = within(await departures());
+  for (const text of ['20 min over', 'In 1 hr 35 min']) expect(leaving.getByText(text)).toBeVisible();
+  expect(screen.getByText('Updated 14:02')).toBeVisible();
+});
+
+test('an attendant chooses a zone, which the address keeps', async () => {
+  addReservation({ plate: 'A100000', from: 5, to: 60 });
+  addReservation({ plate: 'B100000', from: 5, to: 60, zone: 'Gazcue' });
+  await openToday();
+  await screen.findByText('B100000');
+  selectOption(screen.getByLabelText('Zone'), 'Naco');
+  await expectTexts(plates, ['A100000']);
+  expectPath(`/admin?tab=reservations&view=today&zone=${NACO}`);
+  expect(zonesAsked.at(-1)).toBe(NACO);
+});
+
+test('an attendant finds a reservation by a part of its plate', async () => {
+  addReservation({ plate: 'A123456', from: 5, to: 60 });
+  addReservation({ plate: 'B999999', from: 5, to: 60 });
+  const { user } = await openToday();
+  await screen.findByText('B999999');
+  await user.type(screen.getByPlaceholderText('Find a plate'), 'a-123');
+  await passTime(250);
+  await expectTexts(plates, ['A123456']);
+});
+
+test('an attendant marks an arrival and takes it back', async () => {
+  const reservation = addReservation({ plate: 'A100000', from: 10, to: 60 });
+  server.handle('POST /rest/v1/rpc/mark_arrival', ({ body }) => {
+    expect(body).toEqual({
+      reservation: reservation.id,
+      seen_start: reservation.start_time,
+      seen_end: reservation.end_time,
+    });
+    reservation.arrived_at = minutesFromNow(0);
+    return Response.json([{ arrived_at: reservation.arrived_at, is_new: true }]);
+  });
+  server.handle('POST /rest/v1/rpc/unmark_arrival', ({ body }) => {
+    expect(body).toEqual({ reservation: reservation.id, seen_arrival: reservation.arrived_at });
+    reservation.arrived_at = null;
+    return new Response(null, { status: 204 });
+  });
+  const { user } = await openToday();
+  await user.click(await button('Mark arrival of A100000, A-01'));
+  expect(await screen.findByText('Arrived 14:02')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Arrivals (0)' })).toBeVisible();
+  await user.click(await button('Undo arrival of A100000, A-01'));
+  expect(await button('Mark arrival of A100000, A-01')).toBeVisible();
+});
+
+test('an arrival is marked from half an hour before the start', async () => {
+  addReservation({ plate: 'A100000', from: 31, to: 90 });
+  await openToday();
+  await screen.findByText('A100000');
+  expect(screen.queryByRole('button', { name: /^Mark arrival/ })).toBeNull();
+  await jumpTime(MINUTE_MS);
+  expect(await button(/^Mark arrival/)).toBeVisible();
+});
+
+test('what somebody else changed meanwhile is told, and the list shows it', async () => {
+  addReservation({ plate: 'A100000', from: -5, to: 60 });
+  server.failRequests('POST /rest/v1/rpc/mark_arrival', 400, { code: '23514', hint: 'reservation-changed' });
+  const { user } = await openToday();
+  const mark = await button(/^Mark arrival/);
+  reservations.length = 0;
+  await user.click(mark);
+  await findToast('This reservation has changed meanwhile. It is shown as it is now.');
+  expect(await screen.findByText('Nobody is expected within the next two hours.')).toBeVisible();
+});
+
+test('an attendant completes a reservation that nobody has ended', async () => {
+  const reservation = addReservation({ plate: 'C100000', from: -90, to: -20, movement: 'departure' });
+  server.rows('reservations').push({ ...reservation });
+  const { user } = await openToday();
+  await user.click(await button('Complete reservation of C100000, A-01'));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Complete reservation' }));
+  await waitFor(() => expect(server.rows('reservations')[0]?.status).toBe('completed'));
+});
+
+test('the list is read again every 30 seconds', async () => {
+  await openToday();
+  await screen.findByText('Nobody is expected within the next two hours.');
+  addReservation({ plate: 'A100000', from: 5, to: 60 });
+  await passTime(30_000);
+  expect(await screen.findByText('A100000')).toBeVisible();
+});
+
+test('without a connection the last list stays, and says when it was read', async () => {
+  addReservation({ plate: 'A100000', from: 5, to: 60 });
+  await openToday();
+  await screen.findByText('A100000');
+  setOnline(false);
+  await jumpTime(5 * MINUTE_MS);
+  expect(await screen.findByText('No connection. This is from 14:02.')).toBeVisible();
+  expect(screen.getByText('A100000')).toBeVisible();
+  setOnline(true);
+  expect(await screen.findByText('Updated 14:07')).toBeVisible();
+});
+
+test('a list that does not load says so', async () => {
+  server.failRequests(RESERVATIONS_ROUTE, 403, { code: '42501' });
+  await openToday();
+  expect(await screen.findByText('Arrivals and departures could not be loaded. Please try again.')).toBeVisible();
+});
+
+test('more reservations than are shown are told', async () => {
+  for (let index = 0; index < 251; index += 1) addReservation({ plate: `A${100_000 + index}`, from: 5, to: 60 });
+  await openToday();
+  expect(await screen.findByText(/^Only the first 250 are shown/)).toBeVisible();
+  expect(plates()).toHaveLength(250);
+});
+
+function putDevices(getUserMedia: () => Promise<MediaStream>): void {
+  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
+}
+
+/** A camera that sees this code, read by a browser that can. */
+function putCamera(see: () => string | null): void {
+  const stream = { getTracks: () => [{ stop: () => undefined }] } as unknown as MediaStream;
+  putDevices(async () => stream);
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const Detector = class {
+    static getSupportedFormats = async () => ['qr_code'];
+    detect = async () => {
+      const rawValue = see();
+      return rawValue === null ? [] : [{ rawValue }];
+    };
+  };
+  vi.stubGlobal('BarcodeDetector', Detector);
+}
+
+const SHOWN = {
+  zone: 'Naco',
+  space: 'A-01',
+  plate: 'A100000',
+  from: new Date(2026, 2, 10, 14).getTime(),
+  to: new Date(2026, 2, 10, 16).getTime(),
+};
+const MARKED = { arrived_at: '2026-03-10T18:02:00Z', is_new: true };
+
+test.each([
+  ['valid', MARKED, 'Arrival marked', 'This vehicle may park here now.'],
+  ['valid', { ...MARKED, is_new: false }, 'Already arrived', /^The ticket is valid\. Its arrival was marked at/],
+  ['not-yet', MARKED, 'Arrival marked', 'The ticket is genuine. The stay starts at 14:00.'],
+  ['not-yet', null, 'Not valid yet', 'An arrival can be marked from 30 minutes before the start.'],
+  ['over', null, 'Over', 'This stay has ended.'],
+  ['cancelled', null, 'Cancelled', 'This reservation was cancelled.'],
+  ['changed', null, 'Changed', /Below is what holds now\. No arrival was marked/],
+] as const)('an attendant scans a ticket that is %s', async (verdict, arrival, title, text) => {
+  putCamera(() => 'https://parqueo.test/ticket/x.y.z');
+  server.handle(SCAN_ROUTE, ({ body }) => {
+    expect(body).toEqual({ ticket: 'https://parqueo.test/ticket/x.y.z', scan: expect.any(String) });
+    return Response.json({ verdict, arrival, shown: SHOWN, reservation: null });
+  });
+  const { user } = await openToday();
+  await user.click(await button('Scan a ticket'));
+  const result = await screen.findByRole('alert');
+  expect(within(result).getByText(title)).toBeVisible();
+  expect(within(result).getByText(text)).toBeVisible();
+  expect(within(result).getByText('A100000')).toBeVisible();
+  expect(within(await dialog()).getByText('Mar 10, 2026 16:00')).toBeVisible();
+});
+
+test('an attendant scans one ticket after the other', async () => {
+  let code: string | null = 'no ticket';
+  putCamera(() => code);
+  server.handle(SCAN_ROUTE, ({ body }) => {
+    const isTicket = (body as { ticket: string }).ticket === 'a ticket';
+    return Response.json(
+      isTicket
+        ? { verdict: 'valid', shown: SHOWN, arrival: MARKED }
+        : { verdict: 'forged', shown: null, arrival: null },
+    );
+  });
+  const { user } = await openToday();
+  await user.click(await button('Scan a ticket'));
+  expect(await screen.findByText('Not a ticket')).toBeVisible();
+  code = null;
+  await user.click(await button('Scan the next'));
+  expect(await screen.findByText('Hold the code of the ticket inside the frame.')).toBeVisible();
+  code = 'a ticket';
+  await passTime(100);
+  expect(await screen.findByText('Arrival marked')).toBeVisible();
+});
+
+test('a ticket that could not be checked is checked again, as the same scan', async () => {
+  putCamera(() => 'a ticket');
+  server.failRequests(SCAN_ROUTE, 503, { code: 'unavailable' });
+  const { user } = await openToday();
+  await user.click(await button('Scan a ticket'));
+  expect(await screen.findByText('The ticket could not be checked. Please try again.')).toBeVisible();
+  server.handle(SCAN_ROUTE, () => Response.json({ verdict: 'valid', shown: SHOWN, arrival: MARKED }));
+  await user.click(await button('Try again'));
+  expect(await screen.findByText('Arrival marked')).toBeVisible();
+  const [first, second] = server.received(SCAN_ROUTE).map(({ body }) => body);
+  expect(second).toEqual(first);
+});
+
+test.each([
+  ['is denied', new DOMException('', 'NotAllowedError'), /^The camera is not allowed here\./],
+  ['is absent', new DOMException('', 'NotFoundError'), /^There is no camera to use here\./],
+])('where the camera %s, an attendant finds the reservation by its plate', async (_, error, text) => {
+  addReservation({ plate: 'A100000', from: 5, to: 60 });
+  addReservation({ plate: 'B100000', from: 5, to: 60 });
+  putDevices(() => Promise.reject(error));
+  const { user } = await openToday();
+  await user.click(await button('Scan a ticket'));
+  expect(await screen.findByText(text)).toBeVisible();
+  await user.type(within(await dialog()).getByLabelText('Plate'), 'a100{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await expectTexts(plates, ['A100000']);
+});
