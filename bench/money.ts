@@ -89,7 +89,7 @@ async function prepare(db: Sql): Promise<string[]> {
   return spaces.map(({ id }) => id);
 }
 
-/** Stays that a server has said are stored. */
+/** Reservations that a server has said are stored. */
 const acknowledged: string[] = [];
 const outcomes: { call: string; outcome: Outcome }[] = [];
 const isDone = ({ status }: Outcome) => status >= 200 && status < 300;

@@ -1,7 +1,7 @@
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
-/** Stays of the last 40 days and of today, some of them late, each with what it cost. */
+/** Reservations of the last 40 days and of today, some of them late, each with what it cost. */
 export const addReservationsOfWeeks = (server: RunningServer) =>
   runAsOwner(server, (sql) =>
     sql.begin(async (tx) => {

@@ -62,7 +62,7 @@ function UnsentEndDialog({ open, onSignOut, onClose }: UnsentEndDialogProps) {
     <Modal open={open} onClose={onClose} title={m.unsent_end_title()} description={m.unsent_end_text()}>
       <EndingNotes />
       <DialogActions>
-        <Button onClick={onClose}>{m.auto_logout_reservation()}</Button>
+        <Button onClick={onClose}>{m.auto_logout_stay()}</Button>
         <Button variant="danger" onClick={onSignOut}>
           {m.unsent_end_sign_out()}
         </Button>
