@@ -43,7 +43,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
         className,
       )}
     >
-      <div className="relative flex shrink-0 items-center px-4 pt-4 pb-2">
+      <div className="tiny:group-has-data-info-window:hidden relative flex shrink-0 items-center px-4 pt-4 pb-2">
         <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
           {m.zone_sheet_title()}
         </h2>
