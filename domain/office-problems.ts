@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { parseCents } from './money/cents.ts';
-import { formatMoneyOf } from './money/money-of-cents.ts';
+import { formatMoneyOf } from './money/money.ts';
 
 /** The expected errors that only operators meet, as `PROBLEMS` has them: they are loaded with the back office. */
 export const OFFICE_PROBLEMS = {

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { parseCents } from './cents.ts';
-import { formatMoneyOf } from './money-of-cents.ts';
+import { formatMoneyOf } from './money.ts';
 
 /** As the database writes them, such as '40.00'. */
 type Amounts = { max?: string; missing?: string };

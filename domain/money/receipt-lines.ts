@@ -3,7 +3,7 @@ import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { type Cents, toCents } from './cents.ts';
-import { formatInCurrency } from './money-in-currency.ts';
+import { formatInCurrency } from './money.ts';
 import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
 
 export type ReceiptLine = { name: string; value: string };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
-import { CHARGE_METHODS } from './charge-method.ts';
 import { CURRENCIES } from './currency.ts';
+import { CHARGE_METHODS } from './payment.ts';
 
 const time = z.coerce.date();
 

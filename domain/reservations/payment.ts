@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { ChargeMethod } from '../money/charge-method.ts';
+import type { ChargeMethod } from '../money/payment.ts';
 
 /** As a driver chooses, and a device stores it; with sample data nothing is charged. */
 export const PAYMENT_METHODS = ['wallet', 'credit', 'paypal'] as const;

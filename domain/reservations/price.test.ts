@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toPriceCents } from '../money/money-of-cents.ts';
+import { toPriceCents } from '../money/money.ts';
 import { calculatePrice, MAX_PRICE } from './price.ts';
 import { MAX_RESERVATION_HOURS } from './times.ts';
 

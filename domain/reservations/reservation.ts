@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { CHARGE_METHODS } from '../money/charge-method.ts';
+import { CHARGE_METHODS } from '../money/payment.ts';
 import type { Position } from '../zones/distance.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { PAYMENT_METHODS } from './payment.ts';

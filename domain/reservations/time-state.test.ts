@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RESERVATION_STATUSES } from './reservation.ts';
-import { getTimeState } from './time-state.ts';
+import { getTimeState } from './times.ts';
 
 const RESERVATION = { startTime: '2026-03-01T10:00:00-04:00', endTime: '2026-03-01T13:00:00-04:00' };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);

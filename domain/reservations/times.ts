@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
 import type { Period } from '../zones/occupancy.ts';
-import { DEFAULT_DURATION_HOURS } from './reservation.ts';
+import { DEFAULT_DURATION_HOURS, type ReservationStatus } from './reservation.ts';
 
 /** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * millisecondsInMinute;
@@ -106,4 +106,29 @@ export function formatCountdown(ms: number): string {
   const minutes = Math.floor((ms % millisecondsInHour) / millisecondsInMinute);
   const seconds = Math.floor((ms % millisecondsInMinute) / millisecondsInSecond);
   return m.countdown_time({ hours, minutes, seconds });
+}
+
+const MINUTES_PER_HOUR = 60;
+
+/** Such as '45 min', '2 hr' or '2 hr 5 min'; rounded down. */
+export function formatMinutes(minutes: number): string {
+  const whole = Math.max(0, Math.floor(minutes));
+  const hours = Math.floor(whole / MINUTES_PER_HOUR);
+  const rest = whole % MINUTES_PER_HOUR;
+  if (hours === 0) return m.duration_minutes({ minutes: rest });
+  return rest === 0 ? m.duration_hours({ hours }) : m.duration_hours_minutes({ hours, minutes: rest });
+}
+
+export const TIME_STATES = ['current', 'future', 'past'] as const;
+
+export type TimeState = (typeof TIME_STATES)[number];
+
+/** Times as ISO 8601. */
+export type ReservationPeriod = { status: ReservationStatus; startTime: string; endTime: string };
+
+/** Whether a reservation is under way, in the future or over. Completed, cancelled and lapsed ones are over whatever the clock says. */
+export function getTimeState({ status, startTime, endTime }: ReservationPeriod, now: Date): TimeState {
+  if (status === 'completed' || status === 'cancelled' || status === 'lapsed') return 'past';
+  if (Date.parse(endTime) < now.getTime()) return 'past';
+  return Date.parse(startTime) > now.getTime() ? 'future' : 'current';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlate } from './plate.ts';
+import { parsePlate } from './vehicle-type.ts';
 
 test.each([
   ['A123456', 'A123456'],

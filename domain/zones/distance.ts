@@ -43,3 +43,6 @@ export function calculateDistanceKm(a: Position, b: Position): number {
 export function formatKm(km: number): string {
   return m.distance_kilometres({ kilometres: km.toFixed(1) });
 }
+
+/** Santo Domingo: the map opens there, and distances start there until the position of the driver is known. */
+export const CITY_CENTRE: Position = { lat: 18.4861, lng: -69.9312 };

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
-import { formatInCurrency } from '../../domain/money/money-in-currency.ts';
+import { formatInCurrency } from '../../domain/money/money.ts';
 import { isRefund } from '../../domain/money/receipt.ts';
 import {
   type Claimed,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
 import * as z from 'zod';
-import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/arrival.ts';
+import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { MAP_START } from '../../domain/maps/map-start.ts';
+import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import type { Config } from '../config.ts';
 
 const TITLE = '<title>';

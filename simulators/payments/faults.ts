@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { m } from '#messages';
-import type { Provider } from '../../domain/money/charge-method.ts';
+import type { Provider } from '../../domain/money/payment.ts';
 import { dropConnection, type SimulatorContext } from '../simulator-server.ts';
 
 type Message = (typeof m)['payment_simulator_leave'];

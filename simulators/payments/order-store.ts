@@ -1,6 +1,6 @@
 import type { JSONValue, Sql, TransactionSql } from 'postgres';
 import type { Language } from '../../domain/language/languages.ts';
-import type { Provider } from '../../domain/money/charge-method.ts';
+import type { Provider } from '../../domain/money/payment.ts';
 import type { Fault } from './faults.ts';
 
 /** What an order of either provider consists of. */

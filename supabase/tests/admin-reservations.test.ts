@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
-import { getTimeState } from '../../domain/reservations/time-state.ts';
+import { getTimeState } from '../../domain/reservations/times.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import {
   type Actor,

@@ -1,6 +1,6 @@
 import { CalendarCheck } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoney } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { StatusBadge } from './lists/card-parts.tsx';

@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { formatDay, getClock } from '../../domain/language/format.ts';
-import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { getFreeCancellationEnd } from '../../domain/reservations/times.ts';
+import { formatMinutes, getFreeCancellationEnd } from '../../domain/reservations/times.ts';
 
 const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;
 

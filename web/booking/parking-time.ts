@@ -10,8 +10,12 @@ import {
   formatDayWithYear,
   getClock,
 } from '../../domain/language/format.ts';
-import { formatMinutes } from '../../domain/reservations/minutes.ts';
-import { getRemainingMs, getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
+import {
+  formatMinutes,
+  getRemainingMs,
+  getReservationEnd,
+  type ReservationTimes,
+} from '../../domain/reservations/times.ts';
 
 /** Of America/Santo_Domingo, which has it all year, as `getTimezoneOffset` counts. */
 const COUNTRY_OFFSET_MINUTES = 240;

@@ -3,8 +3,8 @@ import { m } from '#messages';
 import { getInstallation, watchInstallation } from '../../domain/installation.ts';
 import { formatNumber } from '../../domain/language/format.ts';
 import { calculateIncludedTax } from '../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../domain/money/money-of-cents.ts';
-import { formatMoney } from '../../domain/reservations/money.ts';
+import { formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
+
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 

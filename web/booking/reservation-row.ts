@@ -1,6 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
-import { CHARGE_METHODS } from '../../domain/money/charge-method.ts';
+import { CHARGE_METHODS } from '../../domain/money/payment.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { ReservationTimes } from '../../domain/reservations/times.ts';

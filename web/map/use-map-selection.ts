@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAP_START } from '../../domain/maps/map-start.ts';
+import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ParkingSpot, Place } from './contract.ts';
 

@@ -1,7 +1,6 @@
 import { m } from '#messages';
-import type { ChargeMethod, Provider } from '../../domain/money/charge-method.ts';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
-import type { PaymentState, RefundState } from '../../domain/money/payment-states.ts';
+import type { ChargeMethod, PaymentState, Provider, RefundState } from '../../domain/money/payment.ts';
 
 export const ENTRY_LABELS: Record<EntryKind, string> = {
   adjustment: m.money_entry_adjustment(),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatTime } from '../ui/format-time.ts';
 import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from './labels.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { PROVIDER_METHODS } from '../../domain/money/charge-method.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../../domain/money/payment-states.ts';
+import { PAYMENT_STATES, PROVIDER_METHODS, REFUND_STATES } from '../../domain/money/payment.ts';
 
 /** Of the table `payment_refunds`, to be parsed by `refundSchema`. */
 export const REFUND_COLUMNS = 'id, amount, reason, state, error, is_second_capture, capture_reference, created_at';

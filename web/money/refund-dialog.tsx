@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, formatCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, getCurrencySymbol } from '../../domain/money/money.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
-import { getCurrencySymbol } from '../../domain/reservations/money.ts';
+
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';

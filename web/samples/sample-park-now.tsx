@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
+import { formatMoney } from '../../domain/money/money.ts';
 import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
-import { formatMoney } from '../../domain/reservations/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { DEFAULT_DURATION_HOURS } from '../../domain/reservations/reservation.ts';

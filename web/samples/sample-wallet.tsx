@@ -1,6 +1,6 @@
 import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoney } from '../../domain/reservations/money.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { BalanceCard } from '../money/wallet/balance-card.tsx';
 import { PaymentPicker } from '../money/wallet/payment-picker.tsx';
 import { Badge } from '../ui/badge.tsx';

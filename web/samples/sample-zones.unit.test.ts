@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CITY_CENTRE } from '../../domain/zones/city-centre.ts';
-import { formatKm } from '../../domain/zones/distance.ts';
+import { CITY_CENTRE, formatKm } from '../../domain/zones/distance.ts';
+
 import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
-import { formatMoneyOf } from '../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { loadPaidReservation, type PaidReservation } from '../booking/paying/data.ts';
 import { GiveUpButton } from '../booking/paying/held-reservations.tsx';

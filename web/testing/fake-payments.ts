@@ -1,7 +1,7 @@
 import { addMinutes } from 'date-fns';
 import { vi } from 'vitest';
-import type { ProviderMethod } from '../../domain/money/charge-method.ts';
 import type { Currency } from '../../domain/money/currency.ts';
+import type { ProviderMethod } from '../../domain/money/payment.ts';
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 import { DRIVER } from './people.ts';

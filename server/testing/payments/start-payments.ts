@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
-import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
-import type { PaymentState } from '../../../domain/money/payment-states.ts';
+import type { PaymentState, ProviderMethod } from '../../../domain/money/payment.ts';
+
 import { startPaymentSimulator } from '../../../simulators/payments/start-payment-simulator.ts';
 import { workOnPayments } from '../../../supabase/functions/payments/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';

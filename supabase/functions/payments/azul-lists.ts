@@ -1,4 +1,4 @@
-import { isPaid } from '../../../domain/money/payment-states.ts';
+import { isPaid } from '../../../domain/money/payment.ts';
 import { type AzulTransaction, type AzulWebservice, toSantoDomingoDay } from './azul-webservice.ts';
 import {
   type CapturedPayment,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Provider } from '../../../domain/money/charge-method.ts';
-import { isPaid } from '../../../domain/money/payment-states.ts';
+import { isPaid, type Provider } from '../../../domain/money/payment.ts';
+
 import {
   BodyTooLargeError,
   readBytes,

@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
-import { PROVIDERS, type Provider, type ProviderMethod } from '../../../domain/money/charge-method.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
-import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
-import { isPaid, PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
+import {
+  isPaid,
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  PROVIDERS,
+  type Provider,
+  type ProviderMethod,
+} from '../../../domain/money/payment.ts';
+
 import type { VerifiedPerson } from '../shared/http.ts';
 
 /** As text from one driver of the database and as a number from the other. */

@@ -1,4 +1,4 @@
-import { isPaid } from '../../../domain/money/payment-states.ts';
+import { isPaid } from '../../../domain/money/payment.ts';
 import { ProviderError } from '../shared/http.ts';
 import { parseSantoDomingoTime } from './azul-webservice.ts';
 import {

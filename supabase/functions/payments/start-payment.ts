@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toCents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS, type Provider } from '../../../domain/money/charge-method.ts';
+import { PROVIDER_METHODS, type Provider } from '../../../domain/money/payment.ts';
 import { createParser, ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul-page.ts';
 import type { Payment, PaymentRequest } from './payment-store.ts';

@@ -1,5 +1,5 @@
-import type { Provider } from '../../../domain/money/charge-method.ts';
-import { isPaid } from '../../../domain/money/payment-states.ts';
+import { isPaid, type Provider } from '../../../domain/money/payment.ts';
+
 import { ProviderError } from '../shared/http.ts';
 import { compareWithAzul } from './azul-lists.ts';
 import type { AzulWebservice } from './azul-webservice.ts';

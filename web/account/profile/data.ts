@@ -5,7 +5,7 @@ import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS } from '../../../domain/money/charge-method.ts';
+import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isDeletionConfirmed } from '../../../domain/people/settings.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';

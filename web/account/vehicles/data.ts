@@ -3,8 +3,8 @@ import { textSchema } from '../../../domain/field-schemas.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { parsePlate } from '../../../domain/vehicles/plate.ts';
-import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
+import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
+
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';

@@ -3,9 +3,9 @@ import { CircleCheck, CreditCard, Info, Wallet } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';

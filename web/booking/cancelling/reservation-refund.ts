@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
 import { type EntryKind, RESERVATION_ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment-states.ts';
-import { getRefundable } from '../../../domain/money/refundable.ts';
+import { toPriceCents } from '../../../domain/money/money.ts';
+import {
+  getRefundable,
+  PAYMENT_STATES,
+  PROVIDER_METHODS,
+  type ProviderMethod,
+  REFUND_STATES,
+} from '../../../domain/money/payment.ts';
+
 import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';

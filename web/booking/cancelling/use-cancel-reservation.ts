@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { findProblemKey, PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';

@@ -5,9 +5,9 @@ import { FormProvider } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';

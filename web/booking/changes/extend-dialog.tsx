@@ -4,7 +4,7 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
   EXTENSION_HOURS,

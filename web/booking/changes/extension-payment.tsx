@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from '../../money/payments/payment-choice.tsx';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 

@@ -1,6 +1,6 @@
 import { CarFront, Clock, CreditCard, type LucideIcon, MapPin, Receipt, Signpost } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { m } from '#messages';
-import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import type { Position } from '../../../domain/zones/distance.ts';
+import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
+
 import { MapView } from '../../map/map-view.tsx';
 import { useIsWide } from '../../ui/platform/use-media-query.ts';
 import type { Trip } from './use-trip.ts';

@@ -1,7 +1,7 @@
 import { CarFront } from 'lucide-react';
 import { m } from '#messages';
-import { formatMinutes } from '../../../domain/reservations/minutes.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { formatKm } from '../../../domain/zones/distance.ts';
 import { Card } from '../../ui/card.tsx';

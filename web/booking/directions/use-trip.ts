@@ -2,8 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { findReservationPosition, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import type { Position } from '../../../domain/zones/distance.ts';
+import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
+
 import { requestRoute } from '../../map/route/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleParking, Navigation, Pencil, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Navigation, Pencil } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';

@@ -3,8 +3,8 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { CreditCard, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
+
 import { toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { findOpenPayment } from '../../money/payments/data.ts';

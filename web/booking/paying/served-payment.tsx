@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isClosed } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
 import type { Payment } from '../../money/payments/data.ts';

@@ -5,7 +5,7 @@ import { Info } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';

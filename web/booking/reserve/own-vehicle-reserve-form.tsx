@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { formatHours } from '../parking-time.ts';

@@ -1,7 +1,7 @@
 import { isSameDay } from 'date-fns';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
-import { formatHourlyRate } from '../../../domain/reservations/money.ts';
+import { formatHourlyRate } from '../../../domain/money/money.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
+import { toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAddress } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import type { ReserveTarget } from './data.ts';

@@ -1,9 +1,9 @@
 import { CircleParkingOff, MapPinOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { formatHourlyRate } from '../../../domain/reservations/money.ts';
-import { CITY_CENTRE } from '../../../domain/zones/city-centre.ts';
-import { formatKm } from '../../../domain/zones/distance.ts';
+import { formatHourlyRate } from '../../../domain/money/money.ts';
+import { CITY_CENTRE, formatKm } from '../../../domain/zones/distance.ts';
+
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { type ComponentType, createContext, type ReactNode, use, useContext, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
-import { formatRateRange } from '../../../domain/reservations/money.ts';
+import { formatRateRange } from '../../../domain/money/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -2,7 +2,7 @@ import './spot-card.css';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { formatShortHourlyRate } from '../../../domain/reservations/money.ts';
+import { formatShortHourlyRate } from '../../../domain/money/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import type { ParkingSpot } from '../contract.ts';

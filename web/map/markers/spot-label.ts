@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatHourlyRate, formatRateRange } from '../../../domain/reservations/money.ts';
+import { formatHourlyRate, formatRateRange } from '../../../domain/money/money.ts';
 import type { ParkingSpot } from '../contract.ts';
 
 /** '1 space available', '12 spaces available'; below 0 counts as none. */

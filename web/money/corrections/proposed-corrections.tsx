@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatMovement } from '../../../domain/money/signed-amount.ts';
+import { formatMovement } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { formatSigned } from '../../../domain/money/signed-amount.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';

@@ -5,7 +5,7 @@ import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kin
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment-states.ts';
+import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ENTRY_LABELS, METHOD_LABELS, PAYMENT_STATE_BADGES, PROVIDER_LABELS, REFUND_STATE_BADGES } from '../labels.ts';
 import type { MonthAccount, MonthFile } from './data.ts';

@@ -4,9 +4,13 @@ import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS, type ProviderMethod } from '../../../domain/money/charge-method.ts';
-import { PAYMENT_PURPOSES } from '../../../domain/money/payment-purpose.ts';
-import { PAYMENT_STATES } from '../../../domain/money/payment-states.ts';
+import {
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  PROVIDER_METHODS,
+  type ProviderMethod,
+} from '../../../domain/money/payment.ts';
+
 import { toProblemValues } from '../../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';

@@ -1,4 +1,4 @@
-import { isPaid } from '../../../domain/money/payment-states.ts';
+import { isPaid } from '../../../domain/money/payment.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import type { Payment } from './data.ts';
 

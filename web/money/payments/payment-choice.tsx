@@ -3,7 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
-import type { ProviderMethod } from '../../../domain/money/charge-method.ts';
+import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { TopUpForm } from './top-up-form.tsx';
 

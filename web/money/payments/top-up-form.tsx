@@ -4,9 +4,9 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
 import type { Currency } from '../../../domain/money/currency.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { describeProblem, toErrorMessage } from '../../../domain/problems.ts';
-import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+
 import { usePublicSettings } from '../../data/public-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';

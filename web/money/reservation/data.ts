@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { getRefundable } from '../../../domain/money/refundable.ts';
+import { getRefundable } from '../../../domain/money/payment.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';

@@ -3,9 +3,9 @@ import { ReceiptText, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, formatSigned } from '../../../domain/money/money.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
-import { formatSigned } from '../../../domain/money/signed-amount.ts';
+
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';

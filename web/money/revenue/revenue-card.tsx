@@ -14,7 +14,7 @@ import {
 } from '../../../domain/days/day-range.ts';
 import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
 import { formatCents } from '../../../domain/money/cents.ts';
-import { formatSigned } from '../../../domain/money/signed-amount.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
+
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberField } from '../../ui/text-field.tsx';

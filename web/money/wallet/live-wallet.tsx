@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';

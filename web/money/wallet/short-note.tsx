@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';

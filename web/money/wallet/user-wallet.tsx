@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { formatMoneyOf } from '../../../domain/money/money-of-cents.ts';
-import { formatMovement } from '../../../domain/money/signed-amount.ts';
+import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
+
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';

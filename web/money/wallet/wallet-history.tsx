@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { EntryKind } from '../../../domain/money/entry-kinds.ts';
-import { formatMovement } from '../../../domain/money/signed-amount.ts';
+import { formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';

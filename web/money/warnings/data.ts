@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
-import { PROVIDERS } from '../../../domain/money/charge-method.ts';
+import { PROVIDERS } from '../../../domain/money/payment.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';

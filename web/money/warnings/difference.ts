@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { PROVIDERS } from '../../../domain/money/charge-method.ts';
+import { PROVIDERS } from '../../../domain/money/payment.ts';
 
 export const DIFFERENCE_KINDS = [
   'amount',

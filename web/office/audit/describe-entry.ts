@@ -2,9 +2,8 @@ import { m } from '#messages';
 import { formatList } from '../../../domain/language/format.ts';
 import { LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
-import { toPriceCents } from '../../../domain/money/money-of-cents.ts';
-import { formatMovement } from '../../../domain/money/signed-amount.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
+
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { formatKey, formatTime } from '../../ui/format-time.ts';
 import { formatColumn } from './column-names.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import type { AdminReservation } from './admin-reservation.ts';

@@ -1,7 +1,7 @@
 import { History, ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
-import { getTimeState } from '../../../domain/reservations/time-state.ts';
+import { getTimeState } from '../../../domain/reservations/times.ts';
 import { formatHours } from '../../booking/parking-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatClockInCountry, formatDayInCountry, formatDays } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
-import { TIME_STATES, type TimeState } from '../../../domain/reservations/time-state.ts';
+import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
 

@@ -2,7 +2,7 @@ import { AppWindow, Bell, CircleParking, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';

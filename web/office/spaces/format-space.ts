@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatTableClock, getClock } from '../../../domain/language/format.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';

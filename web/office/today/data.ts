@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
-import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/arrival.ts';
+import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';

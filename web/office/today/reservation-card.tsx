@@ -3,7 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { Check } from 'lucide-react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
-import { formatMinutes } from '../../../domain/reservations/minutes.ts';
+import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/format-reservation.ts';

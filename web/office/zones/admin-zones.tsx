@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
 import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';

@@ -1,7 +1,7 @@
 import { MessageSquareText, Pencil, Trash2 } from 'lucide-react';
 import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';

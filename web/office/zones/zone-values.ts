@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatList } from '../../../domain/language/format.ts';
-import { formatMoney } from '../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { formatMoney, getCurrencySymbol } from '../../../domain/reservations/money.ts';
+import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
 import { m } from '#messages';
-import { formatRateRange } from '../../../../domain/reservations/money.ts';
+import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';

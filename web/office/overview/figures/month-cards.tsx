@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatDayRange } from '../../../../domain/days/day-range.ts';
 import { formatDays, formatNumber } from '../../../../domain/language/format.ts';
-import { toPriceCents } from '../../../../domain/money/money-of-cents.ts';
-import { formatSigned } from '../../../../domain/money/signed-amount.ts';
+import { formatSigned, toPriceCents } from '../../../../domain/money/money.ts';
+
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from '../../../../domain/money/amount-schema.ts';
-import { PROVIDER_METHODS } from '../../../../domain/money/charge-method.ts';
 import { CURRENCIES } from '../../../../domain/money/currency.ts';
+import { PROVIDER_METHODS } from '../../../../domain/money/payment.ts';
 import { callForRows } from '../call-for-rows.ts';
 
 // All of them throw Problem `figures-not-loaded`.

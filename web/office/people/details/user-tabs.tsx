@@ -2,12 +2,12 @@ import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import {
   MAX_AUTO_LOGOUT_MINUTES,
   MIN_AUTO_LOGOUT_MINUTES,
   PRIVACY_LEVELS,
 } from '../../../../domain/people/settings.ts';
-import { getCurrencySymbol } from '../../../../domain/reservations/money.ts';
 import type { Settings } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
 import { Badge } from '../../../ui/badge.tsx';

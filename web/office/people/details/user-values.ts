@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
+import { formatMoney } from '../../../../domain/money/money.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
 import {
   MAX_AUTO_LOGOUT_MINUTES,
   MIN_AUTO_LOGOUT_MINUTES,
   type PrivacyLevel,
 } from '../../../../domain/people/settings.ts';
-import { formatMoney } from '../../../../domain/reservations/money.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { toNullIfBlank } from '../../../account/profile/rows.ts';
 import {

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money-of-cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parseStart } from '../../../booking/arrival/reservation-values.ts';

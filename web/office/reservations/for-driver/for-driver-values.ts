@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { parsePlate } from '../../../../domain/vehicles/plate.ts';
+import { parsePlate } from '../../../../domain/vehicles/vehicle-type.ts';
 import {
   checkReservationLimits,
   createReservationValues,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { formatMoney } from '../../../../domain/reservations/money.ts';
+import { formatMoney } from '../../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 
 /** What becomes of a reservation: an action, or `move:` with the id of a space. */

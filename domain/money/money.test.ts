@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { overwriteGetLocale } from '#language';
 import { setInstallation } from '../installation.ts';
 import { parseCents } from '../money/cents.ts';
-import { formatMoneyOf } from '../money/money-of-cents.ts';
-import { formatHourlyRate, formatMoney, formatRateRange, formatShortHourlyRate } from './money.ts';
+import { formatHourlyRate, formatMoney, formatMoneyOf, formatRateRange, formatShortHourlyRate } from './money.ts';
 
 afterEach(() => {
   setInstallation({ currency: null });

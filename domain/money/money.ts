@@ -1,0 +1,56 @@
+import { m } from '#messages';
+import { getInstallation } from '../installation.ts';
+import type { Language } from '../language/languages.ts';
+import { type Cents, formatCents, groupThousands, toCents } from './cents.ts';
+import type { Currency } from './currency.ts';
+
+/** Such as '−RD$15.00', in the currency that it was paid in. */
+export function formatInCurrency(amount: Cents, currency: Currency, locale: Language): string {
+  const symbol = m.money_symbol({ currency }, { locale });
+  const text = m.money_amount({ symbol, amount: groupThousands(formatCents(toCents(Math.abs(amount)))) }, { locale });
+  return amount < 0 ? `−${text}` : text;
+}
+
+/** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
+export function formatMoneyOf(amount: Cents): string {
+  return m.money_amount({ symbol: getCurrencySymbol(), amount: groupThousands(formatCents(amount)) });
+}
+
+/** A price, which has two decimals at most, in cents. */
+export const toPriceCents = (price: number): Cents => toCents(Math.round(price * 100));
+
+/** A total that may be below zero, such as '$5.00' or '−$5.00'. */
+export const formatSigned = (amount: Cents): string => (amount < 0 ? formatMovement(amount) : formatMoneyOf(amount));
+
+/** What came into a wallet or went out of it, such as '+$20.00' or '−$15.00'. */
+export function formatMovement(amount: Cents): string {
+  const text = formatMoneyOf(toCents(Math.abs(amount)));
+  return amount < 0 ? m.wallet_amount_out({ amount: text }) : m.wallet_amount_in({ amount: text });
+}
+
+/** Such as '$' or 'RD$', by the currency of the installation. */
+export const getCurrencySymbol = (): string => m.money_symbol({ currency: getInstallation().currency ?? '' });
+
+/** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
+export function formatMoney(amount: number): string {
+  return m.money_amount({ symbol: getCurrencySymbol(), amount: groupThousands(amount.toFixed(2)) });
+}
+
+/** Such as '$5.00/hr'. */
+export function formatHourlyRate(amount: number): string {
+  return m.money_hourly_rate({ amount: formatMoney(amount) });
+}
+
+/** Such as '$5/hr' or '$2.50/hr', for the map's info window. */
+export function formatShortHourlyRate(amount: number): string {
+  if (!Number.isInteger(amount)) return formatHourlyRate(amount);
+  return m.money_hourly_rate({ amount: m.money_amount({ symbol: getCurrencySymbol(), amount }) });
+}
+
+/** The lowest and the highest hourly rate of some spaces, in the operator's currency. */
+export type RateRange = { lowestRate: number; highestRate: number };
+
+/** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ. */
+export function formatRateRange({ lowestRate, highestRate }: RateRange, formatRate = formatHourlyRate): string {
+  return lowestRate === highestRate ? formatRate(lowestRate) : m.money_from_rate({ rate: formatRate(lowestRate) });
+}
