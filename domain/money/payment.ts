@@ -1,4 +1,5 @@
 import { type Cents, sumCents, toCents } from './cents.ts';
+
 /** What a payment by card or PayPal is for. */
 export const PAYMENT_PURPOSES = ['reservation', 'extension', 'top_up'] as const;
 
