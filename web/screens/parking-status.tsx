@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigation, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -12,7 +12,7 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../booking/cancelling/use-cancel-reservation.ts';
-import { ExtendButton } from '../booking/changes/extend-button.tsx';
+import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
 import { SwapButton } from '../booking/changes/swap-button.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
 import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
@@ -42,10 +42,6 @@ const REFRESH_MS = 5 * 60_000;
 
 /** It is to be read by somebody who looks at the phone later. */
 const TOAST_MS = 30_000;
-
-const ExtensionPayment = lazy(async () => ({
-  default: (await import('../booking/changes/extension-payment.tsx')).ExtensionPayment,
-}));
 
 /** The countdown of the current reservation, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
@@ -108,21 +104,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const extend =
     isStored && canExtend(reservation, now) ? (
-      <ExtendButton
-        className="px-2!"
-        reservation={reservation}
-        userId={userId}
-        onExtended={show}
-        renderPayment={
-          isLive && userId !== null
-            ? (extension) => (
-                <Suspense fallback={null}>
-                  <ExtensionPayment userId={userId} {...extension} />
-                </Suspense>
-              )
-            : undefined
-        }
-      />
+      <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
     ) : null;
   useFollowReservation(reservation, {
     userId,
