@@ -27,7 +27,6 @@ import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.
 import { MessageLink } from '../booking/message-link.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { TicketButton } from '../booking/ticket/ticket-button.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
@@ -62,7 +61,7 @@ export function ParkingStatusScreen() {
   const ending = ends.find(({ id }) => shown === null || shown.id === id);
   if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
-  return <Session reservation={reservation} isLive={!showsSamples()} onLeave={leave} />;
+  return <Session reservation={reservation} onLeave={leave} />;
 }
 
 /** A reservation that its driver ended and that the server does not have as ended yet. */
@@ -86,12 +85,10 @@ function loadRating(): void {
 
 type SessionProps = {
   reservation: Reservation;
-  /** Whether the product has no sample data. */
-  isLive: boolean;
   onLeave: (path: string, state?: object) => void;
 };
 
-function Session({ reservation, isLive, onLeave }: SessionProps) {
+function Session({ reservation, onLeave }: SessionProps) {
   const navigate = useNavigate();
   useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
@@ -138,7 +135,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
         ) : null}
         <ParkingDetails reservation={reservation} />
         <TicketButton reservation={reservation} />
-        {isLive ? <MessageLink reservation={reservation} /> : null}
+        <MessageLink reservation={reservation} />
         <SupportLinks />
       </div>
       <ActionBar>

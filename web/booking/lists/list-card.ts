@@ -5,8 +5,6 @@ import type { ListedReservation } from './listed-reservation.ts';
 export type ListCardProps = {
   reservation: ListedReservation;
   onDirections: () => void;
-  /** A link to write to the operator about it. */
-  messageLink?: ReactNode;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
   /** Only for upcoming reservations that the server knows. */
@@ -29,8 +27,6 @@ export type ReservationListProps = {
   onChange?: (reservation: ListedReservation) => void;
   /** What stands above the upcoming ones. */
   top?: ReactNode;
-  /** Where drivers can write to the operator. */
-  renderMessageLink?: ((reservation: Reservation) => ReactNode) | undefined;
   /** Absent where ratings are not kept. */
   onRate?: (reservation: ListedReservation) => void;
 };

@@ -18,14 +18,7 @@ import type { ListedReservation } from './listed-reservation.ts';
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({
-  userId,
-  card: Card,
-  onDirections,
-  onEnded,
-  onRate,
-  renderMessageLink,
-}: ReservationListProps) {
+export function PastList({ userId, card: Card, onDirections, onEnded, onRate }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   const isEnding = useIsEnding();
   return (
@@ -48,7 +41,6 @@ export function PastList({
                     <Card
                       reservation={reservation}
                       onDirections={() => onDirections(reservation)}
-                      messageLink={renderMessageLink?.(reservation)}
                       {...(onRate ? { onRate: () => onRate(reservation) } : {})}
                       {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                     />

@@ -52,7 +52,7 @@ export function UpcomingList(props: ReservationListProps) {
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
 function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
-  const { onDirections, onEnded, onChange, renderMessageLink } = props;
+  const { onDirections, onEnded, onChange } = props;
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
@@ -83,7 +83,6 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
             <Card
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
-              messageLink={renderMessageLink?.(reservation)}
               {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}
               onCancel={() => {
                 cancellation.reset();
