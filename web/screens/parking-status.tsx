@@ -13,7 +13,7 @@ import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../booking/cancelling/use-cancel-reservation.ts';
 import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
-import { SwapButton } from '../booking/changes/swap-button.tsx';
+import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
 import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
 import { ParkingDetails } from '../booking/current/parking-details.tsx';
