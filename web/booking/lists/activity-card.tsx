@@ -15,8 +15,7 @@ import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
-import type { ListCardProps } from './list-card.ts';
+import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();

@@ -26,8 +26,7 @@ import { formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-button.tsx';
-import { ReservationListPlaceholder } from './card-parts.tsx';
-import type { ReservationListProps } from './list-card.ts';
+import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
