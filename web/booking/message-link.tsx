@@ -3,11 +3,13 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
+import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** Opens the chat with the operator, where the next message is about this reservation. */
+/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
 export function MessageLink({ reservation }: { reservation: Reservation }) {
+  if (showsSamples()) return null;
   const { id, parkingSpotName: spaceName, startTime } = reservation;
   return (
     <Link

@@ -153,7 +153,7 @@ describe('failures', () => {
     expect(readProfile()).toMatchObject({ full_name: 'Ana Pérez' });
   });
 
-  test('a server that is down cannot say who the user is, save or sign out; what was typed reservations', async () => {
+  test('a server that is down cannot say who the user is, save or sign out; what was typed stays', async () => {
     fakeClock();
     const app = await renderScreen('/profile');
     await fill('Name', 'Ana Pérez');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigation, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -12,8 +12,8 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../booking/cancelling/use-cancel-reservation.ts';
-import { ExtendButton } from '../booking/changes/extend-button.tsx';
-import { SwapButton } from '../booking/changes/swap-button.tsx';
+import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
+import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
 import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
 import { ParkingDetails } from '../booking/current/parking-details.tsx';
@@ -27,7 +27,6 @@ import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.
 import { MessageLink } from '../booking/message-link.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { TicketButton } from '../booking/ticket/ticket-button.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
@@ -42,10 +41,6 @@ const REFRESH_MS = 5 * 60_000;
 
 /** It is to be read by somebody who looks at the phone later. */
 const TOAST_MS = 30_000;
-
-const ExtensionPayment = lazy(async () => ({
-  default: (await import('../booking/changes/extension-payment.tsx')).ExtensionPayment,
-}));
 
 /** The countdown of the current reservation, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
@@ -66,7 +61,7 @@ export function ParkingStatusScreen() {
   const ending = ends.find(({ id }) => shown === null || shown.id === id);
   if (ending) return <EndingSession end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
-  return <Session reservation={reservation} isLive={!showsSamples()} onLeave={leave} />;
+  return <Session reservation={reservation} onLeave={leave} />;
 }
 
 /** A reservation that its driver ended and that the server does not have as ended yet. */
@@ -90,12 +85,10 @@ function loadRating(): void {
 
 type SessionProps = {
   reservation: Reservation;
-  /** Whether the product has no sample data. */
-  isLive: boolean;
   onLeave: (path: string, state?: object) => void;
 };
 
-function Session({ reservation, isLive, onLeave }: SessionProps) {
+function Session({ reservation, onLeave }: SessionProps) {
   const navigate = useNavigate();
   useEffect(loadRating, []);
   const userId = useUser()?.id ?? null;
@@ -108,21 +101,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const extend =
     isStored && canExtend(reservation, now) ? (
-      <ExtendButton
-        className="px-2!"
-        reservation={reservation}
-        userId={userId}
-        onExtended={show}
-        renderPayment={
-          isLive && userId !== null
-            ? (extension) => (
-                <Suspense fallback={null}>
-                  <ExtensionPayment userId={userId} {...extension} />
-                </Suspense>
-              )
-            : undefined
-        }
-      />
+      <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
     ) : null;
   useFollowReservation(reservation, {
     userId,
@@ -156,7 +135,7 @@ function Session({ reservation, isLive, onLeave }: SessionProps) {
         ) : null}
         <ParkingDetails reservation={reservation} />
         <TicketButton reservation={reservation} />
-        {isLive ? <MessageLink reservation={reservation} /> : null}
+        <MessageLink reservation={reservation} />
         <SupportLinks />
       </div>
       <ActionBar>

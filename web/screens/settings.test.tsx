@@ -573,7 +573,7 @@ describe('without sample data', () => {
     expect(waiver('$6.00')).not.toBeChecked();
   });
 
-  test('money that comes in meanwhile is asked about anew, and the word that was typed reservations', async () => {
+  test('money that comes in meanwhile is asked about anew, and the word that was typed stays', async () => {
     servePreview({ balance: 6 });
     const left = { code: '23514', message: 'balance-left', hint: 'balance-left', details: '16.00' };
     server.handle(DELETE, () => Response.json(left, { status: 400 }));

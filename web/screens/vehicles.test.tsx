@@ -113,7 +113,7 @@ describe('while reserving', () => {
     expect(vehicles).toHaveLength(1);
   });
 
-  test('without a connection a vehicle is not added, and what was typed reservations', async () => {
+  test('without a connection a vehicle is not added, and what was typed stays', async () => {
     keepVehicles();
     const { user } = await renderScreen(PATH);
     await fill('Name', 'Toyota Yaris');

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { addHours } from 'date-fns';
-import { Clock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Clock, ClockPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { m } from '#messages';
-import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
@@ -15,7 +14,8 @@ import {
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { showsSamples } from '../../data/connection.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -29,23 +29,49 @@ import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
 import { extensionTermsKey, useExtend, useExtensionTerms } from './use-extension.ts';
 
+const ExtensionPayment = lazy(async () => ({ default: (await import('./extension-payment.tsx')).ExtensionPayment }));
+
+type ExtendButtonProps = Omit<ButtonProps, 'onClick'> & {
+  reservation: Reservation;
+  userId: string | null;
+  onExtended: (reservation: Reservation) => void;
+};
+
+/** Extends a reservation after asking for how long. */
+export function ExtendButton({ reservation, userId, onExtended, ...button }: ExtendButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" {...button} onClick={() => setIsOpen(true)}>
+        <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
+        {m.extend_reservation()}
+      </Button>
+      <ExtendDialog
+        // The next extension starts from the new end.
+        key={reservation.durationHours}
+        reservation={reservation}
+        userId={userId}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        onExtended={(extended) => {
+          setIsOpen(false);
+          onExtended(extended);
+        }}
+      />
+    </>
+  );
+}
+
 type ExtendDialogProps = {
   reservation: Reservation;
   userId: string | null;
   open: boolean;
   onClose: () => void;
   onExtended: (reservation: Reservation) => void;
-  renderPayment?: RenderExtensionPayment | undefined;
 };
 
-/** An extension as it is chosen, and what it costs. */
-export type ChosenExtension = { reservation: Reservation; end: Date; amount: Cents; isBusy: boolean };
-
-/** Where it stands how an extension is paid; absent where nothing is charged. */
-export type RenderExtensionPayment = (extension: ChosenExtension) => ReactNode;
-
 /** Asks how long a driver wants to stay, and says the latest end and the price before. */
-export function ExtendDialog({ open, ...props }: ExtendDialogProps) {
+function ExtendDialog({ open, ...props }: ExtendDialogProps) {
   const { reservation, onClose } = props;
   const terms = useExtensionTerms(reservation, open);
   const now = useNow();
@@ -66,7 +92,7 @@ export function ExtendDialog({ open, ...props }: ExtendDialogProps) {
 
 type ExtendFormProps = Omit<ExtendDialogProps, 'open'> & { terms: ExtensionTerms };
 
-function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPayment }: ExtendFormProps) {
+function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendFormProps) {
   const { latestEnd, hourlyRate } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
@@ -137,7 +163,11 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended, renderPay
         <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />
         <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
       </dl>
-      {isValid ? renderPayment?.({ reservation, end, amount, isBusy }) : null}
+      {isValid && userId !== null && !showsSamples() ? (
+        <Suspense fallback={null}>
+          <ExtensionPayment userId={userId} reservation={reservation} end={end} amount={amount} isBusy={isBusy} />
+        </Suspense>
+      ) : null}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>

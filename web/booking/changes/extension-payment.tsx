@@ -1,7 +1,8 @@
 import { m } from '#messages';
-import { toCents } from '../../../domain/money/cents.ts';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from '../../money/payments/payment-choice.tsx';
 import { type NewPayment, usePay } from '../../money/payments/use-pay.ts';
@@ -10,10 +11,16 @@ import { useBalance } from '../../money/wallet/use-balance.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import type { ChosenExtension } from './extend-dialog.tsx';
 import { useReloadPrice } from './use-extension.ts';
 
-type ExtensionPaymentProps = ChosenExtension & { userId: string };
+type ExtensionPaymentProps = {
+  userId: string;
+  reservation: Reservation;
+  end: Date;
+  amount: Cents;
+  /** Whether the wallet is paying the extension at this moment. */
+  isBusy: boolean;
+};
 
 /** Says that the wallet pays an extension; where it has too little, another way to pay. */
 export function ExtensionPayment({ userId, ...extension }: ExtensionPaymentProps) {

@@ -5,7 +5,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const SwapButton = lazy(async () => ({ default: (await import('./swap-button.tsx')).SwapButton }));
+const SwapButton = lazy(async () => ({ default: (await import('./swap-dialog.tsx')).SwapButton }));
 
 type LateSwapButtonProps = {
   reservation: Reservation;

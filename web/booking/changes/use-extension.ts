@@ -28,7 +28,7 @@ export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
   });
 }
 
-/** Loads the terms again when the price is not the one that was shown. What is chosen reservations. */
+/** Loads the terms again when the price is not the one that was shown. What is chosen stays. */
 export function useReloadPrice(reservation: Reservation) {
   const queryClient = useQueryClient();
   return (error: Error) => {

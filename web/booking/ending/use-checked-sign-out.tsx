@@ -16,38 +16,28 @@ import { usePendingEnds } from './pending-ends.ts';
 /** Signs out, everywhere or on this device only, after a question while the server does not have the end of a reservation. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
-  const { mutate, isPending } = useSignOut({ everywhere, onSignedOut: () => userId && forgetUnsent(userId) });
+  // The session then leads every tab to the log-in screen.
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: everywhere ? signOut : signOutHere,
+    onSuccess: () => {
+      if (userId) forgetUnsent(userId);
+      toast.success(m.session_signed_out());
+    },
+    onError: (error) => toastError(toErrorMessage(error)),
+  });
   const ends = usePendingEnds();
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
-  const signOut = () => {
+  const leave = () => {
     close();
     mutate();
   };
   return {
     isPending,
-    signOut: () => (ends.length > 0 ? setIsAsking(true) : signOut()),
-    question: <UnsentEndDialog open={isAsking && ends.length > 0} onSignOut={signOut} onClose={close} />,
+    signOut: () => (ends.length > 0 ? setIsAsking(true) : leave()),
+    question: <UnsentEndDialog open={isAsking && ends.length > 0} onSignOut={leave} onClose={close} />,
   };
-}
-
-type SignOutOptions = {
-  /** False signs out on this device only. */
-  everywhere?: boolean;
-  onSignedOut?: () => void;
-};
-
-/** Signs out; the session then leads every tab to the log-in screen. */
-function useSignOut({ everywhere = true, onSignedOut }: SignOutOptions = {}) {
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: everywhere ? signOut : signOutHere,
-    onSuccess: () => {
-      onSignedOut?.();
-      toast.success(m.session_signed_out());
-    },
-    onError: (error) => toastError(toErrorMessage(error)),
-  });
 }
 
 type UnsentEndDialogProps = {

@@ -9,16 +9,15 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
+import { MessageLink } from '../message-link.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
-import type { ListCardProps } from './list-card.ts';
+import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
 
-export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
-  const { onChange, onRate, messageLink } = props;
+export function ActivityCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();
   const { image, zoneName, startTime, price, durationHours, status } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -86,7 +85,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onEnded, ...
           />
         ) : null}
       </div>
-      {messageLink}
+      <MessageLink reservation={reservation} />
     </Card>
   );
 }

@@ -1,7 +1,8 @@
 import { ReceiptText } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import type { Reservation, ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +11,33 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
+
+export type ListCardProps = {
+  reservation: ListedReservation;
+  onDirections: () => void;
+  /** Only for upcoming reservations; past ones cannot be cancelled. */
+  onCancel?: () => void;
+  /** Only for upcoming reservations that the server knows. */
+  onChange?: () => void;
+  /** Only for one that is over and still to be ended; called once it is. */
+  onEnded?: () => void;
+  /** Only for past ones, where ratings are kept. */
+  onRate?: () => void;
+};
+
+export type ReservationListProps = {
+  userId: string | null;
+  /** What the screen shows of each reservation. */
+  card: ComponentType<ListCardProps>;
+  onDirections: (reservation: ListedReservation) => void;
+  onEnded: (reservation: Reservation) => void;
+  /** Absent where reservations are not changed. */
+  onChange?: (reservation: ListedReservation) => void;
+  /** What stands above the upcoming ones. */
+  top?: ReactNode;
+  /** Absent where ratings are not kept. */
+  onRate?: (reservation: ListedReservation) => void;
+};
 
 const WORDS: Record<ReservationStatus, string> = {
   // In the list of past reservations.

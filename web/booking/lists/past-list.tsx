@@ -10,22 +10,14 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
-import { ReservationListPlaceholder } from './card-parts.tsx';
+import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
-import type { ReservationListProps } from './list-card.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({
-  userId,
-  card: Card,
-  onDirections,
-  onEnded,
-  onRate,
-  renderMessageLink,
-}: ReservationListProps) {
+export function PastList({ userId, card: Card, onDirections, onEnded, onRate }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   const isEnding = useIsEnding();
   return (
@@ -48,7 +40,6 @@ export function PastList({
                     <Card
                       reservation={reservation}
                       onDirections={() => onDirections(reservation)}
-                      messageLink={renderMessageLink?.(reservation)}
                       {...(onRate ? { onRate: () => onRate(reservation) } : {})}
                       {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                     />

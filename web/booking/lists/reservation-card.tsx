@@ -7,16 +7,15 @@ import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EndParkingButton } from '../ending/end-parking-button.tsx';
+import { MessageLink } from '../message-link.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
-import type { ListCardProps } from './list-card.ts';
+import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
 
-export function ReservationCard({ reservation, onDirections, onCancel, onEnded, ...props }: ListCardProps) {
-  const { onChange, onRate, messageLink } = props;
+export function ReservationCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();
   const { zoneName, price, durationHours, startTime, status, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -66,7 +65,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onEnded, 
         </div>
       ) : null}
       {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}
-      {messageLink}
+      <MessageLink reservation={reservation} />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import type { ReservationListProps } from './list-card.ts';
+import type { ReservationListProps } from './card-parts.tsx';
 import { PastList } from './past-list.tsx';
 import { UpcomingList } from './upcoming-list.tsx';
 

@@ -26,8 +26,7 @@ import { formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-button.tsx';
-import { ReservationListPlaceholder } from './card-parts.tsx';
-import type { ReservationListProps } from './list-card.ts';
+import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
 import { useOpenReservations } from './use-open-reservations.ts';
 
@@ -52,7 +51,7 @@ export function UpcomingList(props: ReservationListProps) {
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
 function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
-  const { onDirections, onEnded, onChange, renderMessageLink } = props;
+  const { onDirections, onEnded, onChange } = props;
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
@@ -83,7 +82,6 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
             <Card
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
-              messageLink={renderMessageLink?.(reservation)}
               {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}
               onCancel={() => {
                 cancellation.reset();

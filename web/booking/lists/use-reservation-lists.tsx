@@ -4,7 +4,6 @@ import { useUser } from '../../account/session/session-provider.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
-import { MessageLink } from '../message-link.tsx';
 import { HeldReservations } from '../paying/held-reservations.tsx';
 import { useRateEndedReservation } from '../rating/use-rate-ended-reservation.ts';
 import type { ListedReservation } from './listed-reservation.ts';
@@ -32,9 +31,6 @@ export function useReservationLists() {
     tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
     onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
     onEnded: useRateEndedReservation(),
-    renderMessageLink: showsSamples()
-      ? undefined
-      : (reservation: Reservation) => <MessageLink reservation={reservation} />,
     ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldReservations userId={userId} /> }),
     onChange: (reservation: Reservation) =>
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),

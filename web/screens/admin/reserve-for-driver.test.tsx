@@ -351,7 +351,7 @@ describe('a wallet that is not there yet', () => {
   });
 });
 
-test('offline nothing is reserved and what was typed reservations', async () => {
+test('offline nothing is reserved and what was typed stays', async () => {
   const { form } = await open();
   await fill(form);
   setOnline(false);

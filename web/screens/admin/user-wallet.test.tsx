@@ -191,7 +191,7 @@ test('an operator gives a top-up back to its card: at most what is left of it an
   press(dialog, 'Continue');
   expect(dialog).toHaveTextContent('Give $20.00 back to Visa ···· 1732?');
   expect(server.received(REFUND)).toEqual([]);
-  // The driver has spent it meanwhile: what was typed reservations, and the limit is said.
+  // The driver has spent it meanwhile: what was typed stays, and the limit is said.
   const over = { code: '23514', message: 'over', hint: 'refund-over-top-up', details: '12.00' };
   server.handle(REFUND, () => Response.json(over, { status: 400 }));
   press(dialog, 'Give it back');
