@@ -12,7 +12,7 @@ import type { LngLat } from './position.ts';
 
 // Strangers ask an imported map for what takes long, and everybody else goes on.
 
-const SIDE = 170;
+const SIDE = 90;
 /** The corners of a made-up town of blocks. Without a street between its halves no route leads from one to the other. */
 const at = (x: number, y: number): LngLat => [-71 + x * 0.001, 18 + y * 0.001];
 function* createStreets(): Generator<[LngLat, LngLat]> {
@@ -99,8 +99,12 @@ test.each(STRANGERS)(
   async (all) => {
     const { path, count, toAddress } = all;
     let isOn = true;
+    let answers = 0;
     const strangers = Array.from({ length: count }, async (_, nth) => {
-      while (isOn) await (await ask(path(), toAddress(nth))).arrayBuffer();
+      while (isOn) {
+        await (await ask(path(), toAddress(nth))).arrayBuffer();
+        answers += 1;
+      }
     });
     onTestFinished(async () => {
       isOn = false;
@@ -115,9 +119,10 @@ test.each(STRANGERS)(
     }
     // Some may wait for the requests of this test, which are sent from the same thread.
     expect(waits.toSorted((a, b) => a - b)[15]).toBeLessThan(200);
-    const askedAt = performance.now();
+    const answersBefore = answers;
     expect((await ask(`/maps/route/v1/driving/${at(1, 1)};${at(3, 3)}`, '192.0.2.1')).status).toBe(200);
-    expect(performance.now() - askedAt).toBeLessThan(3000);
+    // It waits for what is computed already, and for few more, however slow the machine is.
+    expect(answers - answersBefore).toBeLessThan(6);
   },
 );
 
