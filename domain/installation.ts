@@ -1,5 +1,8 @@
 import type { Currency } from './money/currency.ts';
 
+/** How long ago any new reservation may have begun; the database has the same in *_reservations.sql. */
+export const MAX_START_AGE_HOURS = 24;
+
 /** What holds for the texts and rules of the whole product. */
 export type Installation = {
   appName: string;
@@ -7,6 +10,8 @@ export type Installation = {
   currency: Currency | null;
   maxReservationHours: number;
   minReservationMinutes: number;
+  /** How long ago a driver's new reservation may have begun. */
+  maxStartAgeMinutes: number;
   /** A reservation is free to cancel until so long before its start. */
   cancellationDeadlineMinutes: number;
   /** In percent; prices include it. */
@@ -20,6 +25,7 @@ const UNDECIDED: Installation = {
   currency: null,
   maxReservationHours: Number.POSITIVE_INFINITY,
   minReservationMinutes: 15,
+  maxStartAgeMinutes: MAX_START_AGE_HOURS * 60,
   cancellationDeadlineMinutes: 0,
   taxRate: 0,
   defaultParkingRate: 5,

@@ -1,6 +1,6 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { m } from '#messages';
-import { getInstallation } from '../installation.ts';
+import { getInstallation, MAX_START_AGE_HOURS } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
 import type { Period } from '../zones/occupancy.ts';
 import { DEFAULT_DURATION_HOURS, type ReservationStatus } from './reservation.ts';
@@ -10,7 +10,6 @@ export const LOW_TIME_MS = 15 * millisecondsInMinute;
 
 /** The limits of a new reservation; the database has the same in *_reservations.sql. */
 export const MAX_RESERVATION_HOURS = 31 * 24;
-export const MAX_START_AGE_HOURS = 24;
 export const MAX_DAYS_AHEAD = 366;
 
 /** The database sets 'expired' on a reservation that nobody ended, so long after its end. */
@@ -40,6 +39,20 @@ export function getFreeCancellationEnd(start: Date): Date {
   return new Date(start.getTime() - getInstallation().cancellationDeadlineMinutes * millisecondsInMinute);
 }
 
+/** The most hours of a new reservation, and the most minutes since its start. */
+export type ReservationLimits = { mostHours: number; startAgeMinutes: number };
+
+/** An operator also enters who has parked already, for as long as it takes. */
+export const OPERATOR_LIMITS: ReservationLimits = {
+  mostHours: Number.POSITIVE_INFINITY,
+  startAgeMinutes: MAX_START_AGE_HOURS * 60,
+};
+
+function getDriverLimits(): ReservationLimits {
+  const { maxReservationHours, maxStartAgeMinutes } = getInstallation();
+  return { mostHours: maxReservationHours, startAgeMinutes: maxStartAgeMinutes };
+}
+
 /** A rule that a new reservation breaks, the field that causes it, and the parameters of the message. */
 export type ReservationProblem = {
   key: ProblemKey;
@@ -50,16 +63,16 @@ export type ReservationProblem = {
 /**
  * The rule that a new reservation breaks, in the order of the database, and the field that causes it; null when it breaks
  * none.
- * @param mostHours as the operator decided for drivers
  */
 export function findReservationProblem(
   { start, hours }: { start: Date; hours: number },
   now: Date,
-  mostHours = getInstallation().maxReservationHours,
+  { mostHours, startAgeMinutes } = getDriverLimits(),
 ): ReservationProblem | null {
   const startsInMs = start.getTime() - now.getTime();
   if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'reservation-is-over', field: 'start' };
   if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
+  if (startsInMs < -startAgeMinutes * millisecondsInMinute) return { key: 'start-in-the-past', field: 'start' };
   if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
   const shortest = getInstallation().minReservationMinutes;
   if (hours * 60 < shortest)

@@ -1,9 +1,13 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { takesSessionInAddress } from './sign-in/offered-session.ts';
 import { fetchDetectingRejection } from './sign-in/rejected-session.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
+
+/** A driver who has just chosen now may confirm it a moment later. */
+const MAX_MINUTES_SINCE_NOW = 2;
 
 let current: Connection | null = null;
 
@@ -13,6 +17,8 @@ export function connect(config: BrowserConfig): Connection {
     auth: { detectSessionInUrl: takesSessionInAddress },
     global: { fetch: fetchDetectingRejection },
   };
+  // With sample data a reservation begins with the hour, as if it had been booked then.
+  if (!config.samples) setInstallation({ maxStartAgeMinutes: MAX_MINUTES_SINCE_NOW });
   current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, options) };
   return current;
 }

@@ -1,9 +1,12 @@
-import { isSameDay } from 'date-fns';
+import { isSameDay, startOfMinute } from 'date-fns';
+import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import type { ReservationLimits } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
@@ -15,21 +18,23 @@ import {
   parseEnd,
   parseStart,
   type ReservationValues,
+  toStartValues,
 } from './reservation-values.ts';
 
 const QUICK_HOURS = [1, 2, 3] as const;
 
 type ReservationFieldsProps = {
-  /** Instead of the limit for drivers. */
-  mostHours?: number;
+  /** Instead of those for drivers. */
+  limits?: ReservationLimits;
 };
 
 /** Date, time and hours of the surrounding form, with the end of the reservation. */
-export function ReservationFields({ mostHours }: ReservationFieldsProps) {
+export function ReservationFields({ limits }: ReservationFieldsProps) {
   const { control, setValue, formState } = useFormContext<ReservationValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const now = useNow();
-  const problem = findReservationValuesProblem({ date, time, hours }, now, mostHours);
+  useStartKeepsUp(limits === undefined, now);
+  const problem = findReservationValuesProblem({ date, time, hours }, now, limits);
   const startTime = parseStart({ date, time });
   const endTime = parseEnd({ date, time, hours });
   const addHours = (more: number) =>
@@ -62,6 +67,21 @@ export function ReservationFields({ mostHours }: ReservationFieldsProps) {
       />
     </>
   );
+}
+
+/** A start that nobody has touched moves on with the clock when it is over, as long as drivers may not start in the past. */
+function useStartKeepsUp(isForDriver: boolean, now: Date): void {
+  const { formState, getValues, resetField } = useFormContext<ReservationValues>();
+  const { date, time } = formState.dirtyFields;
+  const keepsUp = isForDriver && !showsSamples() && !date && !time;
+  const minute = startOfMinute(now).getTime();
+  useEffect(() => {
+    const start = parseStart(getValues());
+    if (!keepsUp || start === null || start.getTime() >= minute) return;
+    const values = toStartValues(new Date(minute));
+    resetField('date', { defaultValue: values.date });
+    resetField('time', { defaultValue: values.time });
+  }, [keepsUp, minute, getValues, resetField]);
 }
 
 function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {

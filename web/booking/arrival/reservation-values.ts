@@ -7,9 +7,11 @@ import {
   getDefaultHours,
   getReservationEnd,
   MAX_DAYS_AHEAD,
+  type ReservationLimits,
   type ReservationProblem,
   type ReservationTimes,
 } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
@@ -34,21 +36,17 @@ export type CompleteReservationValues = z.output<typeof reservationFieldsSchema>
 export function checkReservationLimits(
   values: ReservationValues,
   context: z.core.$RefinementCtx,
-  mostHours?: number,
+  limits?: ReservationLimits,
 ): void {
-  const problem = findReservationValuesProblem(values, new Date(), mostHours);
+  const problem = findReservationValuesProblem(values, new Date(), limits);
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 
-/** Today, the current hour, the hours that a reservation has by default. */
+/** From now on, or with sample data from the current hour on, for the hours that a reservation has by default. */
 export function createReservationValues(now: Date): ReservationValues {
-  return {
-    date: format(now, DATE_FORMAT),
-    time: format(startOfHour(now), TIME_FORMAT),
-    hours: getDefaultHours(),
-  };
+  return { ...toStartValues(showsSamples() ? startOfHour(now) : now), hours: getDefaultHours() };
 }
 
 /** The date and time of a moment, to the minute. */
@@ -69,12 +67,12 @@ export function getStartDates(now: Date): { min: string; max: string } {
 export function findReservationValuesProblem(
   values: ReservationValues,
   now: Date,
-  mostHours?: number,
+  limits?: ReservationLimits,
 ): ReservationProblem | null {
   const start = parseStart(values);
   const { hours } = values;
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
-  return findReservationProblem({ start, hours }, now, mostHours);
+  return findReservationProblem({ start, hours }, now, limits);
 }
 
 /** Null while date or time is missing. */

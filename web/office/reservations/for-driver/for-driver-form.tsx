@@ -7,6 +7,7 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
+import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parseStart } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
@@ -25,7 +26,6 @@ import {
   createForDriverValues,
   type ForDriverValues,
   forDriverSchema,
-  MOST_HOURS,
   type Place,
 } from './for-driver-values.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -80,7 +80,7 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
         <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
           <DriverPart hasVehicles={isLive} />
           <PlaceFields zones={zones} spaces={spaces} />
-          <ReservationFields mostHours={MOST_HOURS} />
+          <ReservationFields limits={OPERATOR_LIMITS} />
           <Availability target={target} status={status} period={period} />
           {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
           {isFromWallet ? (

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { parsePlate } from '../../../../domain/vehicles/vehicle-type.ts';
 import {
   checkReservationLimits,
@@ -12,9 +13,6 @@ import type { FoundDriver } from './data.ts';
 /** Where and when to begin the form. */
 export type Place = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
 
-/** Operators are not bound to the most hours of drivers. */
-export const MOST_HOURS = Number.POSITIVE_INFINITY;
-
 export const forDriverSchema = reservationFieldsSchema
   .extend({
     driver: z
@@ -26,7 +24,7 @@ export const forDriverSchema = reservationFieldsSchema
     /** Empty without a vehicle. */
     vehicleId: z.string(),
   })
-  .superRefine((values, context) => checkReservationLimits(values, context, MOST_HOURS));
+  .superRefine((values, context) => checkReservationLimits(values, context, OPERATOR_LIMITS));
 
 export type ForDriverValues = z.input<typeof forDriverSchema>;
 export type CompleteForDriverValues = z.output<typeof forDriverSchema>;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
+import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus } from '../../../../domain/zones/zone.ts';
 import {
@@ -16,7 +17,7 @@ import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { listPricedZones, type PricedZone } from './data.ts';
-import { type CompleteForDriverValues, type ForDriverValues, MOST_HOURS } from './for-driver-values.ts';
+import type { CompleteForDriverValues, ForDriverValues } from './for-driver-values.ts';
 
 const NO_ZONES: readonly PricedZone[] = [];
 
@@ -69,7 +70,8 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean): R
 
 function findPeriod(values: ReservationValues, now: Date): Period | null {
   const [from, to] = [parseStart(values), parseEnd(values)];
-  const isBookable = from !== null && to !== null && findReservationValuesProblem(values, now, MOST_HOURS) === null;
+  const isBookable =
+    from !== null && to !== null && findReservationValuesProblem(values, now, OPERATOR_LIMITS) === null;
   return isBookable ? { from, to } : null;
 }
 
