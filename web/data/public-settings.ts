@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problems.ts';
 import { parseRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/start-deadline.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
-import { dataClient } from './connection.ts';
+import { dataClient, showsSamples } from './connection.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),
@@ -100,6 +100,13 @@ export const publicSettingsQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data?.maintenanceSince == null ? CHECK_EVERY_MS : CHECK_IN_MAINTENANCE_EVERY_MS,
 });
+
+/** Whether drivers pay here; never with sample data. */
+export function useChargesDrivers(): boolean {
+  const isLive = !showsSamples();
+  const settings = useQuery({ ...publicSettingsQuery, enabled: isLive }).data;
+  return isLive && (settings?.chargesDrivers ?? true);
+}
 
 /** The operator's settings; null until they are loaded for the first time. Only for parts that show no sample data. */
 export function usePublicSettings(): PublicSettings | null {

@@ -8,7 +8,7 @@ import { useOwnVehicles } from '../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { ChangeForm, type ChangeFormProps, useChangeTarget } from '../booking/changes/change-form.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { usePublicSettings } from '../data/public-settings.ts';
+import { useChargesDrivers } from '../data/public-settings.ts';
 import { ShortNote } from '../money/wallet/short-note.tsx';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -54,7 +54,7 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
 /** With the vehicles of the driver. */
 function FormOfDriver({ user, ...form }: ChangeFormProps & { user: User }) {
   const vehicles = useOwnVehicles(user.id);
-  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
+  const isCharged = useChargesDrivers();
   return (
     <QueryState query={vehicles} loading={<Loading />}>
       {(list) => (

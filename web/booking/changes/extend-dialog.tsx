@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { addHours } from 'date-fns';
 import { Clock, ClockPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
@@ -14,7 +14,9 @@ import {
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
-import { showsSamples } from '../../data/connection.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
+import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -24,12 +26,9 @@ import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
-import { extensionTermsKey, useExtend, useExtensionTerms } from './use-extension.ts';
-
-const ExtensionPayment = lazy(async () => ({ default: (await import('./extension-payment.tsx')).ExtensionPayment }));
+import { extensionTermsKey, useExtend, useExtensionTerms, usePayExtension } from './use-extension.ts';
 
 type ExtendButtonProps = Omit<ButtonProps, 'onClick'> & {
   reservation: Reservation;
@@ -96,6 +95,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const { latestEnd, hourlyRate } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
+  const [isOtherEnd, setIsOtherEnd] = useState(false);
   const [from] = useState(() => getExtensionStart(reservation, now));
   const min = getExtensionStart(reservation, now);
   const quickEnds = EXTENSION_HOURS.map((hours) => ({ hours, end: addHours(from, hours) }));
@@ -103,7 +103,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [chosen, setChosen] = useState<Date | null>(
     () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
   );
-  const { mutate, isBusy, error } = useExtend(reservation, {
+  const extension = useExtend(reservation, {
     userId,
     onExtended,
     onTooLong: (latest) => {
@@ -111,6 +111,11 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
       setChosen(latest);
     },
   });
+  const chargesDrivers = useChargesDrivers();
+  const [payment, setPayment] = useState<ChosenPayment>(() =>
+    userId === null ? { method: 'wallet' } : readLastPayment(userId),
+  );
+  const paying = usePayExtension(reservation);
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (
       <>
@@ -129,6 +134,22 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const isValid = end !== null && isPossible(end);
   const hours = end === null ? 0 : getExtensionHours(reservation, end);
   const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+  const isPaid = userId !== null && chargesDrivers && amount > 0;
+  const fields = isPaid ? toPaymentFields(payment) : null;
+  const isBusy = extension.isBusy || paying.isBusy;
+  const error = fields === null ? extension.error : paying.error;
+  const busyText = fields === null ? m.extend_busy() : m.payment_leaving();
+  const confirmText = (until: Date) => {
+    const time = formatMoment(until, now);
+    return amount > 0
+      ? m.extend_confirm_amount({ amount: formatMoneyOf(amount), end: time })
+      : m.extend_confirm({ end: time });
+  };
+  const extend = () => {
+    if (end === null || !isValid) return;
+    if (fields === null) return extension.mutate({ hours, amount });
+    paying.mutate({ ...fields, purpose: 'extension', reservation: reservation.id, end: end.toISOString(), amount });
+  };
   return (
     <form
       noValidate
@@ -136,7 +157,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid) mutate({ hours, amount });
+        extend();
       }}
     >
       <fieldset className="flex flex-col gap-3">
@@ -157,25 +178,19 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
             />
           ))}
         </div>
-        <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
+        {isOtherEnd ? (
+          <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
+        ) : (
+          <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
+            {m.extend_other_end()}
+          </Button>
+        )}
       </fieldset>
-      <dl className="divide-line divide-y" aria-live="polite">
-        <SummaryRow label={m.extend_new_end()} value={isValid ? formatMoment(end, now) : '–'} />
-        <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
-      </dl>
-      {isValid && userId !== null && !showsSamples() ? (
-        <Suspense fallback={null}>
-          <ExtensionPayment userId={userId} reservation={reservation} end={end} amount={amount} isBusy={isBusy} />
-        </Suspense>
-      ) : null}
+      {isPaid ? <DriverPayment userId={userId} value={payment} onChange={setPayment} total={amount} /> : null}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>
-          {isBusy
-            ? m.extend_busy()
-            : isValid
-              ? m.extend_confirm({ end: formatMoment(end, now) })
-              : m.extend_reservation()}
+          {isBusy ? busyText : isValid ? confirmText(end) : m.extend_reservation()}
         </Button>
         <Button variant="secondary" onClick={onClose} disabled={isBusy}>
           {m.action_cancel()}

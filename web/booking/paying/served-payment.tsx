@@ -6,12 +6,14 @@ import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isClosed } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
 import type { Payment } from '../../money/payments/data.ts';
+import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { BookedReservation } from '../booked-reservation.tsx';
+import { readSavedSession } from '../current/saved-session.ts';
 import { saveSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
 import { readKeptReservation } from '../reserve/kept-reservation.ts';
@@ -28,6 +30,7 @@ const toReserveValues = (reservation: PaidReservation): ReserveValues => ({
 
 /** A payment that did what it was for, and where its driver goes on. */
 export function ServedPayment({ payment, reservation, user }: ServedPaymentProps) {
+  useOnce(payment.purpose !== 'top_up', () => storeLastPayment(user.id, payment.method));
   if (payment.purpose === 'top_up') {
     return (
       <OutcomePanel
@@ -109,16 +112,23 @@ export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps
   );
 }
 
-/** To the form that waits for the wallet, else to the wallet. */
+/** To the form that waits for the wallet, else to the reservation under way, which can be extended now, else to the wallet. */
 function AfterTopUp({ userId, label = m.payment_see_wallet() }: { userId: string; label?: string }) {
-  const kept = readKeptReservation(userId, new Date());
-  return kept === null ? (
+  const now = new Date();
+  const kept = readKeptReservation(userId, now);
+  if (kept !== null)
+    return (
+      <Link to={paths.reserve(kept.spaceId)} state={{ values: kept.values }} className={buttonClass()}>
+        {m.payment_go_on_reserving()}
+      </Link>
+    );
+  return readSavedSession(userId, now) === null ? (
     <Link to={paths.wallet} className={buttonClass()}>
       {label}
     </Link>
   ) : (
-    <Link to={paths.reserve(kept.spaceId)} state={{ values: kept.values }} className={buttonClass()}>
-      {m.payment_go_on_reserving()}
+    <Link to={paths.parkingStatus} className={buttonClass()}>
+      {m.payment_see_reservation()}
     </Link>
   );
 }

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
+import { toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { calculateDistanceKm, type Position } from '../../../domain/zones/distance.ts';
@@ -18,8 +19,8 @@ import { useUser } from '../../account/session/session-provider.tsx';
 import { toVehicle } from '../../account/vehicles/data.ts';
 import { useOwnVehicles } from '../../account/vehicles/use-own-vehicles.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
-import { usePublicSettings } from '../../data/public-settings.ts';
-import { LowWallet } from '../../money/wallet/short-note.tsx';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,10 +30,13 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { ArrivalChip } from '../arrival/arrival-chip.tsx';
+import { toStartValues } from '../arrival/reservation-values.ts';
 import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
+import { useHeldPayment } from '../paying/use-held-payment.ts';
 import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
 import { NearbyChoice, NearbyLocating, NearbyWithoutLocation, useNearbyOrigin } from '../zones/nearby-choice.tsx';
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
+import { keepReservation } from './kept-reservation.ts';
 import { ParkNowSummary } from './park-now-summary.tsx';
 import { useParking, useReservationFromNow } from './use-parking.ts';
 
@@ -58,15 +62,21 @@ function ParkNowForm({ user }: { user: User }) {
   const vehicle = useVehicleChoice(user.id);
   const [zoneId, setZoneId] = useState<string | null>(null);
   const nearby = useNearbyFreeZones(origin.position, reservation.period);
-  const zone = nearby.data?.find((found) => found.zone.id === zoneId)?.zone ?? null;
+  const isZoneFull = zoneId !== null && nearby.data?.every((found) => found.zone.id !== zoneId) === true;
+  // The nearest one, until the driver chooses.
+  const zone = nearby.data?.find((found) => zoneId === null || found.zone.id === zoneId)?.zone ?? null;
   const offer = useOfferedSpace(zone?.id ?? null, reservation.period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
   const total =
     hourlyRate === null || reservation.hours === null ? null : calculatePrice({ hourlyRate, hours: reservation.hours });
-  // Whoever stands at the space pays at once.
-  const paymentMethod = (usePublicSettings()?.chargesDrivers ?? true) ? 'wallet' : null;
-  const parking = useParking(user.id, () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }));
+  const isCharged = useChargesDrivers();
+  const { chosen, setChosen, payHeld } = useHeldPayment(readLastPayment(user.id));
+  const paymentMethod = isCharged ? toPaymentMethod(chosen.method) : null;
+  const parking = useParking(user.id, {
+    payHeld: isCharged ? payHeld : undefined,
+    onSpaceTaken: () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+  });
 
   const park = () => {
     if (space === null || total === null || reservation.hours === null) return;
@@ -77,17 +87,29 @@ function ParkNowForm({ user }: { user: User }) {
       hours: reservation.hours,
       total,
       vehicle: toVehicle(vehicle.chosen),
-      paymentMethod: 'wallet',
-      isCharged: paymentMethod !== null,
+      paymentMethod: paymentMethod ?? 'wallet',
+      isCharged,
     });
+  };
+  const keep = () => {
+    if (space === null) return;
+    const values = { ...toStartValues(new Date()), hours: reservation.hours, vehicleId: vehicle.chosen?.id ?? '' };
+    keepReservation(user.id, { spaceId: space.id, values: { ...values, paymentMethod: 'wallet' } }, new Date());
   };
 
   return (
-    <>
+    <form
+      noValidate
+      className="flex flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        park();
+      }}
+    >
       <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
         <div className="flex flex-col gap-4">
           <p className="text-muted">{m.park_now_live_intro()}</p>
-          <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
+          <ArrivalChip chosen={arrival} isOffered={false} className={arrival.arrival ? '' : '-mb-4'} />
           {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
           <StepperField
             label={m.reservation_hours_field()}
@@ -120,35 +142,44 @@ function ParkNowForm({ user }: { user: User }) {
                 value={vehicle.chosen?.id ?? ''}
                 onChange={vehicle.choose}
                 error={vehicle.problem}
+                submitCount={vehicle.tries}
                 focusRef={vehicle.focusRef}
               />
             )}
           </QueryState>
         </FormSection>
+        {isCharged ? (
+          <DriverPayment
+            userId={user.id}
+            value={chosen}
+            onChange={setChosen}
+            total={total === null ? null : toPriceCents(total)}
+            onLeave={keep}
+          />
+        ) : null}
       </div>
       <ActionBar>
-        <TakenNote takenId={parking.takenId} offered={space} isZoneFull={zoneId !== null && zone === null} />
+        <TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />
         <ParkNowSummary
           space={space?.name ?? null}
           hours={reservation.hours}
           hourlyRate={hourlyRate}
           payment={paymentMethod}
         />
-        {paymentMethod !== null && total !== null ? <LowWallet userId={user.id} total={toPriceCents(total)} /> : null}
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
             {m.park_now_cancel()}
           </Button>
           <Button
+            type="submit"
             className="grow px-3!"
             disabled={space === null || reservation.hours === null || offer.isFetching || parking.isBusy}
-            onClick={park}
           >
             {parking.isBusy ? m.status_loading() : m.park_now_confirm()}
           </Button>
         </div>
       </ActionBar>
-    </>
+    </form>
   );
 }
 
@@ -204,7 +235,7 @@ function toNearby(zone: Zone, from: Position): Nearby[] {
 function useVehicleChoice(userId: string) {
   const all = useOwnVehicles(userId);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  const [tries, setTries] = useState(0);
   const element = useRef<HTMLElement>(null);
   const chosen = all.data?.find(({ id }) => id === chosenId) ?? all.data?.[0] ?? null;
   return {
@@ -213,10 +244,11 @@ function useVehicleChoice(userId: string) {
     choose: setChosenId,
     /** Asks for a vehicle where there is none. */
     require: () => {
-      setIsMissing(true);
+      setTries(tries + 1);
       element.current?.focus();
     },
-    problem: isMissing && chosen === null ? describeProblem('vehicle-required') : undefined,
+    tries,
+    problem: tries > 0 && chosen === null ? describeProblem('vehicle-required') : undefined,
     focusRef: (found: HTMLElement | null) => {
       element.current = found;
     },

@@ -4,22 +4,33 @@ import { useNavigate } from 'react-router';
 import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
+import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { saveSession } from '../current/use-parking-session.ts';
 import type { NewReservation } from './data.ts';
-import { useReserve } from './use-reserve.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
+import { type PayHeld, useReserve } from './use-reserve.ts';
+
+type ParkingOutcomes = { payHeld: PayHeld | undefined; onSpaceTaken: () => void };
+
+/** Whatever was changed in between, the form books once. */
+const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
 
 /**
  * Books under one id for as long as the form lives, so that a repeat after a lost response is the same reservation.
  * `takenId` is the space that somebody else took last.
  */
-export function useParking(userId: string, onSpaceTaken: () => void) {
+export function useParking(userId: string, { payHeld, onSpaceTaken }: ParkingOutcomes) {
   const navigate = useNavigate();
-  const [id] = useState(() => crypto.randomUUID());
+  const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [takenId, setTakenId] = useState<string | null>(null);
   const { mutate, isBusy } = useReserve({
+    payHeld,
+    onHoldReleased: keys.forget,
+    renewId: keys.renew,
     onReserved: (reservation) => {
+      if (payHeld !== undefined) storeLastPayment(userId, 'wallet');
       saveSession(userId, reservation, new Date());
       // Going back must not book a second space.
       void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
@@ -29,7 +40,11 @@ export function useParking(userId: string, onSpaceTaken: () => void) {
       onSpaceTaken();
     },
   });
-  return { takenId, isBusy, park: (booking: Omit<NewReservation, 'id'>) => mutate({ ...booking, id }) };
+  const park = (booking: Omit<NewReservation, 'id'>) => {
+    const heldFor = payHeld !== undefined && booking.paymentMethod !== 'wallet' ? booking.paymentMethod : '';
+    mutate({ ...booking, id: keys.getKey({ ...ONE_BOOKING, heldFor }) });
+  };
+  return { takenId, isBusy, park };
 }
 
 /** How long a reservation that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */

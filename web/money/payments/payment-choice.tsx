@@ -3,7 +3,6 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
-import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -19,11 +18,6 @@ export type ChosenPayment =
   | { method: 'wallet' }
   | { method: 'card'; card?: string; saveCard?: boolean }
   | { method: 'paypal' };
-
-/** The method that stays possible: the wallet where the chosen one is not offered any more. */
-export function toOffered(chosen: ChosenPayment, methods: readonly ProviderMethod[] | undefined): ChosenPayment {
-  return chosen.method === 'wallet' || methods?.includes(chosen.method) ? chosen : { method: 'wallet' };
-}
 
 /** How a payment is made, of its request; null for the wallet. */
 export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method' | 'card' | 'saveCard'> | null {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { usePublicSettings } from '../../data/public-settings.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +22,7 @@ export function LiveWallet({ userId, email }: { userId: string; email: string })
   const methods = queries.methods.data ?? [];
   // The history stands below the cards, and does not move when they arrive.
   const isUnsettled = Object.values(queries).some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
-  const isCharged = usePublicSettings()?.chargesDrivers ?? true;
+  const isCharged = useChargesDrivers();
   return (
     <>
       <div className="flex flex-col gap-3">

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
-
-const DEFAULT_METHOD: PaymentMethod = 'wallet';
 
 /** Each person has their own entry, as devices are shared. */
 export function preferredPaymentStorage(userId: string | null): StoredValue<PaymentMethod> {
@@ -10,5 +9,5 @@ export function preferredPaymentStorage(userId: string | null): StoredValue<Paym
 }
 
 export function readPreferredPayment(userId: string | null): PaymentMethod {
-  return preferredPaymentStorage(userId).read() ?? DEFAULT_METHOD;
+  return preferredPaymentStorage(userId).read() ?? (showsSamples() ? 'wallet' : 'credit');
 }

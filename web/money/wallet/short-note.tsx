@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { TopUpDialog } from '../payments/top-up-dialog.tsx';
-import { useBalance } from './use-balance.ts';
 
 type ShortNoteProps = {
   userId: string;
@@ -42,11 +41,4 @@ export function ShortNote({ userId, missing, onLeave, hasProblem = true }: Short
       />
     </div>
   );
-}
-
-/** The same for what the wallet is to pay; nothing where it has enough. */
-export function LowWallet({ userId, total }: { userId: string; total: Cents }) {
-  const balance = useBalance(userId).data;
-  if (balance === undefined || balance >= total) return null;
-  return <ShortNote userId={userId} missing={toCents(total - balance)} />;
 }

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
+import type { ProviderMethod } from '../../../domain/money/payment.ts';
+import { type PaymentMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
+import { preferredPaymentStorage, readPreferredPayment } from '../wallet/preferred-payment.ts';
+import { ShortNote } from '../wallet/short-note.tsx';
+import { useBalance } from '../wallet/use-balance.ts';
+import { type ChosenPayment, PaymentChoice, usePaymentMethods } from './payment-choice.tsx';
+
+export const toChosenPayment = (method: PaymentMethod): ChosenPayment =>
+  method === 'credit' ? { method: 'card' } : { method };
+
+/** What worked last for this driver on this device, else a card. */
+export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));
+
+/** Stores what has worked, for the next time. */
+export const storeLastPayment = (userId: string, method: ChosenPayment['method']): void =>
+  preferredPaymentStorage(userId).write(toPaymentMethod(method));
+
+type DriverPaymentProps = {
+  userId: string;
+  value: ChosenPayment;
+  onChange: (value: ChosenPayment) => void;
+  /** What there is to pay; null while that is not known. */
+  total: Cents | null;
+  /** Called before the browser leaves to top the wallet up. */
+  onLeave?: () => void;
+};
+
+/** With what a driver pays: the wallet, whose balance it says, a card or PayPal. */
+export function DriverPayment({ userId, value, onChange, total, onLeave }: DriverPaymentProps) {
+  const methods = usePaymentMethods();
+  const balance = useBalance(userId).data;
+  const isPicked = useRef(false);
+  const known = methods.data ?? (methods.error ? [] : undefined);
+  const missing = balance === undefined || total === null || balance >= total ? null : toCents(total - balance);
+  const suggested = suggest(value, { methods: known, isWalletShort: missing !== null && !isPicked.current });
+  useEffect(() => {
+    if (suggested !== value) onChange(suggested);
+  }, [suggested, value, onChange]);
+  const note: ReactNode =
+    missing === null ? null : <ShortNote userId={userId} missing={missing} onLeave={onLeave} hasProblem={false} />;
+  return (
+    <PaymentChoice
+      userId={userId}
+      value={value}
+      onChange={(chosen) => {
+        isPicked.current = true;
+        onChange(chosen);
+      }}
+      wallet={{ detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }), note }}
+    />
+  );
+}
+
+type Offer = { methods: readonly ProviderMethod[] | undefined; isWalletShort: boolean };
+
+/** What is chosen, as long as it is offered; a wallet that has too little only where there is nothing else. */
+function suggest(chosen: ChosenPayment, { methods, isWalletShort }: Offer): ChosenPayment {
+  if (methods === undefined) return chosen;
+  const [first] = methods.includes('card') ? (['card'] as const) : methods;
+  if (chosen.method === 'wallet') return isWalletShort && first !== undefined ? { method: first } : chosen;
+  return methods.includes(chosen.method) ? chosen : { method: 'wallet' };
+}
