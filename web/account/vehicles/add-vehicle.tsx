@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { KeyboardEvent, RefCallback } from 'react';
+import { type KeyboardEvent, type RefCallback, useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
@@ -16,16 +16,19 @@ const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_
 
 type AddVehicleProps = {
   userId: string;
-  onAdded: (vehicle: OwnVehicle) => void;
+  /** `isSent` when the form around it was sent with what is filled in here. */
+  onAdded: (vehicle: OwnVehicle, isSent: boolean) => void;
   /** Absent where a vehicle is needed. */
   onCancel?: () => void;
-  /** Of the first field. */
+  /** For the first field. */
   focusRef?: RefCallback<HTMLElement>;
+  /** How often the form around it was sent: then it adds what is filled in. */
+  submitCount?: number;
 };
 
 /** The fields of a new vehicle. No form element, as it is a part of other forms too. */
-export function AddVehicle({ userId, onAdded, onCancel, focusRef }: AddVehicleProps) {
-  const { register, handleSubmit, setError, formState } = useForm<VehicleValues, unknown, NewVehicle>({
+export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 0 }: AddVehicleProps) {
+  const { register, handleSubmit, setError, formState, getValues } = useForm<VehicleValues, unknown, NewVehicle>({
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: EMPTY_VEHICLE,
   });
@@ -33,17 +36,25 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef }: AddVehiclePr
   const { errors } = formState;
   const isPlateUsed = adding.error instanceof Problem && adding.error.key === 'plate-used';
 
-  const add = handleSubmit((vehicle) => {
-    if (adding.isPending) return;
-    adding.mutate(vehicle, {
-      onSuccess: onAdded,
-      onError: (error) => {
-        if (error instanceof Problem && error.key === 'plate-used') {
-          setError('plate', { message: error.message }, { shouldFocus: true });
-        }
-      },
+  const addThen = (isSent: boolean) =>
+    handleSubmit((vehicle) => {
+      if (adding.isPending) return;
+      adding.mutate(vehicle, {
+        onSuccess: (added) => onAdded(added, isSent),
+        onError: (error) => {
+          if (error instanceof Problem && error.key === 'plate-used') {
+            setError('plate', { message: error.message }, { shouldFocus: true });
+          }
+        },
+      });
     });
+  const add = addThen(false);
+  const addSent = useEffectEvent(() => {
+    if (getValues('plate').trim() !== '') void addThen(true)();
   });
+  useEffect(() => {
+    if (submitCount > 0) addSent();
+  }, [submitCount]);
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     // It would send the form around.

@@ -1,5 +1,5 @@
 import { Car, CarFront, type LucideIcon, Motorbike, Plus, Truck, Van } from 'lucide-react';
-import { type RefCallback, useState } from 'react';
+import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
@@ -16,7 +16,9 @@ type VehicleChoiceProps = {
   value: string;
   onChange: (vehicleId: string) => void;
   error: string | undefined;
-  /** Of what gets the focus with the error. */
+  /** How often the form around it was sent. */
+  submitCount: number;
+  /** For the element that gets the focus with the error. */
   focusRef: RefCallback<HTMLElement>;
 };
 
@@ -30,12 +32,22 @@ export const VEHICLE_ICONS: Record<VehicleType, LucideIcon> = {
   other: Car,
 };
 
-/** The driver's vehicles to choose from, and a place to add one; the first one is asked for at once. */
-export function VehicleChoice({ userId, vehicles, value, onChange, error, focusRef }: VehicleChoiceProps) {
+/**
+ * The driver's vehicles to choose from, and a place to add one; the first one is asked for at once. A first one that is
+ * filled in when the form is sent is added, and the form is sent again.
+ */
+export function VehicleChoice({ userId, vehicles, value, onChange, error, submitCount, focusRef }: VehicleChoiceProps) {
   const [isAdding, setIsAdding] = useState(false);
+  const [sentId, setSentId] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const isEmpty = vehicles.length === 0;
+  useEffect(() => {
+    if (sentId === null || value !== sentId || !vehicles.some(({ id }) => id === sentId)) return;
+    setSentId(null);
+    box.current?.closest('form')?.requestSubmit();
+  }, [sentId, value, vehicles]);
   return (
-    <>
+    <div ref={box} className="contents">
       {error ? <ErrorNote>{error}</ErrorNote> : null}
       {isEmpty ? null : (
         <div className="grid gap-3 sm:grid-cols-2">
@@ -57,11 +69,12 @@ export function VehicleChoice({ userId, vehicles, value, onChange, error, focusR
       {isEmpty || isAdding ? (
         <AddVehicle
           userId={userId}
-          onAdded={({ id }) => {
+          onAdded={({ id }, isSent) => {
             setIsAdding(false);
             onChange(id);
+            if (isSent) setSentId(id);
           }}
-          {...(isEmpty ? { focusRef } : { onCancel: () => setIsAdding(false) })}
+          {...(isEmpty ? { focusRef, submitCount } : { onCancel: () => setIsAdding(false) })}
         />
       ) : null}
       {isEmpty || isAdding || vehicles.length >= MAX_VEHICLES ? null : (
@@ -70,6 +83,6 @@ export function VehicleChoice({ userId, vehicles, value, onChange, error, focusR
           {m.vehicle_add()}
         </Button>
       )}
-    </>
+    </div>
   );
 }

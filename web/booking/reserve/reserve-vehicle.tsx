@@ -10,12 +10,14 @@ export type VehicleField = {
   onChange: (vehicleId: string) => void;
   /** Why the form cannot be sent. */
   error: string | undefined;
+  /** How often the form was sent. */
+  submitCount: number;
   /** For the element that gets the focus when the form has an error. */
   focusRef: RefCallback<HTMLElement>;
 };
 
 export function ReserveVehicle({ renderVehicle }: { renderVehicle: (field: VehicleField) => ReactNode }) {
-  const { control } = useFormContext<ReserveValues>();
+  const { control, formState } = useFormContext<ReserveValues>();
   const { field, fieldState } = useController({ control, name: 'vehicleId' });
   return (
     <FormSection title={m.reservation_vehicle()}>
@@ -23,6 +25,7 @@ export function ReserveVehicle({ renderVehicle }: { renderVehicle: (field: Vehic
         value: field.value,
         onChange: field.onChange,
         error: fieldState.error?.message,
+        submitCount: formState.submitCount,
         focusRef: field.ref,
       })}
     </FormSection>
