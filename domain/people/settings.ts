@@ -1,12 +1,30 @@
+import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { m } from '#messages';
+import { formatMinutes } from '../reservations/times.ts';
 
 /** From the most to the least visible. */
 export const PRIVACY_LEVELS = ['public', 'friends', 'private'] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
-export const MIN_AUTO_LOGOUT_MINUTES = 1;
-export const MAX_AUTO_LOGOUT_MINUTES = 1440;
+/** How long without activity a person may stay signed in, to choose from; null is for ever. */
+export const AUTO_LOGOUT_MINUTES = [15, minutesInHour, minutesInDay, 30 * minutesInDay, null] as const;
+export const MAX_AUTO_LOGOUT_MINUTES = 30 * minutesInDay;
+
+/** Such as '15 min', '30 days' or 'Never'. */
+export function formatAutoLogout(minutes: number | null): string {
+  if (minutes === null) return m.settings_auto_logout_never();
+  return minutes % minutesInDay === 0 ? m.duration_days({ count: minutes / minutesInDay }) : formatMinutes(minutes);
+}
+
+/** The choices of a select; also one that is no choice any more, as long as it is in use. Empty is never. */
+export function listAutoLogoutOptions(current: number | null): { value: string; label: string }[] {
+  const choices = [...AUTO_LOGOUT_MINUTES];
+  const all: (number | null)[] = choices.some((minutes) => minutes === current) ? choices : [current, ...choices];
+  return all.map((minutes) => ({ value: String(minutes ?? ''), label: formatAutoLogout(minutes) }));
+}
+
+export const parseAutoLogout = (value: string): number | null => (value === '' ? null : Number(value));
 
 /** Whether somebody typed the word that confirms the deletion of their account, or its email address. */
 export function isDeletionConfirmed(typed: string, email: string): boolean {

@@ -72,14 +72,15 @@ function OwnSettings({ userId }: { userId: string }) {
   );
 }
 
-/** With the operator's own switches above those of the driver. */
+/** Without what nobody sends, and without friends, whom nobody has here. */
 function LiveSettingsForm(props: { userId: string; settings: Settings }) {
   const operator = usePublicSettings();
-  const switchedOff: NotificationSetting[] = [
+  const hidden: NotificationSetting[] = [
+    'smsNotifications',
     ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
     ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
   ];
-  return <SettingsForm {...props} switchedOff={switchedOff} notSetUp={['smsNotifications']} />;
+  return <SettingsForm {...props} hidden={hidden} privacyLevels={['public', 'private']} />;
 }
 
 function AccountActions({ user }: { user: User }) {

@@ -26,7 +26,7 @@ export const settingsRowSchema = z
     sms_notifications: z.boolean(),
     marketing_emails: z.boolean(),
     privacy_level: z.enum(PRIVACY_LEVELS),
-    auto_logout_minutes: z.int(),
+    auto_logout_minutes: z.int().nullable(),
     language: z.string().nullable(),
     two_factor_enabled: z.boolean(),
   })

@@ -1,9 +1,9 @@
-import { minutesInHour } from 'date-fns/constants';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
+import { formatAutoLogout } from '../../../domain/people/settings.ts';
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -31,8 +31,8 @@ type LoadReservations = (userId: string) => Promise<readonly ReservationTimes[]>
 
 type AutoLogoutProps = {
   userId: string;
-  /** Undefined until it is known. */
-  limitMinutes: number | undefined;
+  /** Null for ever; undefined until it is known. */
+  limitMinutes: number | null | undefined;
   loadReservations: LoadReservations;
 };
 
@@ -99,16 +99,12 @@ function useRecordedActivity(userId: string): void {
 }
 
 function signOutIdle(limitMinutes: number | null): void {
-  toast.message(explainSignOut(limitMinutes ?? 0), { id: TOAST_ID, duration: EXPLANATION_MS });
+  toast.message(m.auto_logout_done({ time: formatAutoLogout(limitMinutes) }), {
+    id: TOAST_ID,
+    duration: EXPLANATION_MS,
+  });
   signOutHere().catch((error: unknown) => {
     // This device is signed out anyway, and the session on the server expires.
     logWarning('The session was not ended on the server', error);
   });
-}
-
-function explainSignOut(limitMinutes: number): string {
-  const hours = limitMinutes / minutesInHour;
-  return Number.isInteger(hours)
-    ? m.auto_logout_done_hours({ count: hours })
-    : m.auto_logout_done_minutes({ count: limitMinutes });
 }

@@ -24,7 +24,7 @@ function readRecord(userId: string) {
   return last?.userId === userId ? last : null;
 }
 
-/** The state is `active` until the idle limit is known. */
+/** The state is `active` without an idle limit, and until it is known. */
 export function readIdleState(userId: string, now: Date): IdleState {
   const last = readRecord(userId);
   if (last === null || last.limitMinutes === null) return { kind: 'active' };
@@ -32,7 +32,7 @@ export function readIdleState(userId: string, now: Date): IdleState {
   return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, reservations });
 }
 
-/** In minutes; null until it is known. */
+/** In minutes; null without one, and until it is known. */
 export function readIdleLimit(userId: string): number | null {
   return readRecord(userId)?.limitMinutes ?? null;
 }
@@ -56,7 +56,7 @@ export function staySignedIn(userId: string, now: Date): void {
   if (last !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...last, at: now.getTime() });
 }
 
-export function storeIdleLimit(userId: string, limitMinutes: number): void {
+export function storeIdleLimit(userId: string, limitMinutes: number | null): void {
   const last = readRecord(userId);
   if (last !== null) record.write({ ...last, limitMinutes });
 }

@@ -1,20 +1,25 @@
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { MIN_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
+import {
+  listAutoLogoutOptions,
+  PRIVACY_LEVELS,
+  type PrivacyLevel,
+  parseAutoLogout,
+} from '../../../domain/people/settings.ts';
 import { connection } from '../../data/connection.ts';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { StepperField } from '../../ui/stepper-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { findPushSupport, isDeviceOn, type PushSupport, turnDeviceOff, turnDeviceOn } from './data.ts';
 import { SettingsSection } from './settings-section.tsx';
-import { autoLogoutMinutesSchema, NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
+import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
 import { settingsKey } from './use-settings.ts';
 
@@ -40,33 +45,25 @@ export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name']
 type SettingsFormProps = {
   userId: string;
   settings: Settings;
-  /** What the operator has switched off for everybody. */
-  switchedOff?: readonly NotificationSetting[];
-  /** What this installation has no way to send. */
-  notSetUp?: readonly NotificationSetting[];
+  /** What the operator has switched off, or this installation has no way to send. */
+  hidden?: readonly NotificationSetting[];
+  privacyLevels?: readonly PrivacyLevel[];
 };
 
 /** A person's own settings; each is saved as soon as it changes. */
-export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = [] }: SettingsFormProps) {
+export function SettingsForm({ userId, settings, hidden = [], privacyLevels = PRIVACY_LEVELS }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
       <SettingsSection title={m.settings_notifications()}>
         <div className="-my-2 divide-y divide-line">
-          {NOTIFICATION_SETTINGS.map(({ name, ...texts }) => (
+          {NOTIFICATION_SETTINGS.filter(({ name }) => !hidden.includes(name)).map(({ name, ...texts }) => (
             <Fragment key={name}>
-              <SwitchField
-                {...texts}
-                {...(notSetUp.includes(name) ? { detail: m.settings_not_set_up(), disabled: true } : {})}
-                {...(switchedOff.includes(name) ? { detail: m.settings_switched_off(), disabled: true } : {})}
-                checked={values[name] && !switchedOff.includes(name)}
-                onChange={(event) => save(name, event.target.checked)}
-              />
-              {name === 'pushNotifications' ? (
+              <SwitchField {...texts} checked={values[name]} onChange={(event) => save(name, event.target.checked)} />
+              {name === 'pushNotifications' && connection().config.pushKey !== undefined ? (
                 <DeviceNotifications
                   userId={userId}
                   isAllowed={values.pushNotifications}
-                  isSwitchedOff={switchedOff.includes('pushNotifications')}
                   onAllow={() => save('pushNotifications', true)}
                 />
               ) : null}
@@ -76,7 +73,7 @@ export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = []
       </SettingsSection>
       <SettingsSection title={m.settings_privacy()}>
         <div className="flex flex-col gap-3">
-          {PRIVACY_LEVELS.map((level) => (
+          {privacyLevels.map((level) => (
             <ChoiceCard
               key={level}
               name="privacy"
@@ -91,55 +88,15 @@ export function SettingsForm({ userId, settings, switchedOff = [], notSetUp = []
         </div>
       </SettingsSection>
       <SettingsSection title={m.settings_security()}>
-        <AutoLogoutField saved={values.autoLogoutMinutes} onSave={(minutes) => save('autoLogoutMinutes', minutes)} />
+        <SelectField
+          label={m.settings_auto_logout()}
+          options={listAutoLogoutOptions(values.autoLogoutMinutes)}
+          value={String(values.autoLogoutMinutes ?? '')}
+          onChange={({ target }) => save('autoLogoutMinutes', parseAutoLogout(target.value))}
+        />
+        <p className="text-sm text-muted">{m.settings_auto_logout_hint()}</p>
       </SettingsSection>
     </div>
-  );
-}
-
-/** Several steps in a row are saved as one change. */
-const STEP_PAUSE_MS = 800;
-
-type AutoLogoutFieldProps = { saved: number; onSave: (minutes: number) => void };
-
-/** Minutes, saved after Enter, on leaving the field or the screen, and a moment after the last step. */
-function AutoLogoutField({ saved, onSave }: AutoLogoutFieldProps) {
-  /** What is not saved yet; `minutes` is null while the field is empty. */
-  const [draft, setDraft] = useState<{ minutes: number | null } | null>(null);
-  const [error, setError] = useState<string | undefined>();
-  const stepTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latestSave = useRef<() => void>(() => undefined);
-
-  const commit = (minutes: number | null) => {
-    clearTimeout(stepTimer.current);
-    const parsed = autoLogoutMinutesSchema.safeParse(minutes);
-    setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return setDraft({ minutes });
-    setDraft(null);
-    if (parsed.data !== saved) onSave(parsed.data);
-  };
-
-  useEffect(() => {
-    latestSave.current = () => {
-      if (draft !== null) commit(draft.minutes);
-    };
-  });
-  useEffect(() => () => latestSave.current(), []);
-
-  return (
-    <StepperField
-      label={m.settings_auto_logout()}
-      min={MIN_AUTO_LOGOUT_MINUTES}
-      value={draft === null ? saved : draft.minutes}
-      onChange={(minutes) => setDraft({ minutes })}
-      onCommit={(minutes, { isStep }) => {
-        if (!isStep) return commit(minutes);
-        clearTimeout(stepTimer.current);
-        stepTimer.current = setTimeout(() => latestSave.current(), STEP_PAUSE_MS);
-      }}
-      error={error}
-      hint={m.settings_auto_logout_hint()}
-    />
   );
 }
 
@@ -191,19 +148,16 @@ type DeviceNotificationsProps = {
   userId: string;
   /** Whether the account has push notifications on; without them no device shows any. */
   isAllowed: boolean;
-  /** Whether the operator has switched them off for everybody. */
-  isSwitchedOff: boolean;
   /** Turns them on for the account. */
   onAllow: () => void;
 };
 
 /** Turns push notifications on and off for this device. Nothing is asked before the switch is tapped. */
-function DeviceNotifications({ userId, isAllowed, isSwitchedOff, onAllow }: DeviceNotificationsProps) {
+function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotificationsProps) {
   const queryClient = useQueryClient();
   const queryKey = getDeviceKey(userId);
-  const isSetUp = connection().config.pushKey !== undefined;
   const support = findPushSupport();
-  const canChange = isSetUp && !isSwitchedOff && support === 'supported';
+  const canChange = support === 'supported';
   const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });
   const change = useOnlineMutation({
     mutationFn: async (isOn: boolean) => {
@@ -217,14 +171,10 @@ function DeviceNotifications({ userId, isAllowed, isSwitchedOff, onAllow }: Devi
     },
   });
   const isOn = change.isPending ? change.variables : device.data === true && isAllowed;
-  const findDetail = () => {
-    if (isSwitchedOff) return m.settings_switched_off();
-    return isSetUp ? DETAILS[support] : m.settings_not_set_up();
-  };
   return (
     <SwitchField
       label={m.settings_device_notifications()}
-      detail={findDetail()}
+      detail={DETAILS[support]}
       checked={isOn}
       disabled={!canChange || device.isLoading}
       aria-busy={change.isPending}

@@ -1,14 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import {
-  MAX_AUTO_LOGOUT_MINUTES,
-  MIN_AUTO_LOGOUT_MINUTES,
-  PRIVACY_LEVELS,
-  type PrivacyLevel,
-} from '../../../domain/people/settings.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
-
-const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
+import { MAX_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
 
 export const NOTIFICATION_SETTINGS = [
   {
@@ -27,20 +19,11 @@ export const PRIVACY_LABELS: Record<PrivacyLevel, string> = {
   private: m.settings_privacy_private(),
 };
 
-/** Null while the field is empty. */
-export const autoLogoutMinutesSchema = z
-  .number()
-  .nullable()
-  .refine(
-    (minutes): minutes is number => minutes !== null && Number.isInteger(minutes) && isAllowed(minutes),
-    PROBLEMS['auto-logout-out-of-range'](),
-  );
-
 export const settingsValuesSchema = z.object({
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
   smsNotifications: z.boolean(),
   marketingEmails: z.boolean(),
   privacyLevel: z.enum(PRIVACY_LEVELS),
-  autoLogoutMinutes: autoLogoutMinutesSchema,
+  autoLogoutMinutes: z.int().min(1).max(MAX_AUTO_LOGOUT_MINUTES).nullable(),
 });

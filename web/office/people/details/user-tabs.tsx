@@ -3,11 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { getCurrencySymbol } from '../../../../domain/money/money.ts';
-import {
-  MAX_AUTO_LOGOUT_MINUTES,
-  MIN_AUTO_LOGOUT_MINUTES,
-  PRIVACY_LEVELS,
-} from '../../../../domain/people/settings.ts';
+import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
 import type { Settings } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -129,7 +125,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
 type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };
 
 function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
-  const { register, formState } = useFormContext<UserValues>();
+  const { register } = useFormContext<UserValues>();
   if (settings === null) return <p className="text-muted py-6 text-center">{m.user_settings_none()}</p>;
   // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
   return (
@@ -146,13 +142,11 @@ function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
           {...register('settings.privacyLevel')}
           disabled={!isEditing}
         />
-        <NumberField
+        <SelectField
           label={m.settings_auto_logout()}
-          min={MIN_AUTO_LOGOUT_MINUTES}
-          max={MAX_AUTO_LOGOUT_MINUTES}
-          readOnly={!isEditing}
-          error={formState.errors.settings?.autoLogoutMinutes?.message}
-          {...register('settings.autoLogoutMinutes', { valueAsNumber: true })}
+          options={listAutoLogoutOptions(settings.autoLogoutMinutes)}
+          {...register('settings.autoLogoutMinutes', { setValueAs: parseAutoLogout })}
+          disabled={!isEditing}
         />
       </div>
       <dl className="border-line flex items-center justify-between gap-4 border-t pt-4">

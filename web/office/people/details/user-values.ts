@@ -3,11 +3,7 @@ import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
-import {
-  MAX_AUTO_LOGOUT_MINUTES,
-  MIN_AUTO_LOGOUT_MINUTES,
-  type PrivacyLevel,
-} from '../../../../domain/people/settings.ts';
+import { formatAutoLogout, type PrivacyLevel } from '../../../../domain/people/settings.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { toNullIfBlank } from '../../../account/profile/rows.ts';
 import {
@@ -30,12 +26,7 @@ export const userValuesSchema = z.object({
     status: z.string(),
     walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
   }),
-  settings: settingsValuesSchema.extend({
-    autoLogoutMinutes: wholeNumberSchema(
-      { min: MIN_AUTO_LOGOUT_MINUTES, max: MAX_AUTO_LOGOUT_MINUTES },
-      'auto-logout-out-of-range',
-    ),
-  }),
+  settings: settingsValuesSchema,
 });
 
 export type UserValues = z.infer<typeof userValuesSchema>;
@@ -59,7 +50,11 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
     label: m.user_field_privacy_level(),
     format: (level) => PRIVACY_LABELS[level as PrivacyLevel],
   },
-  { name: 'settings.autoLogoutMinutes', label: m.settings_auto_logout() },
+  {
+    name: 'settings.autoLogoutMinutes',
+    label: m.settings_auto_logout(),
+    format: (minutes) => formatAutoLogout(minutes as number | null),
+  },
 ];
 
 /** The hidden values of the form for an account without settings. */
@@ -69,7 +64,7 @@ const NO_SETTINGS: UserValues['settings'] = {
   smsNotifications: false,
   marketingEmails: false,
   privacyLevel: 'private',
-  autoLogoutMinutes: MIN_AUTO_LOGOUT_MINUTES,
+  autoLogoutMinutes: null,
 };
 
 export function toUserValues({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>): UserValues {
