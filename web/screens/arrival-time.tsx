@@ -8,7 +8,7 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 /** Chooses when to arrive, for the zone of the previous screen or else for any zone on the map. */
 export function ArrivalTimeScreen() {
   const navigate = useNavigate();
-  const zone = useNavigationState(arrivalTimeState)?.zone ?? null;
+  const { zone, goesBack } = useNavigationState(arrivalTimeState) ?? {};
   const next = zone ? paths.reserveParking(zone.id) : paths.map;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -19,7 +19,7 @@ export function ArrivalTimeScreen() {
       <p className="pb-6 text-muted">
         {zone ? m.arrival_time_intro_zone({ zone: zone.name }) : m.arrival_time_intro()}
       </p>
-      <ArrivalForm onChosen={() => void navigate(next)} />
+      <ArrivalForm onChosen={() => void (goesBack ? navigate(-1) : navigate(next))} />
     </div>
   );
 }

@@ -96,11 +96,11 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop ref={topRef} selection={selection} user={user} isWaiting={isWaiting} />
+          <MapTop ref={topRef} selection={selection} user={user} chosen={chosen} isWaiting={isWaiting} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
-              <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
+              {showsSamples() && chosen.arrival ? <ArrivalChip chosen={chosen} className="shrink-0" /> : null}
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
@@ -177,13 +177,14 @@ function ParkNowLink() {
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: ReturnType<typeof useUserLocation>;
+  chosen: ReturnType<typeof useChosenArrival>;
   /** Delays the search until more important content is shown. */
   isWaiting: boolean;
   ref: Ref<HTMLDivElement>;
 };
 
-/** The current reservation, the search and the locate button above the map. */
-function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
+/** The current reservation, the search, the locate button and the time to park above the map. */
+function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
@@ -206,6 +207,7 @@ function MapTop({ selection, user, isWaiting, ref }: MapTopProps) {
           />
         )}
       </div>
+      {showsSamples() ? null : <ArrivalChip chosen={chosen} className="self-start" />}
       {user.hint === null || !isHintOpen ? null : (
         <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
           {user.hint}

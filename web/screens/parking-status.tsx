@@ -27,6 +27,7 @@ import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.
 import { MessageLink } from '../booking/message-link.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { TicketButton } from '../booking/ticket/ticket-button.tsx';
+import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
@@ -97,6 +98,7 @@ function Session({ reservation, onLeave }: SessionProps) {
   const isStored = !isLocalReservation(reservation);
   const isUrgent = isLowOnTime(reservation, now);
   const canSwap = isStored && canSwapSpace(reservation, now);
+  const isParked = isStored && !showsSamples() && hasBegun(reservation, now);
   const show = (changed: Reservation) =>
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const extend =
@@ -115,13 +117,14 @@ function Session({ reservation, onLeave }: SessionProps) {
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
-        <ParkingNotice reservation={reservation} action={isUrgent ? extend : null} />
+        <ParkingNotice reservation={reservation} action={isUrgent && !isParked ? extend : null} />
         <Countdown reservation={reservation} />
         <NextReservation reservation={reservation} />
         <LateOpenBarrier reservation={reservation} />
-        {canSwap || (extend !== null && !isUrgent) ? (
+        {isParked ? <TicketButton reservation={reservation} /> : null}
+        {canSwap || (extend !== null && !isUrgent && !isParked) ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
-            {isUrgent ? null : extend}
+            {isUrgent || isParked ? null : extend}
             {canSwap ? (
               <SwapButton
                 className="px-2!"
@@ -134,15 +137,19 @@ function Session({ reservation, onLeave }: SessionProps) {
           </div>
         ) : null}
         <ParkingDetails reservation={reservation} />
-        <TicketButton reservation={reservation} />
+        {isParked ? null : <TicketButton reservation={reservation} />}
         <MessageLink reservation={reservation} />
         <SupportLinks />
       </div>
       <ActionBar>
-        <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
-          <Navigation aria-hidden="true" className="size-5" />
-          {m.parking_status_navigate()}
-        </Button>
+        {isParked ? (
+          extend
+        ) : (
+          <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
+            <Navigation aria-hidden="true" className="size-5" />
+            {m.parking_status_navigate()}
+          </Button>
+        )}
         {hasBegun(reservation, now) ? (
           <EndParkingButton
             reservation={reservation}

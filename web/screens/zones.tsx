@@ -51,7 +51,7 @@ export function ZonesScreen() {
         className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
       />
       <div className="flex flex-wrap items-center gap-2">
-        <ArrivalChip chosen={chosen} className={chosen.arrival ? '' : '-mr-2'} />
+        <ArrivalChip chosen={chosen} className={chosen.arrival || !showsSamples() ? '' : '-mr-2'} />
         {origin.isOwn ? null : (
           <Button variant="quiet" size="small" disabled={origin.isLocating} onClick={origin.locate}>
             <LocateFixed aria-hidden="true" className="size-4.5" />

@@ -1,28 +1,45 @@
 import { clsx } from 'clsx';
-import { CalendarClock, X } from 'lucide-react';
+import { CalendarClock, ChevronDown, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { formatReservation } from '../parking-time.ts';
 import type { useChosenArrival } from './use-chosen-arrival.ts';
 
 type ArrivalChipProps = {
   chosen: ReturnType<typeof useChosenArrival>;
+  /** Whether it stands there without a chosen arrival too, to choose one. */
+  isOffered?: boolean;
   className?: string;
 };
 
-/** The chosen arrival: it leads to the screen that changes it, and can be cleared. Empty without one. */
-export function ArrivalChip({ chosen: { arrival, clear }, className }: ArrivalChipProps) {
+/** Now or the chosen arrival: it leads to the screen that changes it and back. A chosen arrival can be cleared. */
+export function ArrivalChip({ chosen: { arrival, clear }, isOffered = !showsSamples(), className }: ArrivalChipProps) {
   const reservation = arrival && formatReservation(arrival, new Date());
   const box = useRef<HTMLFieldSetElement>(null);
   return (
     <fieldset ref={box} tabIndex={-1} className={clsx('max-w-full min-w-0 outline-none', className)}>
       <legend className="sr-only">{arrival ? m.arrival_chosen() : m.arrival_not_chosen()}</legend>
-      {reservation === null ? null : (
+      {reservation === null ? (
+        isOffered ? (
+          <Link
+            to={paths.arrivalTime}
+            state={{ goesBack: true }}
+            aria-label={m.arrival_now_change()}
+            className="bg-raised border-line text-brand-ink inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold shadow-sm"
+          >
+            <CalendarClock aria-hidden="true" className="size-4.5 shrink-0" />
+            {m.arrival_now()}
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+          </Link>
+        ) : null
+      ) : (
         <span className="bg-brand-wash border-brand text-brand-ink inline-flex max-w-full items-center rounded-full border shadow-sm">
           <Link
             to={paths.arrivalTime}
+            state={{ goesBack: true }}
             aria-label={m.arrival_change({ reservation })}
             className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-full py-1 pl-3.5 text-sm font-semibold hover:underline"
           >
