@@ -136,18 +136,6 @@ test('a driver reads why they were signed out, even when the server cannot be re
   ]);
 });
 
-test.each([
-  [1, '1 minute'],
-  [90, '90 minutes'],
-  [60, '1 hour'],
-  [1440, '24 hours'],
-])('a driver with a limit of %i minutes reads that it was %s', async (limitMinutes, words) => {
-  const said = vi.spyOn(toast, 'message').mockReturnValue('');
-  open({ limitMinutes });
-  await sleep(2 * limitMinutes * MINUTE_MS);
-  expect(said).toHaveBeenCalledWith(`You were signed out after ${words} without activity.`, expect.anything());
-});
-
 test('a driver is neither warned nor signed out from 30 minutes before a reservation to 30 minutes after it', async () => {
   loadReservations.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
   open();

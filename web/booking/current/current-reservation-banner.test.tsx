@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { NearbyZone } from '../../../domain/zones/nearest.ts';
 import { connect } from '../../data/connection.ts';
@@ -101,136 +101,98 @@ async function openMap() {
   await pass(100);
 }
 
-describe('CurrentReservationBanner', () => {
-  test('shows a driver the reservation under way, and asks for active ones that were over for less than a day', async () => {
-    await openMap();
+test('the banner shows a driver the reservation under way, and asks for active ones that were over for less than a day', async () => {
+  await openMap();
 
-    expect(banner()).toHaveTextContent('2 hr 5 min left');
-    expect(Object.fromEntries(server.asked[0]?.searchParams ?? [])).toMatchObject({
-      user_id: `eq.${USER_ID}`,
-      status: 'eq.active',
-      start_time: 'lt.2026-03-01T14:00:00.000Z',
-      end_time: 'gt.2026-02-28T14:00:00.000Z',
-      order: 'start_time.desc',
-    });
+  expect(banner()).toHaveTextContent('2 hr 5 min left');
+  expect(Object.fromEntries(server.asked[0]?.searchParams ?? [])).toMatchObject({
+    user_id: `eq.${USER_ID}`,
+    status: 'eq.active',
+    start_time: 'lt.2026-03-01T14:00:00.000Z',
+    end_time: 'gt.2026-02-28T14:00:00.000Z',
+    order: 'start_time.desc',
   });
+});
 
-  test('goes away at the next look after the reservation was ended elsewhere', async () => {
-    await openMap();
-    server.rows = [];
+test('the banner goes away at the next look after the reservation was ended elsewhere', async () => {
+  await openMap();
+  server.rows = [];
 
-    await pass(CURRENT_RESERVATION_POLL_MS - 200);
-    expect(banner()).toBeVisible();
-    await pass(300);
+  await pass(CURRENT_RESERVATION_POLL_MS - 200);
+  expect(banner()).toBeVisible();
+  await pass(300);
 
-    expect(banner()).not.toBeInTheDocument();
+  expect(banner()).not.toBeInTheDocument();
+});
+
+test('the banner asks nothing and shows nothing to a visitor', async () => {
+  localStorage.clear();
+  await openMap();
+
+  expect(banner()).not.toBeInTheDocument();
+  expect(server.asked).toEqual([]);
+});
+
+test('the banner lets a driver end a reservation that is over, and keeps it for the way without a connection', async () => {
+  const over = { ...ROW, end_time: '2026-03-01T13:40:00+00:00' };
+  const reservation = toReservation(reservationRowSchema.parse(over), { space: reservedSpaceSchema.parse(SPACE) });
+  getSavedSession(USER_ID).write(reservation);
+  server.rows = undefined;
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+
+  await openMap();
+  await loadOverdueCard();
+
+  expect(screen.getByRole('link', { name: /Still at A-01, Casco Colonial\?/ })).toHaveTextContent('Ended 20 min ago');
+  expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
+});
+
+test('the banner shows of several reservations the running one that started last, else the one that ended last', async () => {
+  const space = (name: string) => ({ parking_spaces: { ...SPACE, name } });
+  const times = (start: string, end: string) => ({
+    start_time: `2026-03-01T${start}:00+00:00`,
+    end_time: `2026-03-01T${end}:00+00:00`,
   });
+  const overdue = [
+    { ...ROW, id: 'r-4', ...times('12:30', '13:00'), ...space('A-04') },
+    { ...ROW, id: 'r-3', ...times('12:00', '13:30'), ...space('A-03') },
+  ];
+  const running = [
+    { ...ROW, id: 'r-2', ...times('11:00', '15:00'), ...space('A-02') },
+    { ...ROW, id: 'r-1', ...times('10:00', '16:00'), ...space('A-01') },
+  ];
+  server.rows = [...overdue, ...running];
+  await openMap();
+  expect(screen.getByRole('link', { name: /Parked at A-02/ })).toBeVisible();
 
-  test('asks nothing and shows nothing to a visitor', async () => {
-    localStorage.clear();
-    await openMap();
+  server.rows = overdue;
+  await pass(CURRENT_RESERVATION_POLL_MS);
+  await loadOverdueCard();
 
-    expect(banner()).not.toBeInTheDocument();
-    expect(server.asked).toEqual([]);
-  });
+  expect(screen.getByRole('link', { name: /Still at A-03.*\?/ })).toBeVisible();
+});
 
-  test('forgets a saved local session that is over', async () => {
-    getSavedSession(USER_ID).write(localReservation('2026-03-01T10:00:00Z'));
-    server.rows = [];
+test('the banner relies on the saved session while the server cannot be reached', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
+  getSavedSession(USER_ID).write(reservation);
+  server.rows = undefined;
 
-    await openMap();
+  await openMap();
 
-    expect(getSavedSession(USER_ID).read()).toBeNull();
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
-  });
+  expect(banner()).toBeVisible();
+});
 
-  test('lets a driver end a reservation that is over, and keeps it for the way without a connection', async () => {
-    const over = { ...ROW, end_time: '2026-03-01T13:40:00+00:00' };
-    const reservation = toReservation(reservationRowSchema.parse(over), { space: reservedSpaceSchema.parse(SPACE) });
-    getSavedSession(USER_ID).write(reservation);
-    server.rows = undefined;
-    vi.spyOn(console, 'warn').mockReturnValue(undefined);
-
-    await openMap();
-    await loadOverdueCard();
-
-    expect(screen.getByRole('link', { name: /Still at A-01, Casco Colonial\?/ })).toHaveTextContent('Ended 20 min ago');
-    expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
-  });
-
-  test('shows of several reservations the running one that started last, else the one that ended last', async () => {
-    const space = (name: string) => ({ parking_spaces: { ...SPACE, name } });
-    const times = (start: string, end: string) => ({
-      start_time: `2026-03-01T${start}:00+00:00`,
-      end_time: `2026-03-01T${end}:00+00:00`,
-    });
-    const overdue = [
-      { ...ROW, id: 'r-4', ...times('12:30', '13:00'), ...space('A-04') },
-      { ...ROW, id: 'r-3', ...times('12:00', '13:30'), ...space('A-03') },
-    ];
-    const running = [
-      { ...ROW, id: 'r-2', ...times('11:00', '15:00'), ...space('A-02') },
-      { ...ROW, id: 'r-1', ...times('10:00', '16:00'), ...space('A-01') },
-    ];
-    server.rows = [...overdue, ...running];
-    await openMap();
-    expect(screen.getByRole('link', { name: /Parked at A-02/ })).toBeVisible();
-
-    server.rows = overdue;
-    await pass(CURRENT_RESERVATION_POLL_MS);
-    await loadOverdueCard();
-
-    expect(screen.getByRole('link', { name: /Still at A-03.*\?/ })).toBeVisible();
-  });
-
-  test('relies on the saved session while the server cannot be reached', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue(undefined);
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
-    getSavedSession(USER_ID).write(reservation);
-    server.rows = undefined;
-
-    await openMap();
-
-    expect(banner()).toBeVisible();
-  });
-
-  test('hides a booked reservation that was ended elsewhere, also while this device still stores it', async () => {
-    const reservation = toReservation(reservationRowSchema.parse(ROW), { space: reservedSpaceSchema.parse(SPACE) });
-    getSavedSession(USER_ID).write(reservation);
-    server.rows = [];
-
-    await openMap();
-
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
-  });
-
-  test('shows a visitor the reservation that only this device knows', async () => {
-    localStorage.clear();
-    getSavedSession(null).write(localReservation('2026-03-01T13:30:00Z'));
-
-    await openMap();
-
-    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toHaveTextContent('2 hr 30 min left');
-    expect(server.asked).toEqual([]);
-  });
-
-  test('shows a driver the reservation that only this device knows when the server knows none', async () => {
-    getSavedSession(USER_ID).write(localReservation('2026-03-01T13:30:00Z'));
-    server.rows = [];
-
-    await openMap();
-
-    expect(screen.getByRole('link', { name: /Parked at Patio Gazcue/ })).toBeVisible();
-  });
-
-  test.each([
-    ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
-    ['2026-03-01T12:30:00Z', 'A-01'],
-  ])('shows of a booked reservation from 13:00 and a local one from %s the later: %s', async (startTime, place) => {
+test.each([
+  ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
+  ['2026-03-01T12:30:00Z', 'A-01'],
+])(
+  'the banner shows of a booked reservation from 13:00 and a local one from %s the later: %s',
+  async (startTime, place) => {
     getSavedSession(USER_ID).write(localReservation(startTime));
 
     await openMap();
 
     expect(screen.getByRole('link', { name: new RegExp(`Parked at ${place}`) })).toBeVisible();
-  });
-});
+  },
+);

@@ -77,11 +77,6 @@ test('a driver in a hurry gets nothing from a zone where nothing is free', async
   expect(await findFreeSpace('zone', null, NOW)).toBeNull();
 });
 
-test('zones that are not of the known shape count as not loaded', async () => {
-  answer('rpc/find_map_zones', [{ id: 'zone' }]);
-  await expect(listOnMap(ANYWHERE)).rejects.toMatchObject({ key: 'zones-not-loaded' });
-});
-
 test('the free spaces of a zone are its available ones, wherever the table of zones is read', async () => {
   answer('parking_zones', []);
   await Promise.all([listZonePage(ANYWHERE, 0), findZone('b0000000-0000-4000-8000-000000000001', null)]);

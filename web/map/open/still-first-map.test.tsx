@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MapPadding, MapPosition, ParkingSpot, ProviderMapProps } from '../contract.ts';
 import { MapView } from '../map-view.tsx';
@@ -125,41 +125,12 @@ test('a cluster starts MapLibre where it comes apart', async () => {
   expect(live.props?.initialPosition.zoom).toBeGreaterThan(CENTRE.zoom);
 });
 
-test.each(['pointerDown', 'wheel', 'keyDown'] as const)(
-  '%s starts MapLibre, which then takes the place',
-  async (touch) => {
-    const { surface } = show();
-    fireEvent[touch](surface());
-    expect(screen.getAllByText('Loading map...').length).toBeGreaterThan(0);
-    await waitFor(() => expect(isMapLibreThere()).toBe(true));
-    expect(surface()).toBeInTheDocument();
-    act(() => live.props?.onReady?.());
-    expect(screen.queryByRole('region', { name: 'Map of tests' })).toBeNull();
-    expect(screen.queryByText('Loading map...')).toBeNull();
-  },
-);
-
 test('a position that the screen looks at starts MapLibre there', async () => {
   const { change } = show();
   const position = { lat: LONELY.lat, lng: LONELY.lng, zoom: 15 };
   change({ initialPosition: position });
   await waitFor(() => expect(isMapLibreThere()).toBe(true));
   expect(live.props?.initialPosition).toEqual(position);
-});
-
-test('when MapLibre fails, a note takes the place of the picture', async () => {
-  const { surface, pictures } = show();
-  fireEvent.pointerDown(surface());
-  await waitFor(() => expect(isMapLibreThere()).toBe(true));
-  act(() => live.props?.onFailure(new Error('no graphics')));
-  expect(await screen.findByText('The map cannot be shown right now')).toBeVisible();
-  expect(pictures()).toEqual([]);
-});
-
-test('without a picture MapLibre is the map', async () => {
-  const { picture } = show();
-  fireEvent.error(picture());
-  await waitFor(() => expect(isMapLibreThere()).toBe(true));
 });
 
 test('a map that moves from the start has no picture', async () => {
