@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
-import { keepVehicles } from '../testing/fake-vehicles.ts';
 import { DRIVER } from '../testing/people.ts';
 import { expectPath, fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
-import { createReservation } from '../testing/rows.ts';
 
 const READ_PROFILE = 'GET /rest/v1/profiles';
 const SAVE_PROFILE = 'PATCH /rest/v1/profiles';
@@ -14,23 +12,6 @@ const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const clickSave = async ({ user }: Awaited<ReturnType<typeof renderScreen>>) =>
   user.click(screen.getByRole('button', { name: 'Save' }));
-
-test('without sample data the account counts completed trips, and says since when it is there', async () => {
-  keepVehicles();
-  server
-    .rows('reservations')
-    .push(
-      ...['completed', 'completed', 'cancelled', 'active'].map((status) =>
-        createReservation({ startsInHours: -30, status }),
-      ),
-      { ...createReservation({ startsInHours: -30, status: 'completed' }), user_id: 'stranger' },
-    );
-  Object.assign(readProfile() ?? {}, { created_at: '2026-03-01T12:00:00Z' });
-  await renderScreen('/account');
-  expect(await screen.findByText('2 completed trips')).toBeVisible();
-  expect(screen.getByText('Member since Mar 1, 2026')).toBeVisible();
-  for (const sample of ['4.93', '(127 trips)']) expect(screen.queryByText(sample)).toBeNull();
-});
 
 test('an impossible number and a bio too long are said beside their fields and not saved', async () => {
   const app = await renderScreen('/profile');

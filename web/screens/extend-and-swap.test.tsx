@@ -7,7 +7,6 @@ import { fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
-const SWAP = 'POST /rest/v1/rpc/swap_space';
 const NOW = new Date(2026, 2, 2, 12, 0);
 
 const dialog = () => screen.findByRole('dialog');
@@ -133,21 +132,6 @@ test('where no space is free the driver is told so, and that the operator knows'
   expect(await asked.findByText(/so you keep A-03/)).toBeVisible();
   await user.click(asked.getByRole('button', { name: 'Close' }));
   expect(await screen.findByText(`A-03, ${ZONE.name}`)).toBeVisible();
-});
-
-test('after a lost response the same report is sent again', async () => {
-  serveSwap(createSpace(4));
-  const { user } = await park(60);
-  const repair = server.breakRequests(SWAP);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
-  repair();
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText('A-04')).toBeVisible();
-  const [first, second] = server.received(SWAP);
-  expect(second?.body).toEqual(first?.body);
 });
 
 test('a driver gets another space from the list, from 15 minutes before the start', async () => {

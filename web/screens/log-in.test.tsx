@@ -160,10 +160,8 @@ describe('a driver whom a provider sends back without a session reads why at the
   const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
 
   test.each([
-    ['they opened a callback a second time', 'bad_oauth_state', TOOK_TOO_LONG],
     ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
     ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
-    ['it is not set up', 'provider_disabled', 'This way to log in is not available'],
     ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
   ])('when %s', async (_, code, sentence) => {
     const values = { error: 'server_error', error_code: code, error_description: 'In the words of the service' };

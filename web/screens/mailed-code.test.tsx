@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAuthError, server, setOnline } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
-import { createSpace, ZONE } from '../testing/rows.ts';
+import { createSpace } from '../testing/rows.ts';
 
 const VERIFY = 'POST /auth/v1/verify';
 const LINK_USED = '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
@@ -96,17 +96,6 @@ describe('a link that was used or has expired', () => {
     await enterCode(app);
     await expectPath('/set-password');
     expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
-  });
-
-  test('of a sign-up leads back to the zone that was chosen before it', async () => {
-    const left = { pathname: `/reserve-parking/${ZONE.id}`, search: '', hash: '', at: Date.now() };
-    localStorage.setItem('parqueo.return-location', JSON.stringify(left));
-    server.rows('parking_zones').push(ZONE);
-    const app = await visit(`/map${LINK_USED}`);
-    expect(await screen.findByText(USED)).toBeVisible();
-    await type('Email', DRIVER.email);
-    await enterCode(app);
-    await expectPath(left.pathname);
   });
 
   test('is replaced by a new one, for an address that is checked first', async () => {

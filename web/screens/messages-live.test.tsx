@@ -150,24 +150,6 @@ describe('unread messages', () => {
     await waitFor(() => expect(rows.every(({ read_status }) => read_status)).toBe(true));
   });
 
-  test('after a long absence no message is missing between the newest and the older ones', async () => {
-    const time = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-    const create = (index: number) => createMessage(`Number ${index}`, { created_at: time(index), read_status: true });
-    const rows = [2, 1, 0].map(create);
-    keepMessages();
-    server.servePages('user_messages', rows);
-    fakeClock();
-    await openChat();
-    await screen.findByText('Number 2');
-    rows.unshift(...Array.from({ length: 40 }, (_, index) => create(42 - index)));
-    await passTime(CHAT_POLL_MS);
-    await screen.findByText('Number 42');
-    expect(screen.queryByText('Number 2')).toBeNull();
-    fireEvent.click(await button('Show older messages'));
-    await screen.findByText('Number 0');
-    expect(within(await log()).getAllByText(/^Number/)).toHaveLength(43);
-  });
-
   test('a hidden tab asks for nothing and marks nothing as read', async () => {
     const rows = keepMessages(createMessage('Unseen'));
     fakeClock();

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
@@ -63,29 +63,15 @@ describe('maintenance', () => {
   });
 });
 
-describe('reserving', () => {
-  test('the form starts within the most hours and sends nothing beyond them', async () => {
-    decide({ max_reservation_hours: 2 });
-    const { user } = await renderScreen(RESERVE);
-    const hours = await screen.findByLabelText('Duration (hours)');
-    expect(hours).toHaveValue('2');
-    await user.click(await button('+1h, add 1 hour'));
-    expect(await screen.findByText('A reservation can last at most 2 hours.')).toBeVisible();
-    await user.click(await button('CONFIRM RESERVATION'));
-    expect(server.received(BOOK)).toEqual([]);
-  });
-
-  test('a new tax rate shows in an open page, which keeps what was typed', async () => {
-    fakeClock(new Date('2026-11-22T10:00:00'));
-    decide({ tax_rate: 18 });
-    await renderScreen(RESERVE);
-    expect(await screen.findByText(/ITBIS \(18%\)/)).toBeVisible();
-    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '14:00' } });
-    decide({ tax_rate: 16 });
-    await passTime(5 * 60_000);
-    expect(await screen.findByText(/ITBIS \(16%\)/)).toBeVisible();
-    expect(screen.getByLabelText('Time')).toHaveValue('14:00');
-  });
+test('the form starts within the most hours and sends nothing beyond them', async () => {
+  decide({ max_reservation_hours: 2 });
+  const { user } = await renderScreen(RESERVE);
+  const hours = await screen.findByLabelText('Duration (hours)');
+  expect(hours).toHaveValue('2');
+  await user.click(await button('+1h, add 1 hour'));
+  expect(await screen.findByText('A reservation can last at most 2 hours.')).toBeVisible();
+  await user.click(await button('CONFIRM RESERVATION'));
+  expect(server.received(BOOK)).toEqual([]);
 });
 
 test('settings that cannot be read leave the defaults, and the product opens', async () => {

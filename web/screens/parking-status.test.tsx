@@ -49,20 +49,6 @@ test('a local session that is over is forgotten by a status screen that was hand
   expect(saved()).toBeNull();
 });
 
-test('a local session goes on after a look at one that began on the server as well', async () => {
-  const { open, user } = await parkLocally();
-  const local = saved();
-  server.rows('reservations').push(createReservation({ startsInHours: -0.5, space: createSpace(3) }));
-  await open('/reservations');
-  await user.click(await screen.findByRole('link', { name: /A-03/ }));
-  expect(await timer()).toHaveTextContent(/^0h (30m 0s|29m)/);
-
-  await open('/parking-status');
-
-  expect(await timer()).toHaveTextContent(/^(3h 0m 0s|2h 59m)/);
-  expect(saved()).toBe(local);
-});
-
 test('a booked session expires a day after its end, and its status leads to the map', async () => {
   const { open } = await park(20);
   await jumpTime((24 * MINUTES_PER_HOUR + 21) * MINUTE_MS);

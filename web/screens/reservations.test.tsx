@@ -45,42 +45,16 @@ test.each(['/activity', '/reservations'])(
   },
 );
 
-describe('activity', () => {
-  test('a running reservation is in neither list: it stands above, and leads to its countdown', async () => {
-    serveNoPast();
-    addReservations(createReservation({ startsInHours: -1.01, hours: 3 }));
-    const { user } = await renderScreen('/activity?tab=past');
-    expect(await screen.findByText('No past reservations')).toBeVisible();
-    await user.click(await tab('Upcoming'));
-    await expectPath(/^\/activity$/);
-    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+test('a reservation that begins while the driver looks on moves up to the running ones', async () => {
+  fakeClock();
+  addReservations(createReservation({ startsInHours: 0.3 }));
+  await renderScreen('/activity');
+  await card();
 
-    await user.click(await screen.findByRole('link', { name: /Parked now/ }));
-    await expectPath('/parking-status');
-    expect(await screen.findByRole('timer')).toHaveTextContent(/^1h 5\dm/);
-  });
+  await jumpTime(20 * 60_000);
 
-  test('a reservation that begins while the driver looks on moves up to the running ones', async () => {
-    fakeClock();
-    addReservations(createReservation({ startsInHours: 0.3 }));
-    await renderScreen('/activity');
-    await card();
-
-    await jumpTime(20 * 60_000);
-
-    expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
-    expect(await screen.findByText('No upcoming reservations')).toBeVisible();
-  });
-
-  test('the tab is part of the address, and arrow keys move between the tabs', async () => {
-    const { user, reload } = await renderScreen('/activity');
-    (await tab('Upcoming')).focus();
-    await user.keyboard('{ArrowRight}');
-    await expectPath('/activity?tab=past');
-    await reload();
-    expect(await tab('Past')).toHaveAttribute('aria-selected', 'true');
-    expect(await screen.findByText('No past reservations')).toBeVisible();
-  });
+  expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
+  expect(await screen.findByText('No upcoming reservations')).toBeVisible();
 });
 
 describe('reservations', () => {

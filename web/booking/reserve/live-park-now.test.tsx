@@ -63,21 +63,6 @@ test('a driver books the first free space of a near zone from now on', async () 
   expect(screen.getByText('A123456')).toBeVisible();
 });
 
-test('a driver pays with the wallet, and reads what it is short and the tax in the price', async () => {
-  for (const row of server.rows('profiles')) row.wallet_balance = 4;
-  for (const row of server.rows('public_settings')) row.tax_rate = 18;
-  const app = await renderScreen('/park-now');
-  await chooseZone(app);
-  expect(await screen.findByText('3 hours, Wallet')).toBeVisible();
-  expect(await screen.findByText('$11.00 short')).toBeVisible();
-  expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
-  await app.user.click(parkNow());
-  await expectPath('/parking-status');
-  expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({
-    paymentMethod: 'wallet',
-  });
-});
-
 test('who was too late for the last space of a zone is told to choose another one', async () => {
   takeSpace(SECOND);
   const app = await renderScreen('/park-now');

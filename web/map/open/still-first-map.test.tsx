@@ -94,20 +94,6 @@ test('pins and clusters stand at their pixels on the picture', () => {
   expect(isMapLibreThere()).toBe(false);
 });
 
-test('what a sheet leaves free has the position in its middle, on the same picture', () => {
-  const { change, picture } = show();
-  const before = picture().src;
-  change({ padding: { bottom: 200 } });
-  expect(readPlace(pin('Naco'))).toBe('translate(300px, 200px)');
-  expect(picture().src).toBe(before);
-});
-
-test('the view is reported at the start', () => {
-  const { onViewChange } = show();
-  const west = CENTRE.lng - 200 * PX;
-  expect(onViewChange).toHaveBeenLastCalledWith(expect.objectContaining({ west: expect.closeTo(west, 6) }));
-});
-
 test('a tap opens a pin, and one on empty map closes it', () => {
   const { surface, onMapClick } = show();
   fireEvent.click(pin('Naco'));

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { openTab, readTexts } from '../../testing/back-office.ts';
+import { openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createInstallationSettings } from '../../testing/installation-settings.ts';
@@ -80,17 +80,19 @@ test('an administrator asks for a second factor of all administrators, after a q
   expect(row).toMatchObject({ two_factor_allowed: true, admins_need_second_factor: true });
 });
 
-test.each([
-  ['From name', 'support@bank.example', /without @, quotes/],
-  ['From name', 'x'.repeat(61), /at most 60 characters/],
-  ['From address', 'a@b.test, c@d.test', /Enter an email address/],
-  ['Session timeout (hours)', '169', /168/],
-  ['Minimum password length', '5', /from 6 to 20/],
-])('an administrator with the %s "%s" reads the error beside it, and nothing is saved', async (label, value, text) => {
+test('what an administrator enters wrong is said beside it, and nothing is saved', async () => {
   const { form, fill, save } = await openForm();
-  fill(label, value);
-  await save();
-  await waitFor(() => expect(form.getByLabelText(label)).toHaveAccessibleDescription(text));
+  for (const [label, value, text] of [
+    ['From name', 'support@bank.example', /without @, quotes/],
+    ['From name', 'x'.repeat(61), /at most 60 characters/],
+    ['From address', 'a@b.test, c@d.test', /Enter an email address/],
+    ['Session timeout (hours)', '169', /168/],
+    ['Minimum password length', '5', /from 6 to 20/],
+  ] as const) {
+    fill(label, value);
+    await save();
+    await waitFor(() => expect(form.getByLabelText(label)).toHaveAccessibleDescription(text));
+  }
   expect(server.received(PATCH)).toEqual([]);
 });
 
@@ -114,24 +116,6 @@ test.each([
   await user.click(form.getByRole('switch', { name }));
   await save();
   await waitFor(() => expect(row[column]).toBe(true));
-});
-
-test('of two administrators the second reads what the first saved, and loses nothing typed', async () => {
-  const { form, fill, save } = await openForm();
-  Object.assign(row, { updated_at: '2026-11-22T12:01:00+00:00', password_min_length: 14, email_from_name: 'Desk' });
-  fill('Minimum password length', '16');
-  await save();
-  const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent('Somebody else changed these settings while you were editing.');
-  expect(readTexts(within(notice).getAllByRole('listitem'))).toEqual([
-    'Minimum password length is now 14. You typed 16.',
-    'From name is now Desk.',
-  ]);
-  expect(row.password_min_length).toBe(14);
-  expect(form.getByLabelText('From name')).toHaveValue('Desk');
-  await save();
-  expect(await findToast(SAVED)).toBeVisible();
-  expect(row).toMatchObject({ password_min_length: 16, email_from_name: 'Desk' });
 });
 
 test('on Supabase an administrator reads what it says of itself and changes nothing', async () => {

@@ -33,10 +33,7 @@ const at = (time: string) => `2026-03-15T${time}:00+00:00`;
 
 test.each([
   ['mail', 'Mail', 'EAUTH', 'The mail server does not accept the user name and password.', 'Check SMTP_URL'],
-  ['mail', 'Mail', 'ETIMEDOUT', 'The other side could not be reached.', 'Check SMTP_URL'],
-  ['push', 'Push notifications', '410', 'The device does not receive notifications any more.', 'Check PUSH_KEY'],
   ['locks', 'Kavass integration', '502', 'The vendor gave no usable response.', 'Check that the vendor'],
-  ['azul', 'Cards (AZUL)', 'payment-provider-down', 'The provider was out of order', 'Look at the provider'],
   ['paypal', 'PayPal', 'not-confirmed', 'A payment could not be confirmed.', 'Look at the provider'],
 ])('%s in trouble says since when, why and what to do: %s, %s', async (service, name, error, reason, advice) => {
   const calls = { succeeded_at: at('11:00'), failed_at: at('12:00'), error, waiting: 2 };
@@ -138,24 +135,6 @@ test('an operator reads the declined payments by reason, and opens the driver of
   expect(failed.getByText('RD$590.50, Mar 15, 2026 12:00')).toBeVisible();
   expect(failed.getByText('The newest 1 of 120.')).toBeVisible();
   expect(failed.getByText('A driver who has left')).toBeInTheDocument();
-});
-
-test('failures of several codes with the same reason are counted together, the most frequent first', async () => {
-  const row = { kind: 'receipt', channel: 'mail', failed_at: at('12:00'), user_email: null };
-  respond('failed_notices', [
-    { ...row, id: '1', error: '550', of_reason: 3 },
-    { ...row, id: '2', error: '550', of_reason: 3 },
-    { ...row, id: '3', error: '451', of_reason: 4 },
-    { ...row, id: '4', error: '553', of_reason: 2 },
-  ]);
-  await open();
-  const failed = await card('Undelivered notifications');
-  const rejected = await failed.findByText('The mail server does not accept the address.');
-  const readCounts = () =>
-    [...document.querySelectorAll('summary .tabular-nums')].map(({ textContent }) => textContent);
-  expect(readCounts()).toEqual(['5', '4']);
-  fireEvent.click(rejected);
-  expect(failed.getByText('The newest 3 of 5.')).toBeVisible();
 });
 
 test('books that are wrong are a warning with the rules that are broken, and without a word while they are right', async () => {

@@ -52,38 +52,6 @@ test('an administrator adds a row of spaces in one request, after a look at thei
   expect(spaces.at(-1)?.hourly_rate).toBe(4);
 });
 
-test('an administrator gives a row of spaces numbered names and a range of locks', async () => {
-  server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', deviceId: 'KV-0020' }));
-  await openTab('parking');
-  await screen.findByText('F-09');
-  // The locks have to be there for the warnings.
-  await screen.findByText(/locks need attention$/);
-  await click('Add Space');
-  fireEvent.click(field('Add several'));
-  fill('Prefix', 'B-');
-  fill('To', '20');
-  selectOption(field('Zone'), ZONE.name);
-  fill('First lock device', 'KV');
-  press('Save');
-  const sentence =
-    'Enter a lock device whose last number can count up to the last space, such as KV-0001, or leave it empty';
-  expect(await dialog().findByText(sentence)).toBeVisible();
-  expect(server.received(`POST ${SPACES_ROUTE}`)).toHaveLength(0);
-
-  fill('First lock device', 'KV-0010');
-  expect(await dialog().findByText('B-01, B-02, B-03 … B-18, B-19, B-20')).toBeVisible();
-  expect(dialog().getByText('Locks KV-0010 to KV-0029')).toBeVisible();
-  expect(dialog().getByText('1 of these locks is on another space')).toBeVisible();
-  expect(dialog().getByText('5 of these locks are not in the vendor’s list')).toBeVisible();
-  press('Save');
-  expect(await findToast('20 parking spaces created successfully')).toBeVisible();
-  const added = server.rows('parking_spaces').slice(1);
-  expect(added.map(({ name, kavass_device_id }) => `${name} ${kavass_device_id}`)).toEqual(
-    Array.from({ length: 20 }, (_, index) => `B-${String(index + 1).padStart(2, '0')} KV-00${index + 10}`),
-  );
-});
-
 test('an administrator reads which space they edit or delete, with its zone', async () => {
   addSpaces('F-09');
   await openTab('parking');

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createCharge, createPayment, createRefund } from '../../testing/money-rows.ts';
 import { findToast } from '../../testing/render-screen.tsx';
@@ -82,13 +82,15 @@ test('an operator gives back a part to the card with a reason, after being asked
   await waitFor(async () => expect(await payment()).toHaveTextContent('Kept$472.00'));
 });
 
-test.each(['0', '590.01', '1.234', '-5', ''])('the amount %j cannot be given back', async (amount) => {
+test('no more than was charged can be given back, nor without a reason', async () => {
   add('reservation_charges', createCharge(reservation));
   const form = await openRefund();
   expect(form).toHaveTextContent("It goes to the driver's wallet at once.");
-  fill(form, /^Amount/, amount);
-  press(form, 'Continue');
-  expect(form).toHaveTextContent('Enter an amount from 0.01 up to $590.00.');
+  for (const amount of ['0', '590.01', '1.234', '-5', '']) {
+    fill(form, /^Amount/, amount);
+    press(form, 'Continue');
+    expect(form).toHaveTextContent('Enter an amount from 0.01 up to $590.00.');
+  }
   expect(form).toHaveTextContent('Enter a reason of up to 300 characters.');
   expect(within(form).queryByRole('button', { name: 'Give it back' })).toBeNull();
 });
@@ -109,18 +111,6 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
   await waitFor(() => expect(server.received(REFUND)).toHaveLength(2));
   const [first, second] = server.received(REFUND).map(({ body }) => body as { key: string });
   expect(second?.key).toBe(first?.key);
-});
-
-test('offline nothing is given back', async () => {
-  add('reservation_charges', createCharge(reservation));
-  const form = await openRefund();
-  fill(form, /^Reason/, 'A mistake');
-  press(form, 'Continue');
-  setOnline(false);
-  press(form, 'Give it back');
-  expect(await within(form).findByRole('alert')).toBeVisible();
-  expect(server.received(REFUND)).toEqual([]);
-  setOnline(true);
 });
 
 test.each([

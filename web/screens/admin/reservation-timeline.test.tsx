@@ -73,7 +73,6 @@ beforeEach(() => {
 
 const openTimeline = (search = '&zone=zone-1') => openTab('reservations', `&view=timeline${search}`);
 const findReservation = (name: RegExp) => screen.findByRole('button', { name });
-const readBodies = (route: string) => server.received(route).map(({ body }) => body as Row);
 
 test('arrow keys lead along a space and to the same time of the next one; Enter opens a reservation', async () => {
   const { user } = await openTimeline();
@@ -105,18 +104,6 @@ describe('an operator moves a reservation by the form', () => {
     return { user, form };
   };
   const submit = { name: 'Move reservation' };
-
-  test('and reads which spaces cannot take it, once the start stays as it is', async () => {
-    const { form } = await openForm();
-    server.handle(TARGETS, () => Response.json([{ id: 'id-A-2', name: 'A-2', hindrance: 'taken' }]));
-    for (const value of ['16:00', '16:01', '16:15']) {
-      fireEvent.change(form.getByLabelText('Start'), { target: { value } });
-    }
-    expect(await form.findByRole('option', { name: 'A-2 (taken then)' })).toBeVisible();
-    expect(form.getByRole('option', { name: 'A-1' })).toBeVisible();
-    const starts = new Set(readBodies(TARGETS).map((body) => body.starts));
-    expect([...starts]).toEqual([at(14), at(16, 15)]);
-  });
 
   test('and reads why not, with what they chose still there', async () => {
     server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
@@ -182,14 +169,6 @@ describe('an operator reserves a free time for a driver', () => {
     await waitFor(() => expect(screen.getByLabelText('A-1, free 00:00 - 00:00').tagName).toBe('TD'));
     await user.click(screen.getByLabelText('A-1, free 00:00 - 00:00'));
     expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('and the reservation that takes its place has the focus', async () => {
-    await openTimeline();
-    (await findGap('A-1, free 11:00 - 14:00')).focus();
-    spaces = [createSpace('A-1', [{ id: 'new', user: 'Eva', from: at(11), to: at(12) }])];
-    await passTime(31_000);
-    expect(await findReservation(/^Eva/)).toHaveFocus();
   });
 });
 

@@ -102,31 +102,6 @@ test('an administrator filters by status and time, and what fits both is shown',
 
 describe('on a day', () => {
   const names = () => screen.queryAllByText(/^Día-\d$/);
-  const choose = (label: string, option: string) => selectOption(screen.getByLabelText(label), option);
-  const openDay = () => {
-    vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
-    addReservation({ space: 'Día-1', from: -2, to: 1, timeState: 'current' });
-    addReservation({ space: 'Día-2', from: 6, to: 30 });
-    addReservation({ space: 'Día-3', from: 3, to: 4, status: 'cancelled', timeState: 'past' });
-    addReservation({ space: 'Día-4', from: 20, to: 21 });
-    addReservation({ space: 'Día-5', from: 24 * 5, to: 24 * 5 + 1 });
-    addReservation({ space: 'Día-6', from: -12, to: 2, timeState: 'current' });
-    return openReservations();
-  };
-
-  test('an administrator sees today’s arrivals with one tap, in the order of arrival', async () => {
-    const { user } = await openDay();
-    await waitFor(() => expect(names()).toHaveLength(6));
-    await user.click(screen.getByRole('link', { name: 'Today’s arrivals' }));
-    await expectTexts(names, ['Día-1', 'Día-2']);
-    expect(screen.getByRole('link', { name: 'Today’s arrivals' })).toHaveAttribute('aria-current', 'true');
-    expect(screen.getByLabelText('Date')).toHaveDisplayValue('Starts today');
-    choose('Status', 'All Status');
-    await expectTexts(names, ['Día-1', 'Día-2', 'Día-3']);
-    const orders = server.requests.map(({ url }) => url.searchParams.get('order'));
-    expect(orders).toContainEqual(expect.stringMatching(/^start_time\.asc/));
-    expect(screen.getByRole('link', { name: 'Today’s arrivals' })).not.toHaveAttribute('aria-current');
-  });
 
   test('a date or zone of the address that is none is left out', async () => {
     vi.setSystemTime(new Date(2026, 2, 10, 9, 30));

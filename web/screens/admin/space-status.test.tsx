@@ -144,17 +144,6 @@ describe('the reservations that it touches', () => {
     await findToast('Status saved');
     expect(listStatusChanges().at(-1)?.resolutions).toHaveLength(2);
   });
-
-  test('that cannot be loaded are told, and nothing is saved without them', async () => {
-    server.failRequests(LIST, 400, {
-      code: '23514',
-      hint: 'too-many-touched-reservations',
-    });
-    await openStatus();
-    choose(/Out of service/);
-    expect(await dialog().findByText(/More than 200 reservations are affected/)).toBeVisible();
-    expect(save()).toBeDisabled();
-  });
 });
 
 describe('what another operator set meanwhile', () => {

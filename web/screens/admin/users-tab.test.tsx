@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectTexts, openTab } from '../../testing/back-office.ts';
+import { openTab } from '../../testing/back-office.ts';
 import { createMessage, keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
@@ -170,24 +170,4 @@ test('an administrator reads that a change was not saved, and keeps what they ty
   press('Save');
   expect(await findToast('Failed to update settings')).toBeVisible();
   expect(field('Auto logout (minutes)')).toHaveValue(30);
-});
-
-describe('with another administrator at work at the same time', () => {
-  const newerValues = () => within(dialog().getByRole('list', { name: 'Newer values' })).getAllByRole('listitem');
-
-  test('an administrator is told that settings changed meanwhile, and may leave the newer ones', async () => {
-    await openDetails();
-    press('Edit');
-    const newer = { auto_logout_minutes: 15, sms_notifications: true, updated_at: '2026-01-02T00:00:00+00:00' };
-    Object.assign(readRow('user_settings') ?? {}, newer);
-    showPanel('Settings');
-    fill('Auto logout (minutes)', '30');
-    press('Save');
-    await dialog().findByRole('list', { name: 'Newer values' });
-    await expectTexts(newerValues, ['SMS notifications is now on.', 'Auto logout (minutes) is now 15. You typed 30.']);
-    expect(field('Auto logout (minutes)')).toHaveValue(30);
-    press('Cancel');
-    await waitFor(() => expect(field('Auto logout (minutes)')).toHaveValue(15));
-    expect(readRow('user_settings')).toMatchObject({ auto_logout_minutes: 15 });
-  });
 });
