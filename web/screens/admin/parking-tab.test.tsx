@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { findToast } from '../../testing/render-screen.tsx';
+import { findToast, passTime } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const SPACES_ROUTE = '/rest/v1/parking_spaces';
@@ -64,7 +64,8 @@ test('an administrator reads which space they edit or delete, with its zone', as
   expect(confirm).toHaveBeenCalledWith(
     `Are you sure you want to delete this parking space? This action cannot be undone.\n\nF-09, ${ZONE.name}`,
   );
-  expect(screen.getByText('F-09')).toBeVisible();
+  await passTime(1000);
+  expect(server.received(`DELETE ${SPACES_ROUTE}`)).toEqual([]);
 });
 
 test('an administrator whose space was changed meanwhile reads it, though its status may move', async () => {
