@@ -110,8 +110,10 @@ test('a driver who comes back too late is signed out before the settings are loa
 test('the next person, or the same one after signing out, starts a new idle time', async () => {
   open().unmount();
   await sleep(6 * MINUTE_MS);
-  open({ limitMinutes: 5, userId: 'beto' }).unmount();
-  await pass(0);
+  const other = open({ limitMinutes: 5, userId: 'beto' });
+  await pass(1000);
+  expect(signOutHere).not.toHaveBeenCalled();
+  other.unmount();
   forgetActivity();
   open();
   await pass(0);
