@@ -87,7 +87,7 @@ export const RESERVATION: Reservation = {
   durationHours: 3,
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
   paymentMethod: 'wallet',
-  ownerName: 'System',
+  ownerName: '',
   address: 'Calle El Conde 105',
   price: 15,
   lat: 18.47,

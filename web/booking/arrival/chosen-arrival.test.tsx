@@ -15,7 +15,7 @@ test.each([
   ['began more than a day ago', { ...ARRIVAL, durationHours: 72 }, '2026-11-22T14:00:01Z'],
   ['lasts too long', { ...ARRIVAL, durationHours: 745 }, '2026-11-21T12:00:00Z'],
   ['starts too far ahead', ARRIVAL, '2025-11-20T13:00:00Z'],
-])('the device forgets one that %s to be booked', (_, arrival, now) => {
+])('the device forgets a chosen arrival that %s to be booked', (_, arrival, now) => {
   chosenArrival.write(arrival);
 
   expect(readChosenArrival(new Date(now))).toBeNull();
