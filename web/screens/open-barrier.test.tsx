@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
-import { expectPath, fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const ROUTE = 'POST /functions/v1/open-space';
@@ -63,7 +63,7 @@ describe('opening', () => {
     const { user } = await park();
     await user.click(await openButton());
     await screen.findByText('The barrier is down. You can drive.');
-    await passTime(61_000);
+    await jumpTime(61_000);
     expect(screen.queryByText('The barrier is down. You can drive.')).toBeNull();
     expect(await openButton()).toBeEnabled();
   });
@@ -74,7 +74,7 @@ describe('opening', () => {
     await renderScreen('/activity');
     await screen.findByRole('button', { name: 'Cancel reservation' });
     expect(findOpenButton()).toBeNull();
-    await passTime(15 * 60_000);
+    await jumpTime(15 * 60_000);
     expect(await openButton()).toBeVisible();
   });
 

@@ -32,7 +32,7 @@ test('the next reservation and its ticket are there while the list cannot be loa
   addReservation(2);
   const { open, user } = await renderScreen('/wallet');
   await waitFor(() => expect(kept()).toHaveLength(1));
-  server.failRequests('GET /rest/v1/reservations', 503, { code: 'unavailable' });
+  server.failRequests('GET /rest/v1/reservations', 400, { code: 'XX000' });
   await open('/reservations');
   const saved = within(await screen.findByRole('region', { name: 'Saved on this device' }));
   expect(saved.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
