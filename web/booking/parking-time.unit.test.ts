@@ -36,6 +36,8 @@ test('a start to come is today, tomorrow or on a date, also when the clocks chan
   expect(formatStartsAt(new Date(2026, 2, 28, 23, 59, 30), now)).toBe('Starts today at 11:59 PM');
   expect(formatStartsAt(new Date(2026, 2, 29, 9, 0), now)).toBe('Starts tomorrow at 9:00 AM');
   expect(formatStartsAt(new Date(2026, 2, 30, 0, 0), now)).toBe('Starts on Mar 30, 2026 at 12:00 AM');
+  const earlier = new Date(2026, 2, 28, 0, 5);
+  expect(formatStartsAt(new Date(2026, 2, 29, 23, 30), earlier)).toBe('Starts tomorrow at 11:30 PM');
 });
 
 test('a driver reads how long ago a reservation ended', () => {

@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,57 +77,6 @@ test('a driver who clears the chosen arrival sees what is free now, and keeps th
   expect(await screen.findByText('3 free')).toBeVisible();
 });
 
-test('a chosen zone that is full at the arrival can be reserved as soon as that is cleared', async () => {
-  takeSpace(3, 0, 5);
-  const { user } = await renderScreen('/map', { as: null });
-  await user.click(await screen.findByRole('radio', { name: ZONE.name }));
-  expect(screen.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
-  const readZoneNow = () =>
-    server.received('GET /rest/v1/parking_zones').filter(({ url }) => url.searchParams.get('id') === `eq.${ZONE.id}`);
-  expect(readZoneNow()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  // At once, and not with the next refresh.
-  expect(readZoneNow()).toHaveLength(1);
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Reserve Parking' })).toBeEnabled());
-});
-
-test('the list of zones counts for the chosen arrival, which can be changed or cleared there', async () => {
-  const { user } = await renderScreen('/zones', { as: null });
-  expect(await screen.findByText('1 free')).toBeVisible();
-  expect(screen.getByRole('link', { name: CHIP })).toHaveAttribute('href', '/arrival-time');
-  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  expect(await screen.findByText('3 free')).toBeVisible();
-});
-
-test('the screen of a zone marks its spaces for the chosen arrival until it is cleared', async () => {
-  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`, { as: null });
-  expect(await screen.findByText('1 free')).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Reserve A-01' })).toBeDisabled();
-  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  expect(await screen.findByText('3 free')).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Reserve A-01' })).toBeEnabled());
-  expect(screen.getByRole('link', { name: /Arriving later\?/ })).toHaveFocus();
-});
-
-test('a space that somebody took since is refused before the form, for the chosen arrival', async () => {
-  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`);
-  const reserve = await screen.findByRole('button', { name: 'Reserve A-03' });
-  takeSpace(3, 0, 1);
-  await user.click(reserve);
-  expect(await findToast('This parking space is currently reserved. Please try another space or time.')).toBeVisible();
-  await waitFor(() => expect(reserve).toBeDisabled());
-  await expectPath(`/reserve-parking/${ZONE.id}`);
-});
-
-test('Reserve Parking takes a space that is free at the chosen arrival, though it is taken now', async () => {
-  Object.assign(server.rows('parking_spaces')[2] ?? {}, { status: 'reserved' });
-  const { user } = await renderScreen('/map');
-  await user.click(await screen.findByRole('radio', { name: ZONE.name }));
-  await user.click(screen.getByRole('button', { name: 'Reserve Parking' }));
-  await expectPath(`/reserve/${createSpace(3).id}`);
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-});
-
 test('a driver who chooses or clears the arrival in another tab sees the counts for it here', async () => {
   const stored = localStorage.getItem('parqueo.arrival') ?? '';
   const changeElsewhere = (value: string | null) => {
@@ -142,10 +91,4 @@ test('a driver who chooses or clears the arrival in another tab sees the counts 
   changeElsewhere(stored);
   expect(await within(await screen.findByRole('radiogroup')).findByText('1 free')).toBeVisible();
   expect(screen.getByRole('link', { name: CHIP })).toBeVisible();
-});
-
-test('Park Now shows the chosen arrival and says that it starts at once', async () => {
-  await renderScreen('/park-now', { as: null });
-  expect(await screen.findByRole('link', { name: CHIP })).toBeVisible();
-  expect(screen.getByText('Park Now starts at once, not at the arrival you chose.')).toBeVisible();
 });

@@ -1,19 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addHours, addMinutes, format } from 'date-fns';
+import { addHours, addMinutes } from 'date-fns';
 import { expect, test } from 'vitest';
 import { serveChanges, serveSwap } from '../testing/fake-changes.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
-import { DRIVER } from '../testing/people.ts';
-import { fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
-const SWAP = 'POST /rest/v1/rpc/swap_space';
 const NOW = new Date(2026, 2, 2, 12, 0);
 
 const dialog = () => screen.findByRole('dialog');
-const saved = () => JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? 'null');
-const clock = (time: Date) => format(time, 'h:mm a');
 
 /** Opens the status of a reservation of two hours on A-03 that has so many minutes left. */
 async function park(minutesLeft: number) {
@@ -29,32 +25,6 @@ async function park(minutesLeft: number) {
   return { ...app, reservation, end: addMinutes(NOW, minutesLeft) };
 }
 
-test('a driver extends a reservation by two hours and sees the new end and the price before', async () => {
-  serveChanges();
-  const { user, end } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
-  await user.click(await asked.findByRole('radio', { name: /2 hours/ }));
-  expect(asked.getByText('To pay').nextSibling).toHaveTextContent('$10.00');
-  await user.click(asked.getByRole('button', { name: `Extend until ${clock(addHours(end, 2))}` }));
-
-  await findToast(`Your stay now ends at ${clock(addHours(end, 2))}`);
-  expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 2, seen_end: end.toISOString() });
-  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^(3h 0m|2h 59m)/));
-  expect(saved()).toMatchObject({ durationHours: 4, price: 20 });
-  expect(screen.queryByRole('dialog')).toBe(null);
-});
-
-test('the red alert offers the extension, and goes with it', async () => {
-  serveChanges();
-  const { user } = await park(10);
-  expect(screen.getByRole('alert')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  await user.click(within(await dialog()).getByRole('button', { name: /^Extend until/ }));
-  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^1h (10|9)m/));
-  expect(screen.queryByRole('alert')).toBe(null);
-});
-
 test('the warning that the time runs out comes again near the new end', async () => {
   serveChanges();
   const { user } = await park(10);
@@ -64,16 +34,6 @@ test('the warning that the time runs out comes again near the new end', async ()
   await waitFor(() => expect(screen.queryByText('Time Running Out!')).toBe(null));
   await jumpTime(56 * 60_000);
   await findToast('Time Running Out!');
-});
-
-test('a driver who stays past the end extends from this minute on', async () => {
-  serveChanges();
-  const { user, end } = await park(-30);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  await user.click(await within(await dialog()).findByRole('button', { name: /^Extend until/ }));
-  await findToast('Your stay now ends');
-  const [body] = server.received(EXTEND).map((request) => request.body as { hours: number });
-  expect(addHours(end, body?.hours ?? 0).getTime()).toBeGreaterThanOrEqual(addHours(NOW, 1).getTime());
 });
 
 test('a driver chooses no end that is not after the present one', async () => {
@@ -92,14 +52,6 @@ test('a driver chooses no end that is not after the present one', async () => {
   expect(asked.getByRole('button', { name: 'Extend until 1:01 PM' })).toBeEnabled();
 });
 
-test('a driver who stays past the end chooses no end before this minute', async () => {
-  serveChanges();
-  const { user } = await park(-30);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const field = await within(await dialog()).findByLabelText('Or until');
-  expect(field).toHaveAttribute('min', expect.stringMatching(/^2026-03-02T12:0[01]$/));
-});
-
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
   serveChanges({ latestEnd: addMinutes(NOW, 150) });
   const { user } = await park(60);
@@ -114,13 +66,6 @@ test('the latest end is shown before, and longer extensions cannot be chosen', a
   fireEvent.change(asked.getByLabelText('Or until'), { target: { value: '2026-03-02T14:30' } });
   await user.click(asked.getByRole('button', { name: 'Extend until 2:30 PM' }));
   await waitFor(() => expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 1.5 }));
-});
-
-test('a reservation that nothing more fits behind says so', async () => {
-  serveChanges({ latestEnd: addMinutes(NOW, 60) });
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  expect(await within(await dialog()).findByText(/cannot be extended.*1:00 PM/)).toBeVisible();
 });
 
 test('somebody who reserves meanwhile leaves the latest end that is possible', async () => {
@@ -178,31 +123,6 @@ test('a reservation that was changed elsewhere is shown as it is now', async () 
   await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^(6h 0m|5h 59m)/));
 });
 
-test('a driver whose space is taken gets another one after a question', async () => {
-  serveSwap(createSpace(4));
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  expect(asked.getByText(/We tell the operator about A-03/)).toBeVisible();
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText('A-04')).toBeVisible();
-  expect(asked.getByText(/in the same zone/)).toBeVisible();
-  await user.click(asked.getByRole('button', { name: 'Got it' }));
-  expect(await screen.findByText(`A-04, ${ZONE.name}`)).toBeVisible();
-  expect(saved()).toMatchObject({ parkingSpotName: 'A-04' });
-});
-
-test('a new space in another zone comes with the way to it', async () => {
-  const zone = { ...ZONE, id: '5a0e0000-0000-4000-8000-000000000015', name: 'Naco Norte', latitude: 18.48 };
-  serveSwap({ ...createSpace(9), zone_name: zone.name, parking_zones: zone });
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  await user.click(within(await dialog()).getByRole('button', { name: 'Get another space' }));
-  await user.click(await screen.findByRole('button', { name: 'Show me the way' }));
-  expect(await screen.findByRole('heading', { name: /A-09/ })).toBeVisible();
-  expect(window.location.pathname).toBe('/directions');
-});
-
 test('where no space is free the driver is told so, and that the operator knows', async () => {
   serveSwap(null);
   const { user } = await park(60);
@@ -212,35 +132,6 @@ test('where no space is free the driver is told so, and that the operator knows'
   expect(await asked.findByText(/so you keep A-03/)).toBeVisible();
   await user.click(asked.getByRole('button', { name: 'Close' }));
   expect(await screen.findByText(`A-03, ${ZONE.name}`)).toBeVisible();
-});
-
-test('after a lost response the same report is sent again', async () => {
-  serveSwap(createSpace(4));
-  const { user } = await park(60);
-  const repair = server.breakRequests(SWAP);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
-  repair();
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText('A-04')).toBeVisible();
-  const [first, second] = server.received(SWAP);
-  expect(second?.body).toEqual(first?.body);
-});
-
-test('a driver who arrives and finds the space taken gets another one and the way to it', async () => {
-  serveSwap(createSpace(4));
-  fakeClock(NOW);
-  server.rows('reservations').push(createReservation({ startsInHours: 0.2, space: createSpace(3) }));
-  const { user } = await renderScreen('/reservations');
-  await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
-  await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
-  await passTime(10_000);
-  await user.click(within(await dialog()).getByRole('button', { name: 'My space is taken' }));
-  await user.click(await screen.findByRole('button', { name: 'Get another space' }));
-  await user.click(await screen.findByRole('button', { name: 'Got it' }));
-  expect(await screen.findByRole('heading', { name: /A-04/ })).toBeVisible();
 });
 
 test('a driver gets another space from the list, from 15 minutes before the start', async () => {
@@ -260,27 +151,4 @@ test('a driver gets another space from the list, from 15 minutes before the star
   expect(asked.getByText('Your new space')).toBeVisible();
   await user.click(asked.getByRole('button', { name: 'Got it' }));
   expect(screen.getByRole('heading', { name: /A-04/ })).toBeVisible();
-});
-
-test('a driver whose reservation has begun gets another space from the list', async () => {
-  serveSwap(createSpace(4));
-  fakeClock(NOW);
-  server.rows('reservations').push(createReservation({ startsInHours: -0.1, space: createSpace(3) }));
-  const { user } = await renderScreen('/reservations');
-  await user.click(await screen.findByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  await user.click(await asked.findByRole('button', { name: 'Got it' }));
-  expect(await screen.findByRole('link', { name: /Parked now.*A-04/ })).toBeVisible();
-});
-
-test('a local reservation, which the server does not know, is neither extended nor swapped', async () => {
-  fakeClock(NOW);
-  server.rows('parking_zones').push(ZONE);
-  const { user } = await renderScreen('/park-now');
-  await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
-  await user.click(screen.getByRole('button', { name: 'PARK NOW' }));
-  await screen.findByRole('timer');
-  expect(screen.queryByRole('button', { name: 'Extend stay' })).toBe(null);
-  expect(screen.queryByRole('button', { name: 'My space is taken' })).toBe(null);
 });

@@ -1,14 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../testing/people.ts';
-import { expectPath, renderScreen, signInBrowser } from '../testing/render-screen.tsx';
-
-test('a conversation that does not exist leads back to the inbox', async () => {
-  const { user } = await renderScreen('/messages/nobody');
-  expect(await screen.findByText('This conversation does not exist')).toBeVisible();
-  await user.click(screen.getAllByRole('link', { name: 'Back to messages' }).at(-1) as HTMLElement);
-  await expectPath('/messages');
-});
+import { renderScreen, signInBrowser } from '../testing/render-screen.tsx';
 
 test('another person on the same device reads nothing of hers', async () => {
   const { user, open } = await renderScreen('/messages/support');

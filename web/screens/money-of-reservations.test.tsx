@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addHours, addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { addPayment, respondTooLow, servePayments, setBalance, watchLeaving } from '../testing/fake-payments.ts';
 import { server } from '../testing/fake-server.ts';
@@ -76,22 +75,6 @@ describe('cancelling', () => {
     expect(await screen.findByText('$10.00 is back in your wallet.')).toBeVisible();
   });
 
-  test('lets who paid by card choose where the money goes', async () => {
-    const row = paidByCard({});
-    const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
-    expect(await screen.findByText('You get $15.00 back')).toBeVisible();
-    expect(screen.getByRole('radio', { name: /^To my wallet/ })).toBeChecked();
-    await user.click(screen.getByRole('radio', { name: /^To my card ?Takes days/ }));
-    await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
-    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
-    expect(screen.getByText(/^\$15.00 is on its way back to your card/)).toBeVisible();
-    expect(server.received('POST /rest/v1/rpc/cancel_reservation')[0]?.body).toEqual({
-      reservation: row.id,
-      to_source: true,
-    });
-  });
-
   test('gives the card only what it paid, and the rest to the wallet', async () => {
     paidByCard({ price: 20, card: 15 });
     const { user } = await renderScreen('/reservations');
@@ -102,17 +85,6 @@ describe('cancelling', () => {
     );
     await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
     expect(await screen.findByText(/^\$15.00 is on its way .*, and \$5.00 is back in your wallet/)).toBeVisible();
-  });
-
-  test('says so when it cannot tell what comes back, and tries again', async () => {
-    paidByCard({});
-    const respond = server.failRequests('GET /rest/v1/wallet_entries', 400, { code: 'XX000' });
-    const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
-    expect(await screen.findByText('Failed to load what was paid')).toBeVisible();
-    respond();
-    await user.click((await dialog()).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('You get $15.00 back')).toBeVisible();
   });
 
   test('after the deadline gives nothing back, and says so before', async () => {
@@ -139,14 +111,6 @@ describe('a reservation under way', () => {
     expect((await dialog()).getByText('Ending early gives nothing back.')).toBeVisible();
   });
 
-  test('says that the wallet pays an extension', async () => {
-    addReservation({ payment_method: 'wallet' }, -1);
-    const user = await openReservation();
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
-    expect(await screen.findByText('Your wallet pays it. Balance $100.00.')).toBeVisible();
-    expect(screen.queryByRole('radio', { name: /^Card/ })).toBeNull();
-  });
-
   test('is extended by card where the wallet has too little', async () => {
     const left = watchLeaving();
     setBalance(2);
@@ -159,20 +123,6 @@ describe('a reservation under way', () => {
     expect(server.rows('payments')).toMatchObject([
       { purpose: 'extension', reservation_id: reservation.id, amount: 5, method: 'card' },
     ]);
-  });
-
-  test('is not extended by card beyond the latest end, which the driver reads', async () => {
-    setBalance(2);
-    addReservation({ payment_method: 'card' }, -1);
-    const user = await openReservation();
-    const latest = addHours(new Date(), 26);
-    server.handle('POST /functions/v1/payments', () =>
-      Response.json({ problem: 'extension-too-long', detail: latest.toISOString() }, { status: 409 }),
-    );
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
-    await user.click(await screen.findByRole('button', { name: 'Pay $5.00 and extend' }));
-    const end = `${formatDay(latest)}, ${formatClock(latest)}`;
-    expect(await screen.findByText(`You can stay here until ${end} at the latest.`)).toBeVisible();
   });
 
   const rejectPrice = (request: string) => {
@@ -197,29 +147,6 @@ describe('a reservation under way', () => {
     const seen = server.received('POST /rest/v1/rpc/extend_reservation').map(({ body }) => (body as Row).seen_amount);
     expect(seen).toEqual(['10.00', '14.00']);
   });
-
-  test('is not paid by card at a price that the driver did not see', async () => {
-    setBalance(2);
-    addReservation({ payment_method: 'card' }, -1);
-    const user = await openReservation();
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
-    const pay = await screen.findByRole('button', { name: 'Pay $5.00 and extend' });
-    server.handle('POST /functions/v1/payments', () =>
-      Response.json({ problem: 'price-changed', detail: null }, { status: 409 }),
-    );
-    Object.assign(server.rows('parking_spaces')[0] ?? {}, { hourly_rate: 7 });
-    await user.click(pay);
-    expect(await screen.findByRole('button', { name: 'Pay $7.00 and extend' })).toBeVisible();
-  });
-
-  test('is not extended by a wallet that became too low, and the driver reads by how much', async () => {
-    addReservation({ payment_method: 'wallet' }, -1);
-    server.handle('POST /rest/v1/rpc/extend_reservation', () => respondTooLow(4));
-    const user = await openReservation();
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
-    await user.click(await screen.findByRole('button', { name: /^Extend until/ }));
-    expect(await findToast('Your wallet is $4.00 short.')).toBeVisible();
-  });
 });
 
 test('a change says what it takes from the wallet, or gives back to it', async () => {
@@ -236,50 +163,4 @@ test('a change says what it takes from the wallet, or gives back to it', async (
   await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
   expect(await screen.findByText('$5.00 short')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
-});
-
-test('a change at a price that the driver did not see keeps what was typed and shows the new one', async () => {
-  serveChanges();
-  addReservation({ payment_method: 'wallet' });
-  const { user } = await renderScreen('/reservations');
-  await user.click(await screen.findByRole('button', { name: /^change/i }));
-  fireEvent.change(await screen.findByLabelText('Duration (hours)'), { target: { value: '4' } });
-  const total = () => screen.getByText('Total').nextSibling;
-  expect(total()).toHaveTextContent('$20.00');
-  Object.assign(server.rows('parking_spaces')[0] ?? {}, { hourly_rate: 7 });
-  const request = 'POST /rest/v1/rpc/change_reservation';
-  const respond = server.failRequests(request, 400, { code: '23514', hint: 'price-changed' });
-  await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
-  expect(await findToast('The price has changed. Check the new total and confirm again.')).toBeVisible();
-  await waitFor(() => expect(total()).toHaveTextContent('$28.00'));
-  expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
-  expect(screen.getByText('$13.00 more is taken from your wallet.')).toBeVisible();
-  respond();
-  await user.click(screen.getByRole('button', { name: 'SAVE CHANGES' }));
-  expect(await findToast('Your reservation was changed')).toBeVisible();
-  const seen = server.received(request).map(({ body }) => (body as Row).seen_amount);
-  expect(seen).toEqual(['20.00', '28.00']);
-});
-
-describe('a reservation that waits for its payment', () => {
-  const hold = () =>
-    addReservation({ payment_method: 'card', status: 'held', held_until: addMinutes(new Date(), 8).toISOString() });
-
-  test('stands above the list, and is paid from there', async () => {
-    const left = watchLeaving();
-    const payment = addPayment({ purpose: 'reservation', reservation_id: hold().id, amount: 15 });
-    const { user } = await renderScreen('/reservations');
-    expect(await screen.findByText(/^Waiting for payment · (8:00|7:\d\d)$/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Pay' }));
-    await waitFor(() => expect(left.form()).toMatchObject({ OrderNumber: 'PK1' }));
-    expect(server.received('POST /functions/v1/payments')[0]?.body).toMatchObject({ id: payment.id });
-  });
-
-  test('is given up', async () => {
-    const row = hold();
-    const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'Give up' }));
-    await waitFor(() => expect(screen.queryByText(/Waiting for payment/)).toBeNull());
-    expect(row.status).toBe('lapsed');
-  });
 });

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
-import { expectPath, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
+import { renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { ZONE } from '../testing/rows.ts';
 
 const MALL = { lat: 18.4838, lng: -69.9394 };
@@ -48,14 +48,6 @@ async function searchMall() {
   return app;
 }
 
-test('after a search the sheet has the zones within 2 km in the order of the server, with their distance', async () => {
-  await searchMall();
-  expect(await screen.findByText('Within 2 km of Ágora Mall')).toBeVisible();
-  expect(await readZones()).toEqual(['Round the corner', 'Next door', 'Full next door']);
-  const list = within(screen.getByRole('radiogroup', { name: 'Parking zones' }));
-  for (const distance of ['1.4 km', '0.2 km', '0.1 km']) expect(list.getByText(distance)).toBeVisible();
-});
-
 test('a search where no zone is near keeps all zones and says so', async () => {
   for (const [index, zone] of server.rows('parking_zones').entries()) {
     Object.assign(zone, { latitude: Number(zone.latitude) + 0.1, distance_km: 11, sheet_place: index + 1 });
@@ -65,33 +57,7 @@ test('a search where no zone is near keeps all zones and says so', async () => {
   expect(await readZones()).toEqual(['Round the corner', 'Next door', 'Full next door', 'Cheap and far']);
 });
 
-test('a driver who clears the search has the zones of everywhere again', async () => {
-  const far = server.rows('parking_zones').at(-1) ?? {};
-  server.handle('GET /rest/v1/rpc/find_map_zones', (request) => {
-    far.sheet_place = request.url.searchParams.has('near_km') ? null : 4;
-    return server.respond(request);
-  });
-  const { user } = await searchMall();
-  expect(await screen.findByText('Within 2 km of Ágora Mall')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }));
-  await waitFor(async () => expect(await readZones()).toContain('Cheap and far'));
-  expect(screen.queryByText('Within 2 km of Ágora Mall')).toBeNull();
-});
-
 const readOrders = () => server.requests.map(({ url }) => url.searchParams.get('order'));
-
-test('the list of all zones that a search leads to has the nearest first, also with an amenity', async () => {
-  const { user } = await searchMall();
-  await screen.findByText('Within 2 km of Ágora Mall');
-  await user.click(screen.getByRole('link', { name: 'See all zones' }));
-  await expectPath('/zones');
-  expect(await screen.findByText('4 parking zones, the nearest to Ágora Mall first')).toBeVisible();
-  expect(readOrders()).toContain('distance_km.asc,sort_name.asc,id.asc');
-  expect(screen.getByRole('link', { name: /Cheap and far.*9\.0 km/ })).toBeVisible();
-  server.tables.parking_zones = [];
-  await user.click(screen.getByRole('button', { name: 'Valet Service' }));
-  expect(await screen.findByText('0 parking zones, the nearest to Ágora Mall first')).toBeVisible();
-});
 
 test('the list of all zones is by name until the driver shares the position', async () => {
   setDevicePosition({ latitude: MALL.lat, longitude: MALL.lng });
@@ -101,18 +67,4 @@ test('the list of all zones is by name until the driver shares the position', as
   await user.click(screen.getByRole('button', { name: 'Nearest to me first' }));
   expect(await screen.findByText('4 parking zones, the nearest to you first')).toBeVisible();
   expect(readOrders()).toContain('distance_km.asc,sort_name.asc,id.asc');
-});
-
-test('a driver who does not share the position reads why the list stays by name', async () => {
-  const { user } = await renderScreen('/zones', { as: null });
-  await user.click(await screen.findByRole('button', { name: 'Nearest to me first' }));
-  expect(await screen.findByText(/Unable to access your location/)).toBeVisible();
-  expect(screen.getByText('4 parking zones')).toBeVisible();
-});
-
-test('a driver looks for zones by name and address without writing accents', async () => {
-  const { user } = await renderScreen('/zones', { as: null });
-  await user.type(await screen.findByLabelText('Name or address'), 'Máximo Gómez');
-  const asked = () => server.requests.map(({ url }) => url.searchParams.get('search_text'));
-  await waitFor(() => expect(asked()).toContain('like.*maximo gomez*'));
 });

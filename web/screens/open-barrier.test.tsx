@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
-import { expectPath, fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const ROUTE = 'POST /functions/v1/open-space';
@@ -63,44 +63,9 @@ describe('opening', () => {
     const { user } = await park();
     await user.click(await openButton());
     await screen.findByText('The barrier is down. You can drive.');
-    await passTime(61_000);
+    await jumpTime(61_000);
     expect(screen.queryByText('The barrier is down. You can drive.')).toBeNull();
     expect(await openButton()).toBeEnabled();
-  });
-
-  test.each([
-    ['map', '/map'],
-    ['list', '/activity'],
-  ])('a driver opens the barrier on the card of the %s', async (_, path) => {
-    addReservation();
-    const { user } = await renderScreen(path);
-    await user.click(await openButton());
-    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
-    expect(commands()).toHaveLength(1);
-  });
-
-  test('a driver who is late opens it from the card of the reservation that is over', async () => {
-    addReservation({ startsInHours: -2 });
-    const { user } = await renderScreen('/map');
-    await user.click(await openButton());
-    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
-  });
-
-  test('a driver opens it on arrival, and from 10 minutes before the start on', async () => {
-    fakeClock(new Date(2026, 2, 1, 14, 35));
-    addReservation({ startsInHours: 25 * MINUTE });
-    const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
-    await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
-    await passTime(10_000);
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('You can open the barrier from 2:50 PM')).toBeVisible();
-    expect(findOpenButton()).toBeNull();
-
-    await passTime(15 * 60_000);
-
-    await user.click(await dialog.findByRole('button', { name: 'Open the barrier' }));
-    expect(await dialog.findByText('The barrier is down. You can drive.')).toBeVisible();
   });
 
   test('an upcoming card has the button 10 minutes before the start, and not earlier', async () => {
@@ -109,7 +74,7 @@ describe('opening', () => {
     await renderScreen('/activity');
     await screen.findByRole('button', { name: 'Cancel reservation' });
     expect(findOpenButton()).toBeNull();
-    await passTime(15 * 60_000);
+    await jumpTime(15 * 60_000);
     expect(await openButton()).toBeVisible();
   });
 
@@ -171,15 +136,6 @@ describe('what goes wrong', () => {
     expect(new Set(commands().map(({ key }) => key)).size).toBe(2);
   });
 
-  test('a proxy that responds with a page leaves the outcome unknown', async () => {
-    server.handle(ROUTE, () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    const { user } = await park();
-    await user.click(await openButton());
-    await passTime(RETRY_MS);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The connection was lost/);
-    expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
-  });
-
   test('a driver without a connection reads so, and nothing is sent', async () => {
     const { user } = await park();
     setOnline(false);
@@ -198,16 +154,6 @@ describe('closing', () => {
     return app;
   }
 
-  test('a driver who has ended a reservation is asked whether the space is empty, and raises the barrier', async () => {
-    const { user, reservation } = await endReservation();
-    respondWith({ outcome: 'closed' });
-    const question = within(await screen.findByRole('region', { name: 'Is the space empty?' }));
-    expect(commands()).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Yes, raise the barrier' }));
-    expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
-    expect(commands()).toEqual([{ reservation: reservation.id, action: 'close', key: expect.any(String) }]);
-  });
-
   test('the barrier can be raised once the server has the end of the reservation', async () => {
     const release = server.holdRequests(END);
     const { user } = await endReservation();
@@ -220,27 +166,5 @@ describe('closing', () => {
     await waitFor(() => expect(raise).toBeEnabled());
     await user.click(raise);
     expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
-  });
-
-  test('a driver may leave the barrier down', async () => {
-    const { user } = await endReservation();
-    await user.click(await screen.findByRole('button', { name: 'Skip' }));
-    await expectPath('/map');
-    expect(commands()).toEqual([]);
-  });
-
-  test('a barrier that stays down for the next driver is said so', async () => {
-    const { user } = await endReservation();
-    respondWith({ outcome: 'rejected', problem: 'barrier-space-used' }, 409);
-    await user.click(await screen.findByRole('button', { name: 'Yes, raise the barrier' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/so the barrier stays down\.$/);
-  });
-
-  test('a space without a barrier raises no question', async () => {
-    const { user } = await park({ hasLock: false });
-    await user.click(await screen.findByRole('button', { name: 'End Parking' }));
-    await user.click(await screen.findByRole('button', { name: 'Done' }));
-    await expectPath('/parking-rating');
-    expect(screen.queryByText('Is the space empty?')).toBeNull();
   });
 });

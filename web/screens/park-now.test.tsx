@@ -1,7 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { server } from '../testing/fake-server.ts';
-import { DRIVER } from '../testing/people.ts';
 import { expectPath, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 
 const IN_ARROYO_HONDO = { latitude: 18.4861, longitude: -69.9312 };
@@ -39,70 +37,6 @@ async function endAndRate({ user }: App): Promise<void> {
 
 beforeEach(() => setDevicePosition(IN_GAZCUE));
 
-test('the three zones nearest to the driver are offered, and one is chosen before parking', async () => {
-  const { user } = await open();
-
-  expect(await zones()).toHaveLength(3);
-  expect(await firstZone()).toHaveAccessibleName('Patio Gazcue');
-  expect(screen.queryByText(FALLBACK)).toBeNull();
-  expect(parkNow()).toBeDisabled();
-  await user.click(screen.getByRole('radio', { name: 'Patio Gazcue' }));
-  expect(screen.getByText('$10.50')).toBeVisible();
-  expect(parkNow()).toBeEnabled();
-});
-
-test('a reservation of 3 hours from now is handed over, and the way back does not lead here', async () => {
-  const { user } = await open('/map');
-  await user.click(await screen.findByRole('link', { name: 'Park Now' }));
-  const before = Math.floor(Date.now() / 1000) * 1000;
-
-  await user.click(await screen.findByRole('radio', { name: 'Patio Gazcue' }));
-  await user.click(parkNow());
-
-  await expectPath('/parking-status');
-  const { reservation } = window.history.state.usr;
-  expect(reservation).toMatchObject({ durationHours: 3, price: 10.5, paymentMethod: 'wallet' });
-  expect(reservation.id).toMatch(/^local-/);
-  expect(Date.parse(reservation.startTime)).toBeGreaterThanOrEqual(before);
-  expect(Date.parse(reservation.startTime)).toBeLessThanOrEqual(Date.now());
-  window.history.back();
-  await expectPath('/map');
-});
-
-test('a driver who cancels is back on the map and parks nowhere', async () => {
-  const { user, open: visit } = await open('/map');
-  await user.click(await screen.findByRole('link', { name: 'Park Now' }));
-  await user.click(await firstZone());
-
-  await user.click(screen.getByRole('button', { name: 'CANCEL' }));
-
-  await expectPath('/map');
-  await visit('/parking-status');
-  await expectPath('/map');
-});
-
-test('distances are from the city centre for who does not share the location, until they do', async () => {
-  setDevicePosition(null);
-  const app = await open();
-
-  expect(await screen.findByText(FALLBACK)).toBeVisible();
-  expect(await firstZone()).toHaveAccessibleName('Garaje Arroyo Hondo');
-
-  setDevicePosition(IN_GAZCUE);
-  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
-
-  expect(await screen.findByRole('radio', { name: 'Patio Gazcue' })).toBeVisible();
-  expect(screen.queryByText(FALLBACK)).toBeNull();
-});
-
-test('a driver who does not share the location parks all the same', async () => {
-  setDevicePosition(null);
-  const app = await open();
-  await screen.findByText(FALLBACK);
-  await parkIn('Garaje Arroyo Hondo', app);
-  expect(await screen.findByRole('timer')).toHaveTextContent(/2h 59m \d+s|3h 0m 0s/);
-});
-
 test('a driver who leaves the question about the location open need not wait', async () => {
   setDevicePosition(undefined);
   const { user } = await open();
@@ -124,19 +58,6 @@ test('a driver is offered what is near, but not the full zone around the corner'
 
 describe('a session on this device only', () => {
   beforeEach(() => setDevicePosition(IN_ARROYO_HONDO));
-
-  test('shows a driver with an account the banner, and books nothing', async () => {
-    const app = await renderScreen('/park-now', { as: DRIVER });
-    await parkIn('Garaje Arroyo Hondo', app);
-    await app.open('/map');
-    expect(await banner()).toHaveTextContent('Parked at Garaje Arroyo Hondo');
-    await app.user.click(await banner());
-    await endAndRate(app);
-    expect(server.rows('reservations')).toEqual([]);
-    expect(
-      server.requests.filter(({ url, method }) => url.pathname.includes('reservations') && method !== 'GET'),
-    ).toEqual([]);
-  });
 
   test('does not come back by the way back once it was ended', async () => {
     const app = await open('/map');

@@ -49,62 +49,6 @@ test('a local session that is over is forgotten by a status screen that was hand
   expect(saved()).toBeNull();
 });
 
-test('a local session goes on after a look at one that began on the server as well', async () => {
-  const { open, user } = await parkLocally();
-  const local = saved();
-  server.rows('reservations').push(createReservation({ startsInHours: -0.5, space: createSpace(3) }));
-  await open('/reservations');
-  await user.click(await screen.findByRole('link', { name: /A-03/ }));
-  expect(await timer()).toHaveTextContent(/^0h (30m 0s|29m)/);
-
-  await open('/parking-status');
-
-  expect(await timer()).toHaveTextContent(/^(3h 0m 0s|2h 59m)/);
-  expect(saved()).toBe(local);
-});
-
-test('a local session goes on after a driver tried the directions to a later reservation', async () => {
-  const { open, user } = await parkLocally();
-  const local = saved();
-  server.rows('reservations').push(createReservation({ startsInHours: 24, space: createSpace(3) }));
-  await open('/reservations');
-  await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
-  await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
-  await passTime(10_000);
-  await user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
-  expect(await screen.findByText(/^Starts tomorrow at /)).toBeVisible();
-
-  expect(saved()).toBe(local);
-});
-
-test('a local session that is over is forgotten by the map', async () => {
-  const { open, reload } = await parkLocally();
-  await open('/map');
-  expect(await screen.findByRole('link', { name: /Parked at/ })).toBeVisible();
-
-  await jumpTime(181 * MINUTE_MS);
-  await reload();
-
-  expect(await screen.findByText('Choose a parking zone')).toBeVisible();
-  await waitFor(() => expect(saved()).toBeNull());
-  expect(screen.queryByRole('link', { name: /parked at/i })).toBeNull();
-});
-
-test('a booked session that is over stays on the status screen until it is ended', async () => {
-  const { open, user, reservation } = await park(20);
-  await jumpTime(40 * MINUTE_MS);
-
-  await open('/parking-status');
-
-  expect(await screen.findByText(/^Ended (19|20) min ago$/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'End Parking' }));
-  await user.click(screen.getByRole('button', { name: 'Done' }));
-  await expectPath('/parking-rating');
-  expect(reservation.status).toBe('completed');
-  await open('/parking-status');
-  await expectPath('/map');
-});
-
 test('a booked session expires a day after its end, and its status leads to the map', async () => {
   const { open } = await park(20);
   await jumpTime((24 * MINUTES_PER_HOUR + 21) * MINUTE_MS);
@@ -148,30 +92,6 @@ describe('a reservation that has not begun', () => {
     window.history.back();
     await expectPath(/^\/directions/);
   });
-
-  test('stays when the driver keeps it, and can be ended once it has begun', async () => {
-    const { user, reservation } = await arriveEarly(0.5);
-    expect(await screen.findByText('Starts today at 9:30 AM')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
-    await user.click(screen.getByRole('button', { name: 'Keep reservation' }));
-    expect(reservation.status).toBe('active');
-
-    await jumpTime(30 * MINUTE_MS);
-
-    expect(await screen.findByRole('button', { name: 'End Parking' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Cancel reservation' })).toBeNull();
-    expect(screen.queryByText(/^Starts /)).toBeNull();
-  });
-});
-
-test('a session that has not begun is not kept for later', async () => {
-  const { open } = await park(50);
-  await jumpTime(-30 * MINUTE_MS);
-
-  await open('/parking-status');
-
-  await expectPath('/map');
-  expect(saved()).toBeNull();
 });
 
 test.each([
@@ -199,46 +119,6 @@ test('with 15 minutes left a driver is warned once, and not again after a reload
     await passTime(1000);
     expect(lowTimeToast()).toBeNull();
   }
-});
-
-test('a tab that slept past the end stands at zero', async () => {
-  const { reload } = await park(30);
-
-  await jumpTime(40 * MINUTE_MS);
-
-  expect(await timer()).toHaveTextContent('0h 0m 0s');
-  expect(screen.getByText(/^Ended (9|10) min ago$/)).toBeVisible();
-  expect(screen.queryByText('Time is running out!')).toBeNull();
-  await reload();
-  expect(await timer()).toHaveTextContent('0h 0m 0s');
-});
-
-test('the countdown follows the clock of the device when that is set forward and back', async () => {
-  await park(45);
-
-  await jumpTime(20 * MINUTE_MS);
-  expect(await timer()).toHaveTextContent(/^0h 2\dm/);
-  await jumpTime(-20 * MINUTE_MS);
-  expect(await timer()).toHaveTextContent(/^0h 4\dm/);
-});
-
-test('a driver reads the zone of their space while parked, before ending and on the rating', async () => {
-  const { user } = await park(40);
-  const place = `A-03, ${ZONE.name}`;
-  expect(screen.getByText(place)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'End Parking' }));
-  expect(within(screen.getByRole('dialog')).getByText(place)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Done' }));
-  expect(await screen.findByText(`How was your stay at ${place}?`)).toBeVisible();
-});
-
-test('a session that was stored before it had a zone is still shown', async () => {
-  const { open } = await park(40);
-  const { zoneName, ...older } = JSON.parse(saved() ?? '');
-  expect(zoneName).toBe(ZONE.name);
-  localStorage.setItem(SAVED_KEY, JSON.stringify(older));
-  await open('/parking-status');
-  expect(await timer()).toHaveTextContent(/^0h (40m 0s|39m)/);
 });
 
 describe('a parked driver whose reservation changes elsewhere', () => {
@@ -314,17 +194,6 @@ describe('help at the kerb', () => {
     await user.click(screen.getByRole('button', { name: 'End Parking' }));
     expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
   });
-
-  test('an operator with WhatsApp alone is offered by WhatsApp alone', async () => {
-    server.config.support = { whatsapp: '+18095550101' };
-    await park(40);
-    expect(within(screen.getByRole('list', { name: 'Contact support' })).getAllByRole('link')).toHaveLength(1);
-  });
-
-  test('an operator without numbers is not offered', async () => {
-    await park(40);
-    expect(screen.queryByRole('list', { name: 'Contact support' })).toBeNull();
-  });
 });
 
 test('a double click on Done ends the session with one request', async () => {
@@ -367,19 +236,6 @@ describe('a driver who does nothing', () => {
     expect(screen.queryByText('Time Running Out!')).toBeNull();
   });
 
-  test('is not signed out shortly before a reservation that was booked on another device', async () => {
-    await parkAndRest(40);
-    const rows = server.rows('reservations');
-    rows.splice(0, rows.length, createReservation({ startsInHours: 3.4 }));
-    localStorage.removeItem(SAVED_KEY);
-
-    await jumpTime(3 * MINUTES_PER_HOUR * MINUTE_MS);
-
-    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain(String(rows[0]?.start_time)));
-    expect(stillThere()).toBeNull();
-    await expectPath('/parking-status');
-  });
-
   test('and is in a garage without a signal stays signed in by the session of the device', async () => {
     await parkAndRest(40);
     setOnline(false);
@@ -389,34 +245,4 @@ describe('a driver who does nothing', () => {
     await expectPath('/parking-status');
     setOnline(true);
   });
-});
-
-test('the warning that the time runs out goes with the screen', async () => {
-  await park(17);
-  await jumpTime(3 * MINUTE_MS);
-  await waitFor(() => expect(lowTimeToast()).toBeVisible());
-
-  window.history.back();
-
-  await expectPath('/reservations');
-  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
-  // It is dismissed, then fades out, sooner than it would go by itself.
-  await passTime(500);
-  await passTime(500);
-  expect(lowTimeToast()).toBeNull();
-});
-
-test('a parked driver reads how to find the space and from when another driver has it', async () => {
-  fakeClock(new Date(2026, 2, 2, 15, 0));
-  server.handle('POST /rest/v1/rpc/next_reservation_begins', () =>
-    Response.json(new Date(2026, 2, 2, 17, 0).toISOString()),
-  );
-  const space = { ...createSpace(3), hint: 'Level 2, left of the ramp' };
-  server.rows('reservations').push(createReservation({ startsInHours: -0.5, space }));
-  const { user } = await renderScreen('/reservations');
-  await user.click(await screen.findByRole('link', { name: /Parked now/ }));
-  expect(await screen.findByText('Another driver has this space from 5:00 PM.')).toBeVisible();
-  expect(screen.getByText('Level 2, left of the ramp')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Ticket' }));
-  expect(within(await screen.findByRole('dialog')).getByText('Level 2, left of the ramp')).toBeVisible();
 });

@@ -1,7 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { m } from '#messages';
 import {
   addPayment,
   capture,
@@ -31,14 +30,6 @@ beforeEach(() => {
 });
 
 describe('on the form', () => {
-  test('a driver pays with the wallet, at the price that they saw', async () => {
-    const { user } = await renderScreen(RESERVE);
-    expect(await choose(/^Wallet ?Balance \$100.00/)).toBeChecked();
-    await user.click(await confirm());
-    await expectPath('/directions');
-    expect(server.rows('reservations')).toMatchObject([{ payment_method: 'wallet', total_amount: 15 }]);
-  });
-
   test('a driver whose wallet is too low reads by how much, tops up, and finds the reservation again', async () => {
     const left = watchLeaving();
     setBalance(3);
@@ -62,34 +53,6 @@ describe('on the form', () => {
     await expectPath(RESERVE);
     expect(await screen.findByLabelText('Duration (hours)')).toHaveValue('4');
     await user.click(await confirm());
-    await expectPath('/directions');
-  });
-
-  test('a driver pays by card on the page of AZUL, and the way back leads to the payment', async () => {
-    const left = watchLeaving();
-    const { user, reload } = await renderScreen(RESERVE);
-    await user.click(await choose(/^Card/));
-    await user.click(screen.getByRole('checkbox', { name: 'Save this card' }));
-    await user.click(await confirm());
-    await waitFor(() =>
-      expect(left.form()).toEqual({ method: 'post', action: PAYMENT_PAGE, OrderNumber: 'PK1', AuthHash: 'f647' }),
-    );
-    const [payment] = server.rows('payments');
-    expect(server.received('POST /functions/v1/payments')[0]?.body).toMatchObject({
-      purpose: 'reservation',
-      method: 'card',
-      saveCard: true,
-      amount: 1500,
-      language: 'en',
-    });
-    expect(server.rows('reservations')).toMatchObject([{ id: payment?.reservation_id, status: 'held' }]);
-    await expectPath(`/payment/${payment?.id}`);
-
-    capture(payment ?? {});
-    await reload();
-    expect(await screen.findByText('Reservation confirmed!')).toBeVisible();
-    expect(screen.getByText('Visa ···· 1732')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Show me the way' }));
     await expectPath('/directions');
   });
 
@@ -118,14 +81,6 @@ describe('on the form', () => {
     await waitFor(() => expect(left.link()).toBe('https://paypal.test/approve?token=1'));
   });
 
-  test('only what the operator has set up is offered', async () => {
-    servePayments({ methods: [], balance: 3 });
-    await renderScreen(RESERVE);
-    expect(await screen.findByText('$12.00 short')).toBeVisible();
-    expect(screen.queryByRole('radio', { name: /Card|PayPal/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
-  });
-
   test('ways to pay that are not loaded are told once, and tried again', async () => {
     setBalance(3);
     const respond = server.failRequests('GET /functions/v1/payments/methods', 503, { code: 'XX000' });
@@ -135,22 +90,6 @@ describe('on the form', () => {
     respond();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Top up' })).toBeVisible();
-  });
-
-  test('without a way to the provider the space is free again, and the wallet still pays', async () => {
-    const { user } = await renderScreen(RESERVE);
-    server.handle('POST /functions/v1/payments', () =>
-      Response.json({ problem: 'payment-provider-down', detail: null }, { status: 409 }),
-    );
-    await user.click(await choose(/^PayPal/));
-    await user.click(await confirm());
-    expect(await findToast('The payment service cannot be reached')).toBeVisible();
-    expect(server.rows('reservations')).toMatchObject([{ status: 'lapsed' }]);
-
-    await user.click(await choose(/^Wallet/));
-    await user.click(await confirm());
-    await expectPath('/directions');
-    expect(server.rows('reservations')).toMatchObject([{ status: 'lapsed' }, { status: 'active' }]);
   });
 
   test('a payment whose response was lost is tried again as the same one', async () => {
@@ -201,41 +140,6 @@ describe('on the form', () => {
     await expectPath('/directions');
     expect(server.rows('reservations')).toMatchObject([{ total_amount: 21 }]);
   });
-
-  test('a page from before drivers pay here charges nothing, and then says what is paid and how', async () => {
-    const settings = server.rows('installation_settings')[0] ?? {};
-    Object.assign(settings, { charges_drivers: false });
-    const { user } = await renderScreen(RESERVE);
-    expect(await screen.findByText(m.payment_to_operator())).toBeVisible();
-    await user.click(screen.getByRole('button', { name: '+1h, add 1 hour' }));
-    Object.assign(settings, { charges_drivers: true });
-    const error = { code: '23514', hint: 'reservations-paid-here' };
-    const respond = server.failRequests('POST /rest/v1/reservations', 400, error);
-    await user.click(await confirm());
-    expect(await findToast(m.problem_reservations_paid_here())).toBeVisible();
-    expect(await choose(/^Wallet ?Balance \$100.00/)).toBeChecked();
-    expect(screen.getByLabelText('Duration (hours)')).toHaveValue('4');
-    respond();
-    await user.click(await confirm());
-    await expectPath('/directions');
-    const bodies = server.received('POST /rest/v1/reservations').map(({ body }) => body as Row);
-    expect(bodies.map(({ payment_method: method }) => method)).toEqual([undefined, 'wallet']);
-    expect(server.rows('reservations')).toMatchObject([{ total_amount: 20 }]);
-  });
-
-  test('the total says the tax in it and where the money goes back to', async () => {
-    Object.assign(server.rows('installation_settings')[0] ?? {}, { tax_rate: 18, cancellation_deadline_minutes: 0 });
-    const { user } = await renderScreen(RESERVE, {
-      state: { values: { date: '2099-01-01', time: '09:00', hours: 3, vehicleId: '', paymentMethod: 'wallet' } },
-    });
-    await choose(/^Card/);
-    const tomorrow = addHours(new Date(), 24);
-    fireEvent.change(screen.getByLabelText('Date'), { target: { value: tomorrow.toLocaleDateString('en-CA') } });
-    expect(await screen.findByText('The money goes back to your wallet at once.')).toBeVisible();
-    expect(await screen.findByText('includes $2.29 ITBIS (18%)')).toBeVisible();
-    await user.click(await choose(/^Card/));
-    expect(screen.getByText(/or, if you prefer, to where it came from/)).toBeVisible();
-  });
 });
 
 describe('on the page of the payment', () => {
@@ -263,31 +167,6 @@ describe('on the page of the payment', () => {
     expect(server.received(`POST /functions/v1/payments/${payment.id}/check`)).toHaveLength(1);
   });
 
-  test('a driver goes on to the provider, or gives the space up', async () => {
-    const left = watchLeaving();
-    const payment = hold();
-    const { user, reload } = await renderScreen(`/payment/${payment.id}`);
-    await user.click(await screen.findByRole('button', { name: 'Go on to the payment page' }));
-    await waitFor(() => expect(left.form()).toMatchObject({ action: PAYMENT_PAGE }));
-    expect(server.received('POST /functions/v1/payments')[0]?.body).toMatchObject({ id: payment.id });
-    await reload();
-    await user.click(await screen.findByRole('button', { name: 'Give up' }));
-    expect(await screen.findByText('The time to pay is over')).toBeVisible();
-    expect(server.rows('reservations')).toMatchObject([{ status: 'lapsed' }]);
-  });
-
-  test('a declined payment says why, and trying again fills the same reservation in', async () => {
-    const payment = hold();
-    Object.assign(payment, { state: 'declined', failure: 'payment-no-funds' });
-    Object.assign(server.rows('reservations')[0] ?? {}, { status: 'lapsed' });
-    const { user } = await renderScreen(`/payment/${payment.id}`);
-    expect(await screen.findByText(/not enough money on this card/)).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Try again' }));
-    await expectPath(RESERVE);
-    expect(await screen.findByLabelText('Duration (hours)')).toHaveValue('3');
-    expect(await choose(/^Card/)).toBeChecked();
-  });
-
   test.each([
     [{ state: 'abandoned' }, 'You left the payment'],
     [{ state: 'abandoned', failure: 'payment-too-late' }, 'The time to pay is over'],
@@ -301,22 +180,5 @@ describe('on the page of the payment', () => {
     await renderScreen(`/payment/${payment.id}`);
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again' })).toBeVisible();
-  });
-
-  test('an extension says until when, and money that came too late for it is in the wallet', async () => {
-    const reservation = createReservation({ startsInHours: -1, hours: 2 });
-    server.rows('reservations').push(reservation);
-    const fields = { purpose: 'extension', reservation_id: reservation.id, new_end: '2026-11-23T15:05:00Z' };
-    const payment = addPayment({ ...fields, state: 'captured', served: true });
-    const { open } = await renderScreen(`/payment/${payment.id}`);
-    expect(await screen.findByText(/^Extended until/)).toBeVisible();
-    const late = addPayment({ ...fields, state: 'captured', served: false });
-    await open(`/payment/${late.id}`);
-    expect(await screen.findByText(/could not be extended any more/)).toBeVisible();
-  });
-
-  test('nobody reads a payment of somebody else', async () => {
-    await renderScreen(`/payment/${crypto.randomUUID()}`);
-    expect(await screen.findByText('There is no such payment of yours')).toBeVisible();
   });
 });

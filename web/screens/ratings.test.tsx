@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRating, keepRatings, keepSummary } from '../testing/fake-ratings.ts';
+import { createRating, keepRatings } from '../testing/fake-ratings.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
-import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 // The screens without sample data, where ratings are kept.
@@ -38,17 +38,6 @@ const sentStars = (stars: number) => ({
 });
 
 describe('after a reservation', () => {
-  test('a driver rates it with a comment, is thanked and goes on to the map', async () => {
-    const ratings = keepRatings();
-    const screenOf = await renderScreen('/parking-rating', handOver());
-    await chooseStars(screenOf, 5);
-    await type('  Clean and safe ');
-    await screenOf.user.click(await submit());
-    await expectPath('/map');
-    expect(await findToast('Thank you for your rating')).toBeVisible();
-    expect(ratings).toMatchObject([{ reservation_id: reservation.id, ...sentStars(5), comment: 'Clean and safe' }]);
-  });
-
   test('a double click sends one rating, and without words it has no comment', async () => {
     keepRatings();
     const screenOf = await renderScreen('/parking-rating', handOver());
@@ -57,14 +46,6 @@ describe('after a reservation', () => {
     await expectPath('/map');
     expect(server.received(SEND).map(({ body }) => body)).toMatchObject([{ comment: null }]);
     expect(server.received(CHANGE)).toEqual([]);
-  });
-
-  test('a driver who skips sends nothing', async () => {
-    keepRatings();
-    const { user } = await renderScreen('/parking-rating', handOver());
-    await user.click(await screen.findByRole('button', { name: 'Skip' }));
-    await expectPath('/map');
-    expect(server.received(SEND)).toEqual([]);
   });
 
   test('a comment that is too long is said at its field, and nothing is sent', async () => {
@@ -109,47 +90,16 @@ describe('after a reservation', () => {
     expect(ratings).toHaveLength(1);
   });
 
-  test('the rule that the database names is said', async () => {
-    keepRatings();
-    server.failRequests(SEND, 400, { code: '23514', message: 'rating-too-late', hint: 'rating-too-late' });
-    const screenOf = await renderScreen('/parking-rating', handOver());
-    await chooseStars(screenOf, 3);
-    await screenOf.user.click(await submit());
-    expect(await screen.findByRole('alert')).toHaveTextContent('The 14 days for rating this stay are over.');
-  });
-
   test('a forged way back leads to the map', async () => {
     keepRatings();
     const { state } = handOver();
     await renderScreen('/parking-rating', { state: { ...state, returnTo: '//evil.example' } });
     await expectPath('/map');
   });
-
-  test('with sample data nothing is asked or sent but the stars', async () => {
-    const screenOf = await renderScreen('/parking-rating', handOver());
-    await chooseStars(screenOf, 3);
-    expect(screen.queryByLabelText('Comment (optional)')).not.toBeInTheDocument();
-    await screenOf.user.click(await submit());
-    await expectPath('/map');
-    expect(server.received(SEND)).toEqual([]);
-  });
 });
 
 describe.each(['/activity', '/reservations'])('the past reservations of %s', (list) => {
   const openPast = () => renderScreen(`${list}?tab=past`);
-  const rateButton = () => screen.findByRole('button', { name: 'Rate' });
-
-  test('a driver rates a reservation from the list and comes back to its stars', async () => {
-    keepRatings();
-    const screenOf = await openPast();
-    await screenOf.user.click(await rateButton());
-    await expectPath('/parking-rating');
-    await chooseStars(screenOf, 4);
-    await screenOf.user.click(await submit());
-    await expectPath(`${list}?tab=past`);
-    expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
-  });
 
   test('a rating is changed for a day, from what was sent', async () => {
     const [rating] = keepRatings(createRating({ reservation_id: reservation.id, comment: 'Dirty' }));
@@ -186,71 +136,5 @@ describe.each(['/activity', '/reservations'])('the past reservations of %s', (li
     await openPast();
     await waitFor(() => expect(within(screen.getByRole('tabpanel')).getAllByRole('listitem')).toHaveLength(3));
     expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
-  });
-
-  test('with sample data there is nothing to rate', async () => {
-    await openPast();
-    await screen.findByText('A-01');
-    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
-  });
-});
-
-test('a rating that does not load can be loaded again', async () => {
-  keepRatings(createRating({ reservation_id: reservation.id, comment: 'Dirty' }));
-  const repair = server.failRequests('GET /rest/v1/ratings', 400, { code: 'XX000' });
-  const { state } = handOver();
-  const { user } = await renderScreen('/parking-rating', { state: { ...state, isRated: true } });
-  expect(await screen.findByText('Failed to load your rating')).toBeVisible();
-  repair();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await comment()).toHaveValue('Dirty');
-});
-
-describe('a zone', () => {
-  const openZone = () => renderScreen(`/reserve-parking/${ZONE.id}`);
-  const rateZone = (rating_count: number) => server.rows('parking_zones').splice(0, 1, { ...ZONE, rating_count });
-
-  test('without ratings says so in the details and in the list, whatever its operator set', async () => {
-    keepRatings();
-    const { open } = await openZone();
-    expect(await screen.findByText('No ratings yet')).toBeVisible();
-    expect(screen.queryByText('4.5')).not.toBeInTheDocument();
-    expect(screen.queryByRole('heading', { name: 'Ratings' })).not.toBeInTheDocument();
-    await open('/zones');
-    expect(await screen.findByText('No ratings yet')).toBeVisible();
-  });
-
-  test('shows the average, the true number, each criterion and the latest comments', async () => {
-    keepRatings();
-    keepSummary([{ stars: 4, comment: 'Clean <b>and</b> safe', day: '2025-12-31' }]);
-    rateZone(1234);
-    const { open } = await openZone();
-    expect(await screen.findByText('(1,234 ratings)')).toBeVisible();
-    expect(await screen.findByText('Clean <b>and</b> safe')).toBeVisible();
-    expect(screen.getByText('Dec 31, 2025')).toBeVisible();
-    expect(screen.getByText('Accessibility').nextElementSibling).toHaveTextContent('3.2');
-    await open('/zones');
-    expect(await screen.findByText('(1,234)')).toBeVisible();
-  });
-
-  test('says when its ratings do not load, and loads them again', async () => {
-    keepRatings();
-    keepSummary([]);
-    rateZone(2);
-    const repair = server.failRequests('GET /rest/v1/rpc/zone_ratings', 400, { code: 'XX000' });
-    const { user } = await openZone();
-    expect(await screen.findByText('Failed to load the ratings')).toBeVisible();
-    repair();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('4.0')).toBeVisible();
-  });
-
-  test('shows with sample data what its operator set, and a number from 50 to 149', async () => {
-    const { open } = await openZone();
-    expect(await screen.findByText(/^\((\d\d|1[0-4]\d) ratings\)$/)).toBeVisible();
-    expect(screen.getByText('4.5')).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Ratings' })).not.toBeInTheDocument();
-    await open('/zones');
-    expect(await screen.findByText('4.5')).toBeVisible();
   });
 });

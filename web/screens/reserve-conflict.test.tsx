@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000;
 const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
 const DAY = format(START, 'yyyy-MM-dd');
 const TAKEN = 'Taken for part of this time';
-const SENTENCE = 'Parking space is not available during the selected time';
 
 const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS).toISOString();
 
@@ -96,20 +95,6 @@ test('a driver chooses a later start on the same space', async () => {
   expect(server.rows('reservations')).toMatchObject([{ start_time: createTime(5), end_time: createTime(8) }]);
 });
 
-test('who comes second reads the sentence once, and the way out beside the form', async () => {
-  const user = await openForm();
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  takeSpace(1, 0, 3);
-  await user.click(await confirm());
-  expect(await findToast(SENTENCE)).toBeVisible();
-  expect(await screen.findByText(TAKEN)).toBeVisible();
-  expect(await screen.findByText('A-02 is free')).toBeVisible();
-  expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
-  expect(await confirm()).toBeDisabled();
-  await user.click(screen.getByRole('button', { name: 'See what is free' }));
-  expect(screen.getByText(TAKEN).closest('[role=status]')).toHaveFocus();
-});
-
 test('a zone that is full for a time says so', async () => {
   for (const number of [1, 2, 3]) takeSpace(number, -1, 24 * 9);
   await openForm();
@@ -131,12 +116,4 @@ test('a booking whose response was lost can be confirmed again, though the space
   await user.click(await confirm());
   await expectPath('/directions');
   expect(server.rows('reservations')).toHaveLength(1);
-});
-
-test('a link to a space that is taken at the chosen arrival opens the form with the ways out', async () => {
-  localStorage.setItem('parqueo.arrival', JSON.stringify({ startTime: createTime(0), durationHours: 3 }));
-  takeSpace(1, 0, 3);
-  await renderScreen(`/reserve/${createSpace(1).id}`);
-  expect(await screen.findByText(TAKEN)).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Take A-02' })).toBeVisible();
 });

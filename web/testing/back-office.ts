@@ -2,21 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, vi } from 'vitest';
 import { server } from './fake-server.ts';
 import { ADMIN } from './people.ts';
-import { fakeClock, passTime, renderScreen } from './render-screen.tsx';
+import { fakeClock, passTime, renderScreen, stubMedia } from './render-screen.tsx';
 
 /** How long a search waits for the typing to pause. */
 const TYPING_MS = 250;
 
 // The back office on a desktop, where its tables are tables.
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('min-width'),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  }));
+  stubMedia((media) => media.includes('min-width'));
   server.tables.admin_audit_log = [];
   fakeClock();
 });

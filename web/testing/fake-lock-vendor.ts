@@ -1,32 +1,21 @@
 import { beforeEach } from 'vitest';
 import { buildVendorResponse, createFleet } from '../../simulators/locks/fleet.ts';
-import { handleLockProxy } from '../../supabase/functions/lock-proxy/handler.ts';
 import { type ReceivedRequest, server } from './fake-server.ts';
-import { ADMIN } from './people.ts';
 
 /** The vendor's name in tests: not the default, so that a fixed one would show. */
 export const VENDOR = 'Cerrojo';
 export const LOCK_ROUTE = 'POST /functions/v1/lock-proxy';
 
-/** Absent faults do not occur. */
-type Faults = {
-  /** `true` revokes the issued token, `always` rejects every token. */
-  tokenExpired?: true | 'always';
-  /** The caller's address is not in the white list. */
-  notAllowed?: true;
-  /** Every response has this HTTP status and is no JSON. */
-  status?: number;
-  /** Every response is truncated JSON. */
-  malformed?: true;
-  /** Ids of additional locks that are offline. */
-  offline?: string[];
-  /** Ids of locks that accept commands and do not move. */
-  stuck?: string[];
+/** What goes wrong; `tokenExpired: true` is about the issued token, `always` about every token. */
+type Faults = { tokenExpired?: true | 'always'; isOutOfOrder?: true; offline?: string[] };
+
+type Call = {
+  endpoint: string;
+  headers: { AccessToken?: string };
+  body: { index: number; size: number } | { did: string; type: 1 | 2 } | null;
 };
 
-type Call = { endpoint: string; body: { index: number; size: number } | { did: string; type: 1 | 2 } | null };
-
-/** The sample locks of the simulator behind the lock proxy, without HTTP between them. */
+/** The sample locks of the simulator, as the lock proxy passes their responses on. */
 class FakeLockVendor {
   /** The valid access token. */
   token = '';
@@ -38,7 +27,7 @@ class FakeLockVendor {
     this.faults = {};
     this.fleet = this.createFleet();
     server.config.lockVendorName = VENDOR;
-    server.handle(LOCK_ROUTE, (request) => this.respondAsProxy(request));
+    server.handle(LOCK_ROUTE, (request) => this.respond(request));
   }
 
   /** Replaces the faults; nothing goes wrong with `{}`. */
@@ -52,48 +41,29 @@ class FakeLockVendor {
     return server.received(LOCK_ROUTE).map(({ body }) => body as Call);
   }
 
-  /** Where the bar of a lock is: 1 down, 2 up. */
-  async readPosition(did: string): Promise<number | undefined> {
-    const { data } = await this.fleet.list(1, 100);
-    return data?.content.find((lock) => lock.did === did)?.locationState;
-  }
-
   private createFleet() {
     return createFleet({
       now: () => new Date(),
       isOffline: (did) => this.faults.offline?.includes(did) ?? false,
-      isStuck: (did) => this.faults.stuck?.includes(did) ?? false,
+      isStuck: () => false,
     });
   }
 
-  private respondAsProxy({ url, body }: ReceivedRequest): Promise<Response> {
-    return handleLockProxy(new Request(url, { method: 'POST', body: JSON.stringify(body) }), {
-      vendor: async () => ({ url: 'http://vendor.test', appId: 'parqueo', secret: 'vendor-secret-of-the-tests' }),
-      fetch: async (input, init) => this.respond(new URL(String(input)), init),
-      verifyAdmin: async () => ({ kind: 'admin', id: ADMIN.id }),
-      audit: async () => undefined,
-      report: () => undefined,
-    });
-  }
-
-  private async respond({ pathname }: URL, init: RequestInit = {}): Promise<Response> {
-    if (this.faults.status !== undefined) return new Response('<h1>Out of order</h1>', { status: this.faults.status });
-    if (this.faults.malformed) return new Response('{"code": 200, "data": {"con');
-    if (this.faults.notAllowed) return Response.json(buildVendorResponse('addressNotAllowed'));
-    if (pathname === '/researchapi/getAccessToken') {
+  private async respond({ body }: ReceivedRequest): Promise<Response> {
+    const { endpoint, headers, body: sent } = body as Call;
+    if (this.faults.isOutOfOrder) {
+      return Response.json({ code: 502, msg: 'The lock vendor is out of order' }, { status: 502 });
+    }
+    if (endpoint.endsWith('getAccessToken')) {
       this.issuedTokens += 1;
       this.token = `token-${this.issuedTokens}`;
       return Response.json(buildVendorResponse('success', { accessToken: this.token }));
     }
-    const token = new Headers(init.headers).get('AccessToken');
-    if (this.faults.tokenExpired === 'always' || token !== this.token) {
+    if (this.faults.tokenExpired === 'always' || headers.AccessToken !== this.token) {
       return Response.json(buildVendorResponse('tokenExpired'));
     }
-    const body = JSON.parse(String(init.body));
-    const isList = pathname === '/researchapi/carlock/list';
-    return Response.json(
-      isList ? await this.fleet.list(body.index, body.size) : await this.fleet.command(body.did, body.type),
-    );
+    if (sent && 'did' in sent) return Response.json(await this.fleet.command(sent.did, sent.type));
+    return Response.json(await this.fleet.list(sent?.index ?? 1, sent?.size ?? 10));
   }
 }
 

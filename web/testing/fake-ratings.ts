@@ -27,9 +27,3 @@ export function createRating(fields: Row): Row {
   const shown = { hidden_at: null, hidden_reason: null };
   return { id: crypto.randomUUID(), ...stars, comment: null, ...shown, created_at, updated_at: created_at, ...fields };
 }
-
-/** Responds with this summary when the ratings of a zone are asked for. */
-export function keepSummary(comments: { stars: number; comment: string; day: string }[]): void {
-  const averages = { overall: 4.5, cleanness: 4, communication: 5, accessibility: 3.2 };
-  server.handle('GET /rest/v1/rpc/zone_ratings', () => Response.json([{ rating_count: 2, ...averages, comments }]));
-}

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
-import { EMPTY_FIGURES } from './overview-figures.ts';
-import { createServerStatus, EMPTY_HEALTH, NO_LOCKS } from './overview-health.ts';
+import { createServerStatus, EMPTY_OVERVIEW } from './overview.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
 export const SERVER_URL = 'http://parqueo.test';
@@ -47,6 +46,9 @@ const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row =>
 };
 
 const NO_CONTENT = 204;
+
+/** A lock vendor's response to any call, without locks. */
+const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
 const ROUTE = {
@@ -123,7 +125,7 @@ class FakeServer {
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),
       ],
-      ...Object.entries({ ...EMPTY_FIGURES, ...EMPTY_HEALTH }).map(([name, rows]): [string, Handler] => [
+      ...Object.entries(EMPTY_OVERVIEW).map(([name, rows]): [string, Handler] => [
         `POST /rest/v1/rpc/${name}`,
         () => Response.json(rows),
       ]),

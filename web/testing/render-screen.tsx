@@ -164,15 +164,16 @@ export function moveDevice(position: DevicePosition): void {
   });
 }
 
+/** Which media queries the browser meets. */
+export function stubMedia(matches: (media: string) => boolean): void {
+  const listeners = ['addEventListener', 'removeEventListener', 'addListener', 'removeListener'];
+  const ignored = Object.fromEntries(listeners.map((name) => [name, () => undefined]));
+  vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: matches(media), ...ignored }));
+}
+
 /** What jsdom does not have of a browser. */
 function stubBrowser(): void {
-  class Observer {
-    observe = () => undefined;
-    unobserve = () => undefined;
-    disconnect = () => undefined;
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', ResizeObserver);
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback, 0));
   // After a file with fake timers, the frames are those of its window, which is closed.
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
@@ -180,14 +181,7 @@ function stubBrowser(): void {
   );
   vi.stubGlobal('cancelAnimationFrame', (frame: number) => clearTimeout(frame));
   vi.stubGlobal('scrollTo', () => undefined);
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  }));
+  stubMedia(() => false);
   Element.prototype.scrollIntoView = () => undefined;
 }
 

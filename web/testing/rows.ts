@@ -1,3 +1,4 @@
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { Row } from './fake-tables.ts';
 import { DRIVER } from './people.ts';
 
@@ -34,17 +35,12 @@ export function createSpace(number = 1) {
   };
 }
 
-type Reservation = { startsInHours: number; hours?: number; space?: ReturnType<typeof createSpace>; status?: string };
+type Fields = { startsInHours: number; hours?: number; space?: ReturnType<typeof createSpace>; status?: string };
 
 let created = 0;
 
 /** A reservation of the driver. */
-export function createReservation({
-  startsInHours,
-  hours = 1,
-  space = createSpace(),
-  status = 'active',
-}: Reservation): Row {
+export function createReservation({ startsInHours, hours = 1, space = createSpace(), status = 'active' }: Fields): Row {
   const start = Date.now() + startsInHours * HOUR_MS;
   created += 1;
   return {
@@ -80,3 +76,21 @@ export function createAdminSpace({ name, deviceId, ...fields }: Row): Row {
     ...fields,
   };
 }
+
+/** A reservation of three hours, as one screen hands it to the next. */
+export const RESERVATION: Reservation = {
+  id: 'reservation-1',
+  parkingSpotId: 'space-1',
+  parkingSpotName: 'A-01',
+  zoneName: 'Casco Colonial',
+  startTime: '2026-03-01T10:00:00Z',
+  durationHours: 3,
+  vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
+  paymentMethod: 'wallet',
+  ownerName: '',
+  address: 'Calle El Conde 105',
+  price: 15,
+  lat: 18.47,
+  lng: -69.88,
+  createdAt: '2026-03-01T09:00:00Z',
+};

@@ -70,19 +70,6 @@ function sessionOf(user: User | null) {
   );
 }
 
-test('a person without a session sends no request', async () => {
-  sessionOf(null);
-  await expect(loadOwnProfile(ANA)).rejects.toThrow('Failed to load profile information');
-  await expect(loadSettings('ana')).rejects.toThrow();
-  expect(asked).toEqual([]);
-});
-
-test('a person loads their profile, with blank fields as null', async () => {
-  answers = [ok(PROFILE_ROW)];
-  expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
-  expect(asked.map(({ method }) => method)).toEqual(['GET']);
-});
-
 test('a person without a profile gets one from their sign-up data', async () => {
   answers = [NO_ROW, ok(PROFILE_ROW)];
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
@@ -91,12 +78,6 @@ test('a person without a profile gets one from their sign-up data', async () => 
     path: 'profiles',
     body: { user_id: 'ana', email: 'ana@parqueo.test', full_name: 'Ana Pérez', phone: null },
   });
-});
-
-test('a person without an email address gets an empty one', async () => {
-  answers = [NO_ROW, ok(PROFILE_ROW)];
-  await loadOwnProfile({ ...ANA, email: '', user_metadata: {} });
-  expect(asked[1]?.body).toEqual({ user_id: 'ana', email: '', full_name: null, phone: null });
 });
 
 test('a person gets the profile that another tab created first', async () => {

@@ -65,17 +65,6 @@ test('a language that only a newer version knows stays with the account', () => 
   expect(showInLanguage).not.toHaveBeenCalled();
 });
 
-test('what a visitor chose before signing in becomes the language of the account', () => {
-  sessionStorage.setItem('language-of-visitor', 'en');
-  openWith('es').unmount();
-  expect(vi.mocked(saveSettings).mock.calls).toEqual([['ana', { language: 'en' }]]);
-  expect(showInLanguage).not.toHaveBeenCalled();
-  // The next one who signs in on this device keeps theirs.
-  openWith('es', 'luis');
-  expect(saveSettings).toHaveBeenCalledTimes(1);
-  expect(vi.mocked(showInLanguage).mock.calls).toEqual([['es']]);
-});
-
 test('a page that is in use does not reload when another tab changes the language', () => {
   const { rerender } = openWith('en');
   rerender({ language: 'es', userId: 'ana' });

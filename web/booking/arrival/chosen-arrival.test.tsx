@@ -1,32 +1,30 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
 
 const ARRIVAL = { startTime: '2026-11-21T14:00:00.000Z', durationHours: 2 };
 
-describe('chosenArrivalAt', () => {
-  test('keeps a chosen arrival until its reservation is over, then forgets it', () => {
-    chosenArrival.write(ARRIVAL);
+test('the device keeps a chosen arrival until its reservation is over, then forgets it', () => {
+  chosenArrival.write(ARRIVAL);
 
-    expect(readChosenArrival(new Date('2026-11-21T15:59:59Z'))).toEqual(ARRIVAL);
-    expect(readChosenArrival(new Date('2026-11-21T16:00:00Z'))).toBeNull();
-    expect(readChosenArrival(new Date('2026-11-21T15:00:00Z'))).toBeNull();
-  });
+  expect(readChosenArrival(new Date('2026-11-21T15:59:59Z'))).toEqual(ARRIVAL);
+  expect(readChosenArrival(new Date('2026-11-21T16:00:00Z'))).toBeNull();
+  expect(readChosenArrival(new Date('2026-11-21T15:00:00Z'))).toBeNull();
+});
 
-  test.each([
-    ['began more than a day ago', { ...ARRIVAL, durationHours: 72 }, '2026-11-22T14:00:01Z'],
-    ['lasts too long', { ...ARRIVAL, durationHours: 745 }, '2026-11-21T12:00:00Z'],
-    ['starts too far ahead', ARRIVAL, '2025-11-20T13:00:00Z'],
-  ])('forgets one that %s to be booked', (_, arrival, now) => {
-    chosenArrival.write(arrival);
+test.each([
+  ['began more than a day ago', { ...ARRIVAL, durationHours: 72 }, '2026-11-22T14:00:01Z'],
+  ['lasts too long', { ...ARRIVAL, durationHours: 745 }, '2026-11-21T12:00:00Z'],
+  ['starts too far ahead', ARRIVAL, '2025-11-20T13:00:00Z'],
+])('the device forgets a chosen arrival that %s to be booked', (_, arrival, now) => {
+  chosenArrival.write(arrival);
 
-    expect(readChosenArrival(new Date(now))).toBeNull();
-    expect(chosenArrival.read()).toBeNull();
-  });
+  expect(readChosenArrival(new Date(now))).toBeNull();
+  expect(chosenArrival.read()).toBeNull();
+});
 
-  test('forgets what is no arrival', () => {
-    localStorage.setItem('parqueo.arrival', '{"startTime":"soon","durationHours":2}');
+test('the device forgets what is no arrival', () => {
+  localStorage.setItem('parqueo.arrival', '{"startTime":"soon","durationHours":2}');
 
-    expect(readChosenArrival(new Date('2026-11-21T12:00:00Z'))).toBeNull();
-    expect(localStorage.getItem('parqueo.arrival')).toBeNull();
-  });
+  expect(readChosenArrival(new Date('2026-11-21T12:00:00Z'))).toBeNull();
+  expect(localStorage.getItem('parqueo.arrival')).toBeNull();
 });

@@ -1,20 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEnd, parseStart } from './reservation-values.ts';
 
-describe('parseStart and parseEnd', () => {
-  test('reads date and time in the time of the device', () => {
-    expect(parseStart({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
-    expect(parseEnd({ date: '2026-11-21', time: '23:00', hours: 1.5 })).toEqual(new Date(2026, 10, 22, 0, 30));
-  });
+test('the form reads date and time in the time of the device', () => {
+  expect(parseStart({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
+  expect(parseEnd({ date: '2026-11-21', time: '23:00', hours: 1.5 })).toEqual(new Date(2026, 10, 22, 0, 30));
+});
 
-  test('knows no start without a date or a time, and no end without a duration of at least an hour', () => {
-    expect(parseStart({ date: '', time: '14:00' })).toBeNull();
-    expect(parseStart({ date: '2026-11-21', time: '' })).toBeNull();
-    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: null })).toBeNull();
-    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 0.5 })).toBeNull();
-  });
+test('the form knows no start without a date or a time, and no end without a duration of at least an hour', () => {
+  expect(parseStart({ date: '', time: '14:00' })).toBeNull();
+  expect(parseStart({ date: '2026-11-21', time: '' })).toBeNull();
+  expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: null })).toBeNull();
+  expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 0.5 })).toBeNull();
+});
 
-  test('knows no end beyond the last day of the calendar', () => {
-    expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
-  });
+test('the form knows no end beyond the last day of the calendar', () => {
+  expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
 });

@@ -1,27 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RESERVATION } from '../../testing/rows.ts';
 import { Countdown } from './countdown.tsx';
 import { ParkingNotice } from './parking-notice.tsx';
 
 const START = new Date(2026, 2, 1, 10, 0);
-const RESERVATION: Reservation = {
-  id: 'reservation-1',
-  parkingSpotId: 'space-1',
-  parkingSpotName: 'A-01',
-  zoneName: 'Casco Colonial',
-  startTime: START.toISOString(),
-  durationHours: 3,
-  vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
-  paymentMethod: 'wallet',
-  ownerName: 'System',
-  address: 'Calle El Conde 105',
-  price: 15,
-  lat: 18.47,
-  lng: -69.88,
-  createdAt: START.toISOString(),
-};
+const STARTING = { ...RESERVATION, startTime: START.toISOString() };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
@@ -36,8 +21,8 @@ function openAt(hour: number, minute: number, second = 0) {
   vi.setSystemTime(new Date(2026, 2, 1, hour, minute, second));
   return render(
     <>
-      <ParkingNotice reservation={RESERVATION} />
-      <Countdown reservation={RESERVATION} />
+      <ParkingNotice reservation={STARTING} />
+      <Countdown reservation={STARTING} />
       <Toaster />
     </>,
   );
@@ -45,77 +30,62 @@ function openAt(hour: number, minute: number, second = 0) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-describe('Countdown', () => {
-  test('follows the clock, second by second', async () => {
-    openAt(10, 0);
-    await pass(2000);
-    expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 58s');
-    expect(screen.getByText('Ends at 1:00 PM')).toBeVisible();
-  });
+test('the countdown follows the clock, second by second', async () => {
+  openAt(10, 0);
+  await pass(2000);
+  expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 58s');
+  expect(screen.getByText('Ends at 1:00 PM')).toBeVisible();
+});
 
-  test('shows the right time at once after the device slept', async () => {
-    openAt(10, 0);
-    vi.setSystemTime(new Date(2026, 2, 1, 12, 0));
-    act(() => document.dispatchEvent(new Event('visibilitychange')));
-    expect(screen.getByRole('timer')).toHaveTextContent('1h 0m 0s');
-  });
+test('the countdown shows the right time at once after the device slept', async () => {
+  openAt(10, 0);
+  vi.setSystemTime(new Date(2026, 2, 1, 12, 0));
+  act(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(screen.getByRole('timer')).toHaveTextContent('1h 0m 0s');
+});
 
-  test('stands still in a hidden tab, and shows the right time at once when it is shown', async () => {
-    openAt(10, 0);
-    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-    await pass(60_000);
-    expect(screen.getByRole('timer')).toHaveTextContent('3h 0m 0s');
-    visibility.mockRestore();
-    act(() => document.dispatchEvent(new Event('visibilitychange')));
-    expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 0s');
-  });
+test('the countdown stands still in a hidden tab, and shows the right time at once when it is shown', async () => {
+  openAt(10, 0);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await pass(60_000);
+  expect(screen.getByRole('timer')).toHaveTextContent('3h 0m 0s');
+  visibility.mockRestore();
+  act(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(screen.getByRole('timer')).toHaveTextContent('2h 59m 0s');
+});
 
-  test('stops at zero', async () => {
-    openAt(12, 59, 59);
-    await pass(5000);
-    expect(screen.getByRole('timer')).toHaveTextContent('0h 0m 0s');
-    expect(screen.getByText('Your parking time is over.')).toBeInTheDocument();
-    expect(screen.getByText('Ended at 1:00 PM')).toBeVisible();
-  });
+test('the countdown warns of the last 15 minutes once for a reservation and keeps the alert', async () => {
+  const first = openAt(12, 44, 59);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 
-  test('warns of the last 15 minutes once for a reservation and keeps the alert', async () => {
-    const first = openAt(12, 44, 59);
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await pass(1500);
+  expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
+  expect(screen.getAllByText('Time Running Out!')).toHaveLength(1);
+  expect(screen.getByText('You have 15 minutes or less remaining in your parking spot.')).toBeInTheDocument();
 
-    await pass(1500);
-    expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
-    expect(screen.getAllByText('Time Running Out!')).toHaveLength(1);
-    expect(screen.getByText('You have 15 minutes or less remaining in your parking spot.')).toBeInTheDocument();
+  first.unmount();
+  toast.dismiss();
+  await pass(1000);
+  openAt(12, 46);
+  await pass(1000);
+  expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
+  expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+});
 
-    first.unmount();
-    toast.dismiss();
-    await pass(1000);
-    openAt(12, 46);
-    await pass(1000);
-    expect(screen.getByRole('alert')).toHaveTextContent('Time is running out!');
-    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
-  });
+test('the countdown tells a driver how long ago the time was over, without a warning', async () => {
+  openAt(13, 20);
+  await pass(1000);
+  expect(screen.getByText('Ended 20 min ago')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+});
 
-  test('tells a driver how long ago the time was over, without a warning', async () => {
-    openAt(13, 20);
-    await pass(1000);
-    expect(screen.getByText('Ended 20 min ago')).toBeVisible();
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
-  });
-
-  test('takes the warning along when the driver leaves the screen', async () => {
-    const { unmount } = openAt(12, 50);
-    await pass(1000);
-    expect(screen.getByText('Time Running Out!')).toBeVisible();
-    unmount();
-    render(<Toaster />);
-    await pass(1000);
-    expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
-  });
-
-  test('tells a driver who is early when the time begins', () => {
-    openAt(9, 30);
-    expect(screen.getByText('Starts today at 10:00 AM')).toBeVisible();
-  });
+test('the countdown takes the warning along when the driver leaves the screen', async () => {
+  const { unmount } = openAt(12, 50);
+  await pass(1000);
+  expect(screen.getByText('Time Running Out!')).toBeVisible();
+  unmount();
+  render(<Toaster />);
+  await pass(1000);
+  expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
 });

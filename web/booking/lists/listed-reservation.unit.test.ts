@@ -30,28 +30,6 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
 const listed = (rows: object[]): ListedReservation[] => parseListedReservations({ data: rows, error: null }).rows;
 const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
 
-test('a row is listed at its zone, with the zone’s picture, name and place', () => {
-  expect(listed([rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00')])).toMatchObject([
-    {
-      parkingSpotName: 'A-01',
-      zoneName: 'Casco Colonial',
-      address: 'Calle El Conde 105',
-      lat: 18.47,
-      lng: -69.88,
-      durationHours: 3,
-      price: 15,
-      status: 'active',
-      image: '/zone.svg',
-    },
-  ]);
-});
-
-test('a row whose space is gone is listed without picture and zone', () => {
-  const [reservation] = listed([rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00', null)]);
-  expect(reservation).toMatchObject({ parkingSpotName: '', address: '', zoneName: null });
-  expect(reservation).not.toHaveProperty('image');
-});
-
 test('a row that does not fit is listed as an invalid one, and the others as they are', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');

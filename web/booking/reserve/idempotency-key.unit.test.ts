@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
 const BOOKING = { spaceId: 'space-1', startTime: new Date('2026-11-21T14:00:00Z'), hours: 3 };
@@ -11,47 +11,45 @@ function countKeys() {
   });
 }
 
-describe('createIdempotencyKeys', () => {
-  test('gives the same booking the same key, also after another booking in between', () => {
-    const { getKey } = countKeys();
-    const first = getKey(BOOKING);
+test('the form gives the same booking the same key, also after another booking in between', () => {
+  const { getKey } = countKeys();
+  const first = getKey(BOOKING);
 
-    getKey({ ...BOOKING, hours: 4 });
+  getKey({ ...BOOKING, hours: 4 });
 
-    expect(getKey({ ...BOOKING, startTime: new Date(BOOKING.startTime) })).toBe(first);
-  });
+  expect(getKey({ ...BOOKING, startTime: new Date(BOOKING.startTime) })).toBe(first);
+});
 
-  test('gives another space, start or duration another key', () => {
-    const { getKey } = countKeys();
+test('the form gives another space, start or duration another key', () => {
+  const { getKey } = countKeys();
 
-    const keys = [
-      getKey(BOOKING),
-      getKey({ ...BOOKING, spaceId: 'space-2' }),
-      getKey({ ...BOOKING, startTime: new Date('2026-11-21T15:00:00Z') }),
-      getKey({ ...BOOKING, hours: 2 }),
-    ];
+  const keys = [
+    getKey(BOOKING),
+    getKey({ ...BOOKING, spaceId: 'space-2' }),
+    getKey({ ...BOOKING, startTime: new Date('2026-11-21T15:00:00Z') }),
+    getKey({ ...BOOKING, hours: 2 }),
+  ];
 
-    expect(new Set(keys).size).toBe(4);
-  });
+  expect(new Set(keys).size).toBe(4);
+});
 
-  test('gives a space that is held for another vehicle or payment another key', () => {
-    const { getKey } = countKeys();
-    expect(getKey({ ...BOOKING, heldFor: 'card' })).not.toBe(getKey({ ...BOOKING, heldFor: 'paypal' }));
-  });
+test('the form gives a space that is held for another vehicle or payment another key', () => {
+  const { getKey } = countKeys();
+  expect(getKey({ ...BOOKING, heldFor: 'card' })).not.toBe(getKey({ ...BOOKING, heldFor: 'paypal' }));
+});
 
-  test('gives a booking whose key was forgotten another one', () => {
-    const { getKey, forget } = countKeys();
-    const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
-    forget(first);
-    expect(getKey(BOOKING)).not.toBe(first);
-    expect(getKey({ ...BOOKING, hours: 2 })).toBe(other);
-  });
+test('the form gives a booking whose key was forgotten another one', () => {
+  const { getKey, forget } = countKeys();
+  const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
+  forget(first);
+  expect(getKey(BOOKING)).not.toBe(first);
+  expect(getKey({ ...BOOKING, hours: 2 })).toBe(other);
+});
 
-  test('keeps the other key that a booking was given', () => {
-    const { getKey, renew } = countKeys();
-    const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
-    const renewed = renew(first);
-    expect([first, other]).not.toContain(renewed);
-    expect([getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })]).toEqual([renewed, other]);
-  });
+test('the form keeps the other key that a booking was given', () => {
+  const { getKey, renew } = countKeys();
+  const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
+  const renewed = renew(first);
+  expect([first, other]).not.toContain(renewed);
+  expect([getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })]).toEqual([renewed, other]);
 });

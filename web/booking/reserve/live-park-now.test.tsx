@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../../testing/fake-vehicles.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { expectPath, findToast, renderScreen, setDevicePosition } from '../../testing/render-screen.tsx';
@@ -63,53 +63,6 @@ test('a driver books the first free space of a near zone from now on', async () 
   expect(screen.getByText('A123456')).toBeVisible();
 });
 
-test('a driver parks for as many hours as they say, at the price of those', async () => {
-  const app = await renderScreen('/park-now');
-  await chooseZone(app);
-  await app.user.click(screen.getByRole('button', { name: 'One less' }));
-  expect(await screen.findByText('$10.00')).toBeVisible();
-  await app.user.click(parkNow());
-  await expectPath('/parking-status');
-  const [reservation] = booked();
-  expect(Date.parse(reservation?.end_time ?? '') - Date.parse(reservation?.start_time ?? '')).toBe(2 * HOUR_MS);
-});
-
-test('a driver pays with the wallet, and reads what it is short and the tax in the price', async () => {
-  for (const row of server.rows('profiles')) row.wallet_balance = 4;
-  for (const row of server.rows('public_settings')) row.tax_rate = 18;
-  const app = await renderScreen('/park-now');
-  await chooseZone(app);
-  expect(await screen.findByText('3 hours, Wallet')).toBeVisible();
-  expect(await screen.findByText('$11.00 short')).toBeVisible();
-  expect(await screen.findByText(/includes \$[\d.]+ ITBIS \(18%\)/)).toBeVisible();
-  await app.user.click(parkNow());
-  await expectPath('/parking-status');
-  expect(JSON.parse(localStorage.getItem(`parqueo.current-session.${DRIVER.id}`) ?? '{}')).toMatchObject({
-    paymentMethod: 'wallet',
-  });
-});
-
-test('a zone without a space for the whole reservation is not offered', async () => {
-  server.tables.parking_zones = [{ ...ZONE, available: [{ count: 0 }] }];
-  await renderScreen('/park-now');
-  expect(await screen.findByText('No parking spots available nearby')).toBeVisible();
-  expect(parkNow()).toBeDisabled();
-});
-
-test('who was a moment too late is offered the next space at once', async () => {
-  const app = await renderScreen('/park-now');
-  await chooseZone(app);
-  await screen.findByText('Space A-01');
-  takeSpace(FIRST);
-  await app.user.click(parkNow());
-
-  expect(await screen.findByText('Somebody was faster, but A-02 is free. Park there instead.')).toBeVisible();
-  expect(booked()).toEqual([]);
-  await app.user.click(parkNow());
-  await expectPath('/parking-status');
-  expect(booked()).toMatchObject([{ parking_space_id: SECOND.id }]);
-});
-
 test('who was too late for the last space of a zone is told to choose another one', async () => {
   takeSpace(SECOND);
   const app = await renderScreen('/park-now');
@@ -158,30 +111,4 @@ test('a driver without a vehicle is asked for one before parking', async () => {
   expect(await screen.findByText('Add the vehicle that you will park.')).toBeVisible();
   expect(screen.getByLabelText('Name')).toHaveFocus();
   expect(booked()).toEqual([]);
-});
-
-test('zones that cannot be loaded are told, and tried again', async () => {
-  const respond = server.failRequests('GET /rest/v1/rpc/find_zones', 400, { code: 'XX000' });
-  const { user } = await renderScreen('/park-now');
-  expect(await screen.findByText('Failed to load parking zones')).toBeVisible();
-  respond();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('radio', { name: ZONE.name })).toBeVisible();
-});
-
-test('without a connection nothing is booked, and the choice reservations', async () => {
-  const app = await renderScreen('/park-now');
-  await chooseZone(app);
-  await screen.findByText('Space A-01');
-  setOnline(false);
-  await app.user.click(parkNow());
-  await findToast('You are offline. Check your connection and try again.');
-  expect(screen.getByRole('radio', { name: ZONE.name })).toBeChecked();
-  expect(booked()).toEqual([]);
-});
-
-test('a visitor logs in before parking', async () => {
-  await renderScreen('/park-now', { as: null });
-  expect(await screen.findByText('Log in to park now.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login');
 });

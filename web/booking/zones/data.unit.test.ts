@@ -77,11 +77,6 @@ test('a driver in a hurry gets nothing from a zone where nothing is free', async
   expect(await findFreeSpace('zone', null, NOW)).toBeNull();
 });
 
-test('zones that are not of the known shape count as not loaded', async () => {
-  answer('rpc/find_map_zones', [{ id: 'zone' }]);
-  await expect(listOnMap(ANYWHERE)).rejects.toMatchObject({ key: 'zones-not-loaded' });
-});
-
 test('the free spaces of a zone are its available ones, wherever the table of zones is read', async () => {
   answer('parking_zones', []);
   await Promise.all([listZonePage(ANYWHERE, 0), findZone('b0000000-0000-4000-8000-000000000001', null)]);
@@ -161,19 +156,6 @@ describe('the zones of the map', () => {
     expect(west).toBeUndefined();
     expect(JSON.parse(wanted_amenities)).toEqual({ security: true, roofed: true });
     expect(others).toMatchObject({ near_latitude: '18.5', near_longitude: '-69.9', near_km: '2' });
-  });
-
-  test('more than a thousand come in pages by id, and a zone of the sheet only once', async () => {
-    const pages = [
-      [createRow(1500, 1), ...Array.from({ length: 999 }, (_, index) => createRow(index + 1))],
-      [createRow(1000), createRow(1500, 1)],
-    ];
-    ANSWERS.set('rpc/find_map_zones', { status: 200, body: () => pages[asked.length - 1] });
-    const { zones, sheet } = await listOnMap(ANYWHERE);
-    expect(new Set(zones.map(({ id }) => id)).size).toBe(1001);
-    expect(zones).toHaveLength(1001);
-    expect(sheet.map(({ name }) => name)).toEqual(['Zone 1500']);
-    expect(readArguments().map(({ id }) => id)).toEqual([undefined, `gt.${createRow(999).id}`]);
   });
 });
 

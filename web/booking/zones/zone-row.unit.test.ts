@@ -46,10 +46,6 @@ test('a zone on the equator and the prime meridian is on the map', () => {
   expect(zone.position).toEqual({ lat: 0, lng: 0 });
 });
 
-test('a free zone stays free', () => {
-  expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, price_per_hour: 0 })).pricePerHour).toBe(0);
-});
-
 test('a zone has the rates that its spaces charge beside its own price', () => {
   const row = { ...BARE_ROW, price_per_hour: 8, lowest_rate: 0, highest_rate: 7.5 };
   expect(toZone(countedZoneRowSchema.parse(row))).toMatchObject({ pricePerHour: 8, lowestRate: 0, highestRate: 7.5 });

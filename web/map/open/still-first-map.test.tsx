@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MapPadding, MapPosition, ParkingSpot, ProviderMapProps } from '../contract.ts';
 import { MapView } from '../map-view.tsx';
@@ -94,20 +94,6 @@ test('pins and clusters stand at their pixels on the picture', () => {
   expect(isMapLibreThere()).toBe(false);
 });
 
-test('what a sheet leaves free has the position in its middle, on the same picture', () => {
-  const { change, picture } = show();
-  const before = picture().src;
-  change({ padding: { bottom: 200 } });
-  expect(readPlace(pin('Naco'))).toBe('translate(300px, 200px)');
-  expect(picture().src).toBe(before);
-});
-
-test('the view is reported at the start', () => {
-  const { onViewChange } = show();
-  const west = CENTRE.lng - 200 * PX;
-  expect(onViewChange).toHaveBeenLastCalledWith(expect.objectContaining({ west: expect.closeTo(west, 6) }));
-});
-
 test('a tap opens a pin, and one on empty map closes it', () => {
   const { surface, onMapClick } = show();
   fireEvent.click(pin('Naco'));
@@ -125,41 +111,12 @@ test('a cluster starts MapLibre where it comes apart', async () => {
   expect(live.props?.initialPosition.zoom).toBeGreaterThan(CENTRE.zoom);
 });
 
-test.each(['pointerDown', 'wheel', 'keyDown'] as const)(
-  '%s starts MapLibre, which then takes the place',
-  async (touch) => {
-    const { surface } = show();
-    fireEvent[touch](surface());
-    expect(screen.getAllByText('Loading map...').length).toBeGreaterThan(0);
-    await waitFor(() => expect(isMapLibreThere()).toBe(true));
-    expect(surface()).toBeInTheDocument();
-    act(() => live.props?.onReady?.());
-    expect(screen.queryByRole('region', { name: 'Map of tests' })).toBeNull();
-    expect(screen.queryByText('Loading map...')).toBeNull();
-  },
-);
-
 test('a position that the screen looks at starts MapLibre there', async () => {
   const { change } = show();
   const position = { lat: LONELY.lat, lng: LONELY.lng, zoom: 15 };
   change({ initialPosition: position });
   await waitFor(() => expect(isMapLibreThere()).toBe(true));
   expect(live.props?.initialPosition).toEqual(position);
-});
-
-test('when MapLibre fails, a note takes the place of the picture', async () => {
-  const { surface, pictures } = show();
-  fireEvent.pointerDown(surface());
-  await waitFor(() => expect(isMapLibreThere()).toBe(true));
-  act(() => live.props?.onFailure(new Error('no graphics')));
-  expect(await screen.findByText('The map cannot be shown right now')).toBeVisible();
-  expect(pictures()).toEqual([]);
-});
-
-test('without a picture MapLibre is the map', async () => {
-  const { picture } = show();
-  fireEvent.error(picture());
-  await waitFor(() => expect(isMapLibreThere()).toBe(true));
 });
 
 test('a map that moves from the start has no picture', async () => {

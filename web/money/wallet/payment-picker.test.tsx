@@ -4,17 +4,6 @@ import { expect, test } from 'vitest';
 import { PaymentPicker } from './payment-picker.tsx';
 import { readPreferredPayment } from './preferred-payment.ts';
 
-test('a driver chooses between Credit Card, Wallet and PayPal, starting with Wallet', () => {
-  render(<PaymentPicker userId="ana" />);
-
-  expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
-    'credit',
-    'wallet',
-    'paypal',
-  ]);
-  expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
-});
-
 test('a driver finds their choice again on this device', async () => {
   const { unmount } = render(<PaymentPicker userId="ana" />);
   await userEvent.click(screen.getByRole('radio', { name: 'PayPal' }));
@@ -25,10 +14,4 @@ test('a driver finds their choice again on this device', async () => {
   expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   expect(readPreferredPayment('ana')).toBe('paypal');
   expect(readPreferredPayment('beto')).toBe('wallet');
-});
-
-test('a driver with an invalid stored choice starts with Wallet', () => {
-  localStorage.setItem('parqueo.payment-method.ana', '"cash"');
-
-  expect(readPreferredPayment('ana')).toBe('wallet');
 });

@@ -65,20 +65,6 @@ async function openSpace(loadWarning: () => Promise<string | null> = () => Promi
 const raise = () => screen.getByRole('button', { name: 'Raise the lock of A-01' });
 const recheck = () => act(() => vi.advanceTimersByTimeAsync(RECHECK_MS));
 
-test('an administrator confirms before raising a lock, and sees that it is up', async () => {
-  const user = await openSpace();
-  await user.click(raise());
-  expect(vendor.commands).toEqual([]);
-  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-  expect(await screen.findByText('Lock raised successfully')).toBeVisible();
-  expect(vendor.commands).toEqual([{ did: 'KV-1', type: 2 }]);
-  expect(screen.getByText('Sent, waiting for the lock')).toBeVisible();
-  expect(screen.getByText('Down')).toBeVisible();
-  await recheck();
-  expect(await screen.findByText('Confirmed')).toBeVisible();
-  expect(screen.getByText('Up')).toBeVisible();
-});
-
 test('an administrator is warned that somebody may be parked, and can cancel', async () => {
   const user = await openSpace(() => Promise.resolve('Somebody is there.'));
   await user.click(raise());

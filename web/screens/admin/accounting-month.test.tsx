@@ -82,12 +82,3 @@ test('the last month that is over is proposed, and an empty file is no file', as
   fireEvent.change(screen.getByLabelText('Month'), { target: { value: '2025-12' } });
   await waitFor(() => expect(server.received(call('accounts')).at(-1)?.body).toEqual({ month: '2025-12-01' }));
 });
-
-test('a month that cannot be loaded is tried again', async () => {
-  const respond = server.failRequests(call('totals'), 400, { code: 'XX000' });
-  await renderScreen('/admin/month', { as: ADMIN });
-  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  respond();
-  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await section('Receipts')).toBeVisible();
-});

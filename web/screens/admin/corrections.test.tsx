@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import '../../testing/fake-lock-vendor.ts';
 import { openTab, readTexts } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -10,7 +9,6 @@ import { findToast } from '../../testing/render-screen.tsx';
 // Corrections of wallets that wait for a second administrator: in the overview and beside the wallet of a driver.
 
 const DECIDE = 'POST /rest/v1/rpc/decide_correction';
-const PROPOSALS = 'GET /rest/v1/proposed_corrections';
 const TITLE = 'Corrections that wait for approval';
 
 beforeEach(() => {
@@ -83,15 +81,4 @@ test('a decision that another administrator has made is told in the dialog, whic
   expect(await dialog.findByText('Another administrator has already decided this.')).toBeVisible();
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-test('where nothing waits nothing is said, and a list that cannot be loaded is tried again', async () => {
-  const respond = server.failRequests(PROPOSALS, 400, { code: 'XX000' });
-  await openTab('overview');
-  const problem = await screen.findByText('Failed to load what was paid');
-  expect(problem).toBeVisible();
-  respond();
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.queryByText('Failed to load what was paid')).toBeNull());
-  expect(screen.queryByRole('region', { name: TITLE })).toBeNull();
 });

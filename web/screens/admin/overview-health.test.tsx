@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { openTab, readTexts } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { createCalls, createServerStatus, NO_LOCKS } from '../../testing/overview-health.ts';
+import { createCalls, createServerStatus } from '../../testing/overview.ts';
 
 // The health part of the overview, without sample data.
 
@@ -31,35 +31,9 @@ const readJob = (name: string) => readItem('Scheduled jobs', name);
 
 const at = (time: string) => `2026-03-15T${time}:00+00:00`;
 
-test('an operator reads that the parts respond, and which services are not set up or not used yet', async () => {
-  await open();
-  expect(await readPart('API')).toEqual(['API', 'Online', 'Responds in 4 ms.']);
-  expect(await readPart('Database')).toEqual(['Database', 'Online', 'Responds in 1 ms.']);
-  expect(await readPart('Cards (AZUL)')).toEqual([
-    'Cards (AZUL)',
-    'Not set up',
-    'To use it, set AZUL_… on the server.',
-  ]);
-  expect(await readPart('Mail')).toEqual(['Mail', 'Not used yet']);
-});
-
-test('a service whose last call succeeded is online, and says what failed before', async () => {
-  respond('services', [createCalls('mail', { succeeded_at: at('12:00'), failed_at: at('11:00'), error: '550' })]);
-  await open();
-  expect(await readPart('Mail')).toEqual([
-    'Mail',
-    'Online',
-    'Last success: Mar 15, 2026 12:00',
-    'Last failure: Mar 15, 2026 11:00. The mail server does not accept the address.',
-  ]);
-});
-
 test.each([
   ['mail', 'Mail', 'EAUTH', 'The mail server does not accept the user name and password.', 'Check SMTP_URL'],
-  ['mail', 'Mail', 'ETIMEDOUT', 'The other side could not be reached.', 'Check SMTP_URL'],
-  ['push', 'Push notifications', '410', 'The device does not receive notifications any more.', 'Check PUSH_KEY'],
   ['locks', 'Kavass integration', '502', 'The vendor gave no usable response.', 'Check that the vendor'],
-  ['azul', 'Cards (AZUL)', 'payment-provider-down', 'The provider was out of order', 'Look at the provider'],
   ['paypal', 'PayPal', 'not-confirmed', 'A payment could not be confirmed.', 'Look at the provider'],
 ])('%s in trouble says since when, why and what to do: %s, %s', async (service, name, error, reason, advice) => {
   const calls = { succeeded_at: at('11:00'), failed_at: at('12:00'), error, waiting: 2 };
@@ -76,24 +50,6 @@ test.each([
   ]);
 });
 
-test('what is simulated or in a test environment says so', async () => {
-  respondAsServer(createServerStatus({ azul: 'test', locks: 'simulated' }));
-  await open();
-  expect(await readPart('Cards (AZUL)')).toContain("In the provider's test environment.");
-  expect(await readPart('Kavass integration')).toContain('Simulated within this installation.');
-});
-
-test('a part that hangs is in trouble', async () => {
-  respondAsServer({ ...createServerStatus(), database: { state: 'trouble' } });
-  await open();
-  expect(await readPart('Database')).toEqual([
-    'Database',
-    'Trouble',
-    'It does not respond.',
-    "Look at the server's log and at the database.",
-  ]);
-});
-
 test('where no server tells the setup, the card says so and shows what came of the last calls', async () => {
   respondAsServer({ message: 'Requested function was not found' }, 404);
   respond('services', [createCalls('azul', { succeeded_at: at('12:00') }), createCalls('push')]);
@@ -102,24 +58,6 @@ test('where no server tells the setup, the card says so and shows what came of t
   expect(await readPart('API')).toEqual(['API', 'Online', 'This page was read from it.']);
   expect(await readPart('Cards (AZUL)')).toEqual(['Cards (AZUL)', 'Online', 'Last success: Mar 15, 2026 12:00']);
   expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
-});
-
-test('where neither a server nor the database tells anything, the card says so and is tried again', async () => {
-  respondAsServer({ message: 'Requested function was not found' }, 404);
-  const work = server.failRequests('POST /rest/v1/rpc/overview_services', 400, { code: 'XX000' });
-  await open();
-  const again = await (await card('System Status')).findByRole('button', { name: 'Try again' });
-  work();
-  fireEvent.click(again);
-  expect(await readPart('Mail')).toEqual(['Mail', 'Unknown']);
-});
-
-test('a server that fails to tell is in trouble, and the services are shown all the same', async () => {
-  respondAsServer({ code: 'unexpected' }, 500);
-  respond('services', [createCalls('mail', { succeeded_at: at('12:00') })]);
-  await open();
-  expect((await readPart('API'))[1]).toBe('Trouble');
-  expect((await readPart('Mail'))[1]).toBe('Online');
 });
 
 test('while the database is out of order, what the server tells replaces the earlier states', async () => {
@@ -199,63 +137,6 @@ test('an operator reads the declined payments by reason, and opens the driver of
   expect(failed.getByText('A driver who has left')).toBeInTheDocument();
 });
 
-test('an operator reads the notifications that were given up by kind, channel and reason', async () => {
-  const row = { failed_at: at('12:00'), user_email: 'ana@parqueo.test', of_reason: 1 };
-  respond('failed_notices', [
-    { ...row, id: '1', kind: 'receipt', channel: 'mail', error: '550' },
-    { ...row, id: '2', kind: 'confirmed', channel: 'push', error: 'no_push_key' },
-    { ...row, id: '3', kind: 'newer_kind', channel: 'mail', error: '451' },
-  ]);
-  await open();
-  const failed = await card('Undelivered notifications');
-  const readReason = async (title: string) => (await failed.findByText(title)).nextElementSibling?.textContent;
-  expect(await readReason('Your receipt, by mail')).toBe('The mail server does not accept the address.');
-  expect(await readReason('Reservation confirmed, by push')).toBe('The server has no PUSH_KEY.');
-  expect(await readReason('newer_kind, by mail')).toBe('Error 451.');
-});
-
-test('failures of several codes with the same reason are counted together, the most frequent first', async () => {
-  const row = { kind: 'receipt', channel: 'mail', failed_at: at('12:00'), user_email: null };
-  respond('failed_notices', [
-    { ...row, id: '1', error: '550', of_reason: 3 },
-    { ...row, id: '2', error: '550', of_reason: 3 },
-    { ...row, id: '3', error: '451', of_reason: 4 },
-    { ...row, id: '4', error: '553', of_reason: 2 },
-  ]);
-  await open();
-  const failed = await card('Undelivered notifications');
-  const rejected = await failed.findByText('The mail server does not accept the address.');
-  const readCounts = () =>
-    [...document.querySelectorAll('summary .tabular-nums')].map(({ textContent }) => textContent);
-  expect(readCounts()).toEqual(['5', '4']);
-  fireEvent.click(rejected);
-  expect(failed.getByText('The newest 3 of 5.')).toBeVisible();
-});
-
-test('an operator reads how many locks need attention for which reason, and opens them', async () => {
-  const content = [
-    { did: 'KV-1', online: 1, electricity: 90 },
-    { did: 'KV-2', online: 2, electricity: 5 },
-    { did: 'KV-3', online: 1, electricity: 5, alarm: 'tilted' },
-    { did: 'KV-4', online: 1, electricity: 5 },
-  ];
-  const data = { ...NO_LOCKS.data, content };
-  server.handle('POST /functions/v1/lock-proxy', () => Response.json({ ...NO_LOCKS, data }));
-  await open();
-  const locks = await card('Locks that need attention');
-  expect(await locks.findByRole('link', { name: /^3 of 4 locks need/ })).toHaveAttribute(
-    'href',
-    '/admin?tab=locks&order=attention',
-  );
-  const readReason = (name: string) => {
-    const link = locks.getByRole('link', { name });
-    return [link.closest('div')?.querySelector('dd')?.textContent, link.getAttribute('href')];
-  };
-  expect(readReason('Offline')).toEqual(['1', '/admin?tab=locks&order=attention&status=offline']);
-  expect(readReason('Low battery')).toEqual(['3', '/admin?tab=locks&order=attention']);
-  expect(readReason('Alarm')).toEqual(['1', '/admin?tab=locks&order=attention']);
-});
-
 test('books that are wrong are a warning with the rules that are broken, and without a word while they are right', async () => {
   respond('books', [{ rule: 'accounts-sum-to-zero', faults: 3, broken_since: at('04:41') }]);
   await open();
@@ -265,14 +146,6 @@ test('books that are wrong are a warning with the rules that are broken, and wit
   respond('books', []);
   fireEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement);
   await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'The books are wrong' })).toBeNull());
-});
-
-test('without anything wrong, each card says so', async () => {
-  await open();
-  expect(await screen.findByText('No payment failed in the last 7 days.')).toBeVisible();
-  expect(await screen.findByText('Every notification of the last 7 days was delivered.')).toBeVisible();
-  expect(await screen.findByText('No lock needs attention')).toBeVisible();
-  expect(await screen.findByText('No job has run yet.')).toBeVisible();
 });
 
 test.each([
@@ -289,11 +162,4 @@ test.each([
   work();
   fireEvent.click(again);
   await vi.waitFor(() => expect(failed.queryByRole('button', { name: 'Try again' })).toBeNull());
-});
-
-test('with sample data nothing of the health of the system is read', async () => {
-  server.config.samples = true;
-  await open();
-  expect(await screen.findByText('System Status')).toBeVisible();
-  expect(server.requests.filter(({ url }) => /overview_|system-status|lock-proxy/.test(url.pathname))).toEqual([]);
 });

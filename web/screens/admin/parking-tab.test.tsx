@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { findToast } from '../../testing/render-screen.tsx';
+import { findToast, passTime } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const SPACES_ROUTE = '/rest/v1/parking_spaces';
@@ -52,52 +52,6 @@ test('an administrator adds a row of spaces in one request, after a look at thei
   expect(spaces.at(-1)?.hourly_rate).toBe(4);
 });
 
-test('an administrator gives a row of spaces numbered names and a range of locks', async () => {
-  server.rows('parking_zones').push(ZONE);
-  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', deviceId: 'KV-0020' }));
-  await openTab('parking');
-  await screen.findByText('F-09');
-  // The locks have to be there for the warnings.
-  await screen.findByText(/locks need attention$/);
-  await click('Add Space');
-  fireEvent.click(field('Add several'));
-  fill('Prefix', 'B-');
-  fill('To', '20');
-  selectOption(field('Zone'), ZONE.name);
-  fill('First lock device', 'KV');
-  press('Save');
-  const sentence =
-    'Enter a lock device whose last number can count up to the last space, such as KV-0001, or leave it empty';
-  expect(await dialog().findByText(sentence)).toBeVisible();
-  expect(server.received(`POST ${SPACES_ROUTE}`)).toHaveLength(0);
-
-  fill('First lock device', 'KV-0010');
-  expect(await dialog().findByText('B-01, B-02, B-03 … B-18, B-19, B-20')).toBeVisible();
-  expect(dialog().getByText('Locks KV-0010 to KV-0029')).toBeVisible();
-  expect(dialog().getByText('1 of these locks is on another space')).toBeVisible();
-  expect(dialog().getByText('5 of these locks are not in the vendor’s list')).toBeVisible();
-  press('Save');
-  expect(await findToast('20 parking spaces created successfully')).toBeVisible();
-  const added = server.rows('parking_spaces').slice(1);
-  expect(added.map(({ name, kavass_device_id }) => `${name} ${kavass_device_id}`)).toEqual(
-    Array.from({ length: 20 }, (_, index) => `B-${String(index + 1).padStart(2, '0')} KV-00${index + 10}`),
-  );
-});
-
-test('a rate with three decimals is refused beside its field', async () => {
-  addSpaces('F-09');
-  await openTab('parking');
-  await click('Edit F-09');
-  fill('Hourly rate ($)', '4.125');
-  press('Save');
-  const sentence = 'Enter a rate of 0 or more, with at most two decimals, up to 10,000';
-  expect(await dialog().findByText(sentence)).toBeVisible();
-  expect(server.rows('parking_spaces')[0]).toMatchObject({ hourly_rate: 5 });
-  fill('Hourly rate ($)', '4.12');
-  press('Save');
-  expect(await findToast('Parking space updated successfully')).toBeVisible();
-});
-
 test('an administrator reads which space they edit or delete, with its zone', async () => {
   addSpaces('F-09');
   await openTab('parking');
@@ -110,7 +64,8 @@ test('an administrator reads which space they edit or delete, with its zone', as
   expect(confirm).toHaveBeenCalledWith(
     `Are you sure you want to delete this parking space? This action cannot be undone.\n\nF-09, ${ZONE.name}`,
   );
-  expect(screen.getByText('F-09')).toBeVisible();
+  await passTime(1000);
+  expect(server.received(`DELETE ${SPACES_ROUTE}`)).toEqual([]);
 });
 
 test('an administrator whose space was changed meanwhile reads it, though its status may move', async () => {
@@ -167,73 +122,29 @@ test('an administrator reads that a new space differs from its zone’s price, a
   expect(server.rows('parking_spaces').at(-1)).toMatchObject({ zone_id: ZONE.id, hourly_rate: 8 });
 });
 
-test('an administrator reads that a space they edit differs from its zone’s price, and may keep it', async () => {
-  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
-  addSpaces('F-09');
+test('an administrator reads that a space was not added, changed or removed', async () => {
+  addSpaces('Terca-1', 'Terca-2');
   await openTab('parking');
-  await click('Edit F-09');
-  expect(dialog().getByText(/At this rate drivers pay \$5\.00\.$/)).toBeVisible();
-  fill('Hourly rate ($)', '8');
-  expect(dialog().queryByText(/At this rate/)).toBeNull();
-  fill('Hourly rate ($)', '6.5');
-  expect(dialog().getByText(/At this rate drivers pay \$6\.50\.$/)).toBeVisible();
+  await screen.findByText('Terca-1');
+
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  server.failRequests(`DELETE ${SPACES_ROUTE}`, 409, { code: '23503' });
+  await click('Delete Terca-1');
+  expect(await findToast('Failed to delete parking space')).toBeVisible();
+  expect(screen.getByText('Terca-1')).toBeVisible();
+
+  await click('Edit Terca-2');
+  server.rows('parking_spaces').splice(1);
+  fill('Name', 'Terca-3');
   press('Save');
-  expect(await findToast('Parking space updated successfully')).toBeVisible();
-  expect(server.rows('parking_spaces')[0]).toMatchObject({ hourly_rate: 6.5 });
-});
+  expect(await findToast('Failed to update parking space')).toBeVisible();
+  expect(field('Name')).toHaveValue('Terca-3');
+  press('Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test('an administrator edits a space without a rate at the price of its zone, which is what it costs', async () => {
-  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
-  server.rows('parking_spaces').push(createAdminSpace({ name: 'F-09', hourly_rate: null }));
-  await openTab('parking');
-  await click('Edit F-09');
-  expect(field('Hourly rate ($)')).toHaveValue(8);
-  expect(dialog().queryByText(/At this rate/)).toBeNull();
-});
-
-describe('failures', () => {
-  test('an administrator reads that spaces did not come, and tries again', async () => {
-    addSpaces(...Array.from({ length: 51 }, (_, index) => `A-${index}`));
-    const mend = server.failRequests(`GET ${SPACES_ROUTE}`, 400, { code: 'X' });
-    await openTab('parking');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch data');
-    mend();
-    await click('Try again');
-    expect(await screen.findByText(/^Showing 1–50 of /)).toBeVisible();
-  });
-
-  test('an administrator waits for the spaces, and is told how to begin when there are none', async () => {
-    const release = server.holdRequests(`GET ${SPACES_ROUTE}`);
-    await openTab('parking');
-    expect(await screen.findByText('Loading parking spaces...')).toBeVisible();
-    release();
-    expect(await screen.findByText('No parking spaces found. Create your first space to get started.')).toBeVisible();
-  });
-
-  test('an administrator reads that a space was not added, changed or removed', async () => {
-    addSpaces('Terca-1', 'Terca-2');
-    await openTab('parking');
-    await screen.findByText('Terca-1');
-
-    vi.spyOn(window, 'confirm').mockReturnValue(true);
-    server.failRequests(`DELETE ${SPACES_ROUTE}`, 409, { code: '23503' });
-    await click('Delete Terca-1');
-    expect(await findToast('Failed to delete parking space')).toBeVisible();
-    expect(screen.getByText('Terca-1')).toBeVisible();
-
-    await click('Edit Terca-2');
-    server.rows('parking_spaces').splice(1);
-    fill('Name', 'Terca-3');
-    press('Save');
-    expect(await findToast('Failed to update parking space')).toBeVisible();
-    expect(field('Name')).toHaveValue('Terca-3');
-    press('Cancel');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-
-    server.failRequests(`POST ${SPACES_ROUTE}`, 403, { code: '42501' });
-    await click('Add Space');
-    press('Save');
-    expect(await findToast('Failed to create parking space')).toBeVisible();
-    expect(screen.getByRole('dialog')).toBeVisible();
-  });
+  server.failRequests(`POST ${SPACES_ROUTE}`, 403, { code: '42501' });
+  await click('Add Space');
+  press('Save');
+  expect(await findToast('Failed to create parking space')).toBeVisible();
+  expect(screen.getByRole('dialog')).toBeVisible();
 });

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { expectPath, findToast, passTime } from '../../testing/render-screen.tsx';
+import { findToast, passTime } from '../../testing/render-screen.tsx';
 import { createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
 const TARGETS = 'POST /rest/v1/rpc/move_targets';
 const MOVE = 'POST /rest/v1/rpc/move_reservation';
-/** An hour and a row of the grid, in px. */
-const [HOUR, ROW] = [72, 56];
+/** An hour of the grid, in px. */
+const HOUR = 72;
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 10, hour, minute).toISOString();
 
@@ -73,45 +73,6 @@ beforeEach(() => {
 
 const openTimeline = (search = '&zone=zone-1') => openTab('reservations', `&view=timeline${search}`);
 const findReservation = (name: RegExp) => screen.findByRole('button', { name });
-const readBodies = (route: string) => server.received(route).map(({ body }) => body as Row);
-
-test('an operator goes from the list to the timeline, and reads who takes which space when', async () => {
-  const { user } = await openTab('reservations', '&zone=zone-1');
-  await user.click(await screen.findByRole('link', { name: 'Timeline' }));
-  const grid = await screen.findByRole('grid', { name: 'Spaces of Malecón on Mar 10, 2026' });
-  await expectPath(/^\/admin\?tab=reservations&view=timeline&zone=zone-1$/);
-  expect(screen.getByRole('link', { name: 'Timeline' })).toHaveAttribute('aria-current', 'page');
-  const [first, second, third] = within(grid).getAllByRole('row');
-  const names = (row: HTMLElement | undefined) =>
-    [...(row?.querySelectorAll('[aria-label]') ?? [])].map((cell) => cell.getAttribute('aria-label'));
-  expect(names(first)).toEqual([
-    'A-1, free 00:00 - 09:00',
-    'Beto, Current, B222222, A-1, 09:00 - 11:00',
-    'A-1, free 11:00 - 14:00',
-    'Ana, Future, A111111, A-1, 14:00 - 15:30',
-    'A-1, free 15:30 - 00:00',
-  ]);
-  expect(names(second)).toContain('Luis, Not left yet, A-2, 06:00 - 08:00');
-  expect(names(third)).toContain('Eva, Future, A-3, 12:00 - 13:00. The space is out of service.');
-  expect(within(third as HTMLElement).getByText('Out of service')).toBeVisible();
-  expect(screen.getByText(/3 spaces, 4 stays, 1 clash/)).toBeVisible();
-  expect(screen.getByText('Updated 09:30')).toBeVisible();
-});
-
-test('an operator chooses a zone and a day, and the address keeps both', async () => {
-  const { user } = await openTimeline('');
-  await findReservation(/^Beto/);
-  expect(readBodies(TIMELINE)).toEqual([{ zone: 'zone-1', starts: at(0), ends: at(24) }]);
-  await user.click(screen.getByRole('button', { name: 'Next day' }));
-  await waitFor(() => expect(readBodies(TIMELINE).at(-1)).toMatchObject({ starts: at(24), ends: at(48) }));
-  await expectPath(/^\/admin\?tab=reservations&view=timeline&day=2026-03-11$/);
-  selectOption(screen.getByLabelText('Zone'), 'Naco');
-  await waitFor(() => expect(readBodies(TIMELINE).at(-1)).toMatchObject({ zone: 'zone-2', starts: at(24) }));
-  fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-03-20' } });
-  await expectPath(/^\/admin\?tab=reservations&view=timeline&day=2026-03-20&zone=zone-2$/);
-  await user.click(screen.getByRole('button', { name: 'Today' }));
-  await expectPath(/^\/admin\?tab=reservations&view=timeline&zone=zone-2$/);
-});
 
 test('arrow keys lead along a space and to the same time of the next one; Enter opens a reservation', async () => {
   const { user } = await openTimeline();
@@ -144,61 +105,6 @@ describe('an operator moves a reservation by the form', () => {
   };
   const submit = { name: 'Move reservation' };
 
-  test('with the price as it is, and what it was and will be', async () => {
-    server.handle(MOVE, () => {
-      spaces = [
-        createSpace('A-1'),
-        createSpace('A-2', [{ id: 'later', from: at(16, 15), to: at(17, 45), plate: 'A111111' }]),
-      ];
-      return Response.json({});
-    });
-    const { user, form } = await openForm();
-    expect(form.getByText(/Ana is told .* its price of \$15\.00/)).toBeVisible();
-    expect(form.getByRole('button', submit)).toBeDisabled();
-    selectOption(form.getByLabelText('Space'), 'A-2');
-    fireEvent.change(form.getByLabelText('Start'), { target: { value: '16:15' } });
-    expect(form.getByText('A-1, Malecón').parentElement).toHaveTextContent('Mar 10, 2026, 14:00 - 15:30');
-    expect(form.getByText('A-2, Malecón').parentElement).toHaveTextContent('Mar 10, 2026, 16:15 - 17:45');
-    await user.click(form.getByRole('button', submit));
-    await findToast('Reservation moved. The driver is told.');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    await waitFor(async () => expect(await findReservation(/^Ana, Future, A111111, A-2, 16:15 - 17:45/)).toHaveFocus());
-    expect(readBodies(MOVE)).toEqual([
-      {
-        reservation: 'later',
-        parking_space_id: 'id-A-2',
-        start_time: at(16, 15),
-        seen_space: 'id-A-1',
-        seen_start: at(14),
-        seen_end: at(15, 30),
-      },
-    ]);
-  });
-
-  test('and reads which spaces cannot take it, once the start stays as it is', async () => {
-    const { form } = await openForm();
-    server.handle(TARGETS, () => Response.json([{ id: 'id-A-2', name: 'A-2', hindrance: 'taken' }]));
-    for (const value of ['16:00', '16:01', '16:15']) {
-      fireEvent.change(form.getByLabelText('Start'), { target: { value } });
-    }
-    expect(await form.findByRole('option', { name: 'A-2 (taken then)' })).toBeVisible();
-    expect(form.getByRole('option', { name: 'A-1' })).toBeVisible();
-    const starts = new Set(readBodies(TARGETS).map((body) => body.starts));
-    expect([...starts]).toEqual([at(14), at(16, 15)]);
-  });
-
-  test('and reads that the zone has more spaces than it can list', async () => {
-    server.handle(TARGETS, () =>
-      Response.json(Array.from({ length: 501 }, (_, n) => ({ id: `id-A-${n}`, name: `A-${n}`, hindrance: null }))),
-    );
-    const { user } = await openTimeline();
-    await user.click(await findReservation(/^Ana/));
-    await user.click(await screen.findByRole('button', { name: 'Move' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
-    expect(await form.findByText('Only the first 500 spaces are shown.')).toBeVisible();
-    expect(form.getByLabelText('Space')).toHaveAccessibleDescription('Only the first 500 spaces are shown.');
-  });
-
   test('and reads why not, with what they chose still there', async () => {
     server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
     const { user, form } = await openForm();
@@ -217,14 +123,6 @@ describe('an operator moves a reservation by the form', () => {
     await findToast('This reservation has changed meanwhile. It is shown as it is now.');
     expect(await findReservation(/^Ana, Future, A-1, 20:00 - 21:00/)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  test('which needs a date and a time', async () => {
-    const { user, form } = await openForm();
-    fireEvent.change(form.getByLabelText('Start'), { target: { value: '' } });
-    await user.click(form.getByRole('button', submit));
-    expect(form.getByRole('alert')).toHaveTextContent(/date and/i);
-    expect(readBodies(MOVE)).toEqual([]);
   });
 });
 
@@ -272,14 +170,6 @@ describe('an operator reserves a free time for a driver', () => {
     await user.click(screen.getByLabelText('A-1, free 00:00 - 00:00'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-
-  test('and the reservation that takes its place has the focus', async () => {
-    await openTimeline();
-    (await findGap('A-1, free 11:00 - 14:00')).focus();
-    spaces = [createSpace('A-1', [{ id: 'new', user: 'Eva', from: at(11), to: at(12) }])];
-    await passTime(31_000);
-    expect(await findReservation(/^Eva/)).toHaveFocus();
-  });
 });
 
 describe('an operator drags a reservation', () => {
@@ -293,27 +183,6 @@ describe('an operator drags a reservation', () => {
       await passTime(1);
     };
   };
-
-  test('to another space and a quarter of an hour, and is asked before it is saved', async () => {
-    await openTimeline();
-    const drop = await drag(/^Ana/, { right: HOUR * 2.27, down: ROW });
-    expect(screen.getByText('16:15 - 17:45')).toBeVisible();
-    await drop();
-    const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
-    expect(await form.findByText('A-2, Malecón')).toBeVisible();
-    expect(form.getByLabelText('Start')).toHaveValue('16:15');
-    expect(readBodies(MOVE)).toEqual([]);
-    fireEvent.click(form.getByRole('button', { name: 'Keep it as it is' }));
-    await waitFor(() => expect(screen.queryByText('16:15 - 17:45')).toBeNull());
-  });
-
-  test('and reads on the way where it cannot be', async () => {
-    await openTimeline();
-    await drag(/^Ana/, { down: 2 * ROW });
-    expect(screen.getAllByText('Out of service')).toHaveLength(2);
-    fireEvent.pointerMove(window, { clientX: 100 - 4 * HOUR, clientY: 10 });
-    expect(screen.queryByText('Taken')).toBeVisible();
-  });
 
   test('and Escape puts it back', async () => {
     await openTimeline();
@@ -335,28 +204,4 @@ describe('an operator drags a reservation', () => {
     expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-});
-
-describe('there is no timeline', () => {
-  test('where it could not be loaded, until an operator tries again', async () => {
-    server.failRequests(TIMELINE, 403, { code: '42501' });
-    const { user } = await openTimeline();
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    server.handle(TIMELINE, () => Response.json(spaces));
-    await user.click(retry);
-    expect(await findReservation(/^Beto/)).toBeVisible();
-  });
-
-  test('where there is no zone, or a zone without spaces', async () => {
-    spaces = [];
-    await openTimeline();
-    expect(await screen.findByText('This zone has no spaces yet')).toBeVisible();
-  });
-});
-
-test('a reservation that cannot be read hides no other', async () => {
-  spaces.push(createSpace('A-4', [{ id: 'odd', from: at(20), to: at(21), status: 'odd' }]));
-  await openTimeline();
-  expect(await findReservation(/^Beto/)).toBeVisible();
-  expect(screen.getByText(/odd/)).toBeVisible();
 });

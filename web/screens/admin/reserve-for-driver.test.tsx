@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { findToast, passTime } from '../../testing/render-screen.tsx';
@@ -93,49 +93,6 @@ async function fill(form: HTMLElement, words?: string) {
   await within(form).findByText('$15.00');
 }
 
-test('an operator finds a driver by plate and reserves a free space, paid from the wallet', async () => {
-  const { form } = await open();
-  await chooseDriver(form, 'b 777-777');
-  expect(server.received(FIND).map(({ body }) => body)).toEqual([{ words: 'b 777-777' }]);
-  expect(within(form).getByText('A123456, B777777')).toBeVisible();
-  expect(within(form).getByLabelText('Vehicle')).toHaveDisplayValue('Civic, B777777');
-  await choosePlace(form);
-  expect(await within(form).findByText('Free at this time')).toBeVisible();
-  expect(await within(form).findByText("From the driver's wallet: $100.00 now, $85.00 afterwards.")).toBeVisible();
-  press(form, 'Reserve');
-  await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toEqual([
-    {
-      id: expect.any(String),
-      driver: DRIVER.id,
-      parking_space_id: createSpace(1).id,
-      start_time: expect.any(String),
-      hours: 3,
-      vehicle_id: 'civic',
-      seen_amount: 15,
-    },
-  ]);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-test('the form begins with the zone of the list, and the time is now', async () => {
-  const { form } = await open(`&zone=${ZONE.id}`);
-  await waitFor(() => expect(within(form).getByLabelText('Zone')).toHaveDisplayValue(ZONE.name));
-});
-
-test('keys choose a driver: arrows, Enter; whoever types on looks for another', async () => {
-  drivers = [createDriver({ user_id: 'beto', full_name: 'Beto', vehicles: [] }), createDriver()];
-  const { form } = await open();
-  const field = await search(form, 'an');
-  await screen.findByRole('option', { name: /^Beto/ });
-  await user.keyboard('{ArrowDown}{Enter}');
-  await waitFor(() => expect(field).toHaveValue('Ana Pérez'));
-  await user.type(field, '{Backspace}');
-  await waitFor(() => expect(within(form).queryByLabelText('Vehicle')).toBeNull());
-  await passTime(250);
-  expect(await screen.findByRole('option', { name: /^Beto/ })).toBeVisible();
-});
-
 test('who is suspended is listed and cannot be chosen; who is unconfirmed says so', async () => {
   drivers = [
     createDriver({ user_id: 'simon', full_name: 'Simón', status: 'suspended' }),
@@ -151,16 +108,6 @@ test('who is suspended is listed and cannot be chosen; who is unconfirmed says s
   expect(await within(form).findByLabelText('Vehicle')).toHaveDisplayValue('Without a vehicle');
 });
 
-test('a single letter finds nobody, and a search without a hit says so', async () => {
-  drivers = [];
-  const { form } = await open();
-  await search(form, 'a');
-  expect(await screen.findByText('Type at least two characters')).toBeVisible();
-  expect(server.received(FIND)).toEqual([]);
-  await search(form, 'nobody');
-  expect(await screen.findByText('No driver found')).toBeVisible();
-});
-
 test('without a driver and a space nothing is reserved', async () => {
   const { form } = await open();
   press(form, 'Reserve');
@@ -170,89 +117,39 @@ test('without a driver and a space nothing is reserved', async () => {
   expect(readBodies()).toEqual([]);
 });
 
-describe('a space that is taken', () => {
-  test('stands below the free ones, and what is free is offered', async () => {
+test('a space that is taken by another operator meanwhile keeps what was typed and says what is free', async () => {
+  const { form } = await open();
+  await fill(form);
+  server.handle(RESERVE, () => {
     take(1);
-    const { form } = await open();
-    await choosePlace(form, 'A-01 (taken)');
-    const options = within(within(form).getByLabelText('Space')).getAllByRole('option');
-    expect(options.map(({ textContent }) => textContent)).toEqual(['Choose a space', 'A-02', 'A-01 (taken)']);
-    expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
-    fireEvent.click(await within(form).findByRole('button', { name: /A-02/ }));
-    expect(await within(form).findByText('Free at this time')).toBeVisible();
+    return Response.json({ code: '23514', hint: 'space-taken', message: 'space-taken' }, { status: 400 });
   });
-
-  test('by another operator meanwhile keeps what was typed and says what is free', async () => {
-    const { form } = await open();
-    await fill(form);
-    server.handle(RESERVE, () => {
-      take(1);
-      return Response.json({ code: '23514', hint: 'space-taken', message: 'space-taken' }, { status: 400 });
-    });
-    press(form, 'Reserve');
-    expect(await within(form).findByText('Parking space is not available during the selected time')).toBeVisible();
-    expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
-    expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
-    fireEvent.click(await within(form).findByRole('button', { name: /A-02/ }));
-    await within(form).findByText('Free at this time');
-    server.handle(RESERVE, () => Response.json({ id: 'new' }));
-    press(form, 'Reserve');
-    await findToast('Reserved for Ana Pérez');
-    const [first, second] = readBodies();
-    expect(second?.parking_space_id).toBe(createSpace(2).id);
-    expect(second?.id).not.toBe(first?.id);
-  });
+  press(form, 'Reserve');
+  expect(await within(form).findByText('Parking space is not available during the selected time')).toBeVisible();
+  expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
+  expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
+  fireEvent.click(await within(form).findByRole('button', { name: /A-02/ }));
+  await within(form).findByText('Free at this time');
+  server.handle(RESERVE, () => Response.json({ id: 'new' }));
+  press(form, 'Reserve');
+  await findToast('Reserved for Ana Pérez');
+  const [first, second] = readBodies();
+  expect(second?.parking_space_id).toBe(createSpace(2).id);
+  expect(second?.id).not.toBe(first?.id);
 });
 
-describe('a wallet that is too low', () => {
-  test('says what is missing, and takes what the driver paid at the desk', async () => {
-    setBalance(4);
-    const { form } = await open();
-    await fill(form);
-    expect(await within(form).findByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
-    press(form, 'Reserve');
-    expect(await within(form).findByText('Take the money first, or choose a shorter stay.')).toBeVisible();
-    expect(readBodies()).toEqual([]);
-    fireEvent.click(within(form).getByLabelText('The driver paid $11.00 at the desk'));
-    press(form, 'Reserve');
-    await findToast('Reserved for Ana Pérez');
-    expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
-  });
-
-  test('another amount has to be paid again', async () => {
-    setBalance(4);
-    const { form } = await open();
-    await fill(form);
-    fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
-    press(form, '+1h, add 1 hour');
-    expect(await within(form).findByLabelText('The driver paid $16.00 at the desk')).not.toBeChecked();
-  });
-
-  test('a driver who spends meanwhile is told of, with the new amount', async () => {
-    const { form } = await open();
-    await fill(form);
-    await within(form).findByText(/wallet: \$100\.00 now/);
-    server.handle(RESERVE, () => {
-      setBalance(9);
-      return Response.json(
-        { code: '23514', hint: 'wallet-too-low', details: '6.00', message: 'wallet-too-low' },
-        { status: 400 },
-      );
-    });
-    press(form, 'Reserve');
-    expect(await within(form).findByText("The driver's wallet is $6.00 short. Check what was paid.")).toBeVisible();
-    expect(await within(form).findByLabelText('The driver paid $6.00 at the desk')).not.toBeChecked();
-  });
-
-  test('is no matter where drivers do not pay here', async () => {
-    setBalance(0);
-    Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: false });
-    const { form } = await open();
-    await fill(form);
-    press(form, 'Reserve');
-    await findToast('Reserved for Ana Pérez');
-    expect(within(document.body).queryByText(/is missing/)).toBeNull();
-  });
+test('a wallet that is too low says what is missing, and takes what the driver paid at the desk', async () => {
+  setBalance(4);
+  const { form } = await open();
+  await fill(form);
+  expect(await within(form).findByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
+  press(form, 'Reserve');
+  expect(await within(form).findByText('Take the money first, or choose a shorter stay.')).toBeVisible();
+  expect(readBodies()).toEqual([]);
+  fireEvent.click(within(form).getByLabelText('The driver paid $11.00 at the desk'));
+  press(form, 'Reserve');
+  await findToast('Reserved for Ana Pérez');
+  expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
 describe('after a lost response', () => {
@@ -295,15 +192,6 @@ describe('after a lost response', () => {
     expect(second).toEqual(first);
   });
 
-  test('a try without a network changes nothing', async () => {
-    const { form } = await reserveWithLostResponse();
-    setOnline(false);
-    press(form, 'Try again');
-    await waitFor(() => expect(within(form).queryByText(LOST)).toBeNull());
-    expectFrozen(form);
-    setOnline(true);
-  });
-
   test('a rejected try opens the form again, with what is true now', async () => {
     const { form } = await reserveWithLostResponse();
     server.failRequests(RESERVE, 400, { code: '23514', hint: 'space-taken' });
@@ -327,72 +215,4 @@ describe('a wallet that is not there yet', () => {
     expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
     expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
   });
-
-  test('and fails to load can be loaded again', async () => {
-    const { form } = await open();
-    const recover = server.failRequests(BALANCE, 400, { code: 'X' });
-    await fill(form);
-    const again = await within(form).findByRole('button', { name: 'Try again' });
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeDisabled();
-    recover();
-    fireEvent.click(again);
-    expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
-    press(form, 'Reserve');
-    await findToast('Reserved for Ana Pérez');
-  });
-
-  test('is not awaited where drivers do not pay here', async () => {
-    Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: false });
-    const { form } = await open();
-    server.failRequests(BALANCE, 400, { code: 'X' });
-    await fill(form);
-    press(form, 'Reserve');
-    await findToast('Reserved for Ana Pérez');
-  });
-});
-
-test('offline nothing is reserved and what was typed stays', async () => {
-  const { form } = await open();
-  await fill(form);
-  setOnline(false);
-  press(form, 'Reserve');
-  expect(await within(form).findByRole('alert')).toBeVisible();
-  expect(readBodies()).toEqual([]);
-  expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
-  setOnline(true);
-});
-
-test.each([
-  ['driver-suspended', 'This driver is suspended. Nobody can reserve for them.'],
-  ['too-many-upcoming-reservations', 'This driver has as many upcoming reservations as a driver can have.'],
-  ['vehicle-not-found', 'The driver has removed this vehicle. Choose another one.'],
-  ['price-changed', 'The price has changed. Check the new total and confirm again.'],
-])('the operator reads why: %s', async (hint, said) => {
-  server.failRequests(RESERVE, 400, { code: '23514', hint });
-  const { form } = await open();
-  await fill(form);
-  press(form, 'Reserve');
-  expect(await within(form).findByText(said)).toBeVisible();
-});
-
-test('an operator reserves for longer than drivers may', async () => {
-  Object.assign(server.rows('installation_settings')[0] ?? {}, { max_reservation_hours: 4 });
-  const { form } = await open();
-  await fill(form);
-  press(form, '+3h, add 3 hours');
-  await within(form).findByText('$30.00');
-  press(form, 'Reserve');
-  await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toMatchObject([{ hours: 6, seen_amount: 30 }]);
-});
-
-test('with sample data there are no vehicles and no wallets to choose', async () => {
-  server.config.samples = true;
-  const { form } = await open();
-  await fill(form);
-  expect(within(form).queryByLabelText('Vehicle')).toBeNull();
-  expect(within(form).queryByText(/wallet/)).toBeNull();
-  press(form, 'Reserve');
-  await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toMatchObject([{ vehicle_id: null, seen_amount: 15 }]);
 });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { catchDownloads, expectTexts, openTab } from '../../testing/back-office.ts';
+import { expectTexts, openTab } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { findToast } from '../../testing/render-screen.tsx';
@@ -104,23 +104,4 @@ test('an administrator pastes a table, and reads why it is none', async () => {
   press('Check');
   expect(await dialog().findByText('1 row is right')).toBeVisible();
   expect(dialog().getByText('Not imported: Estado')).toBeVisible();
-});
-
-test('an administrator downloads a template, which is a table that can be imported', async () => {
-  const files = catchDownloads();
-  await openImport();
-  press('Download a template');
-  expect(files[0]?.name).toBe('spaces-template.csv');
-  chooseFile((await files[0]?.text) ?? '');
-  expect(await dialog().findByText('1 row has to be corrected')).toBeVisible();
-  expect(rows()[0]).toHaveTextContent(`2${ZONE.name}A-01Av. Winston Churchill 27`);
-});
-
-test('an administrator sees a long file in parts', async () => {
-  await openImport();
-  chooseFile('Name', ...Array.from({ length: 150 }, (_, index) => `G-${index}`));
-  expect(await dialog().findByText('150 rows are right')).toBeVisible();
-  expect(rows()).toHaveLength(100);
-  press('Show more rows');
-  expect(rows()).toHaveLength(150);
 });

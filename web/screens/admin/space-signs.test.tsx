@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { openTab, selectOption } from '../../testing/back-office.ts';
+import { openTab } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { ADMIN, DRIVER } from '../../testing/people.ts';
-import { expectPath, renderScreen } from '../../testing/render-screen.tsx';
+import { ADMIN } from '../../testing/people.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const addSpaces = (...names: string[]) => {
@@ -34,34 +34,6 @@ test('an administrator prints the signs of the spaces that the table finds', asy
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('an administrator prints the signs of the spaces that are selected', async () => {
-  addSpaces('F-09', 'G-10', 'H-11');
-  await openTab('parking');
-  fireEvent.click(await screen.findByRole('checkbox', { name: /F-09/ }));
-  fireEvent.click(screen.getByRole('checkbox', { name: /H-11/ }));
-  fireEvent.click(screen.getByRole('link', { name: 'Print their signs' }));
-  expect(await screen.findByText(/^2 signs/)).toBeVisible();
-  expect(screen.getAllByRole('article').map((sign) => sign.getAttribute('aria-label'))).toEqual([
-    `F-09, ${ZONE.name}`,
-    `H-11, ${ZONE.name}`,
-  ]);
-});
-
-test('an administrator chooses how many signs lie on a page', async () => {
-  addSpaces('F-1', 'F-2', 'F-3', 'F-4', 'F-5');
-  await renderScreen('/admin/signs', { as: ADMIN });
-  await screen.findByText(/^5 signs/);
-  for (const [layout, count] of [
-    ['A6, four to an A4 page', 2],
-    ['A5, two to an A4 page', 3],
-    ['A6, one per page', 5],
-    ['A5, one per page', 5],
-  ] as const) {
-    selectOption(screen.getByLabelText('Size'), layout);
-    expect(sheets()).toHaveLength(count);
-  }
-});
-
 test('a space without a zone gets no sign, and at most 500 are printed at once', async () => {
   addSpaces(...Array.from({ length: 501 }, (_, index) => `F-${index}`));
   server.rows('parking_spaces').push(createAdminSpace({ name: 'Suelto', zone_id: null, zone_name: null }));
@@ -69,14 +41,4 @@ test('a space without a zone gets no sign, and at most 500 are printed at once',
   expect(await screen.findByText('These are the first 500. Print the others by zone.')).toBeVisible();
   expect(screen.getByText('1 space without a zone gets no sign, as drivers cannot reserve it.')).toBeVisible();
   expect(sheets()).toHaveLength(125);
-});
-
-test('an administrator reads that there is nothing to print', async () => {
-  await renderScreen('/admin/signs?q=nowhere', { as: ADMIN });
-  expect(await screen.findByText('No space to print a sign for')).toBeVisible();
-});
-
-test('a driver sees no signs', async () => {
-  await renderScreen('/admin/signs', { as: DRIVER });
-  await expectPath('/map');
 });

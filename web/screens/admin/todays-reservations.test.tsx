@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
+import { expectTexts, openTab } from '../../testing/back-office.ts';
 import { server, setOnline } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { expectPath, findToast, jumpTime, passTime } from '../../testing/render-screen.tsx';
+import { jumpTime, passTime } from '../../testing/render-screen.tsx';
 
 const MINUTE_MS = 60_000;
 const NACO = '5e000000-0000-4000-8000-000000000001';
@@ -86,51 +86,6 @@ test('an attendant reads who arrives and who leaves, by zone and time, and how l
   expect(screen.getByText('Updated 14:02')).toBeVisible();
 });
 
-test('an attendant chooses a zone, which the address keeps', async () => {
-  addReservation({ plate: 'A100000', from: 5, to: 60 });
-  addReservation({ plate: 'B100000', from: 5, to: 60, zone: 'Gazcue' });
-  await openToday();
-  await screen.findByText('B100000');
-  selectOption(screen.getByLabelText('Zone'), 'Naco');
-  await expectTexts(plates, ['A100000']);
-  expectPath(`/admin?tab=reservations&view=today&zone=${NACO}`);
-  expect(zonesAsked.at(-1)).toBe(NACO);
-});
-
-test('an attendant finds a reservation by a part of its plate', async () => {
-  addReservation({ plate: 'A123456', from: 5, to: 60 });
-  addReservation({ plate: 'B999999', from: 5, to: 60 });
-  const { user } = await openToday();
-  await screen.findByText('B999999');
-  await user.type(screen.getByPlaceholderText('Find a plate'), 'a-123');
-  await passTime(250);
-  await expectTexts(plates, ['A123456']);
-});
-
-test('an attendant marks an arrival and takes it back', async () => {
-  const reservation = addReservation({ plate: 'A100000', from: 10, to: 60 });
-  server.handle('POST /rest/v1/rpc/mark_arrival', ({ body }) => {
-    expect(body).toEqual({
-      reservation: reservation.id,
-      seen_start: reservation.start_time,
-      seen_end: reservation.end_time,
-    });
-    reservation.arrived_at = minutesFromNow(0);
-    return Response.json([{ arrived_at: reservation.arrived_at, is_new: true }]);
-  });
-  server.handle('POST /rest/v1/rpc/unmark_arrival', ({ body }) => {
-    expect(body).toEqual({ reservation: reservation.id, seen_arrival: reservation.arrived_at });
-    reservation.arrived_at = null;
-    return new Response(null, { status: 204 });
-  });
-  const { user } = await openToday();
-  await user.click(await button('Mark arrival of A100000, A-01'));
-  expect(await screen.findByText('Arrived 14:02')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Arrivals (0)' })).toBeVisible();
-  await user.click(await button('Undo arrival of A100000, A-01'));
-  expect(await button('Mark arrival of A100000, A-01')).toBeVisible();
-});
-
 test('an arrival is marked from half an hour before the start', async () => {
   addReservation({ plate: 'A100000', from: 31, to: 90 });
   await openToday();
@@ -138,34 +93,6 @@ test('an arrival is marked from half an hour before the start', async () => {
   expect(screen.queryByRole('button', { name: /^Mark arrival/ })).toBeNull();
   await jumpTime(MINUTE_MS);
   expect(await button(/^Mark arrival/)).toBeVisible();
-});
-
-test('what somebody else changed meanwhile is told, and the list shows it', async () => {
-  addReservation({ plate: 'A100000', from: -5, to: 60 });
-  server.failRequests('POST /rest/v1/rpc/mark_arrival', 400, { code: '23514', hint: 'reservation-changed' });
-  const { user } = await openToday();
-  const mark = await button(/^Mark arrival/);
-  reservations.length = 0;
-  await user.click(mark);
-  await findToast('This reservation has changed meanwhile. It is shown as it is now.');
-  expect(await screen.findByText('Nobody is expected within the next two hours.')).toBeVisible();
-});
-
-test('an attendant completes a reservation that nobody has ended', async () => {
-  const reservation = addReservation({ plate: 'C100000', from: -90, to: -20, movement: 'departure' });
-  server.rows('reservations').push({ ...reservation });
-  const { user } = await openToday();
-  await user.click(await button('Complete reservation of C100000, A-01'));
-  await user.click(within(await dialog()).getByRole('button', { name: 'Complete reservation' }));
-  await waitFor(() => expect(server.rows('reservations')[0]?.status).toBe('completed'));
-});
-
-test('the list is read again every 30 seconds', async () => {
-  await openToday();
-  await screen.findByText('Nobody is expected within the next two hours.');
-  addReservation({ plate: 'A100000', from: 5, to: 60 });
-  await passTime(30_000);
-  expect(await screen.findByText('A100000')).toBeVisible();
 });
 
 test('without a connection the last list stays, and says when it was read', async () => {
@@ -178,19 +105,6 @@ test('without a connection the last list stays, and says when it was read', asyn
   expect(screen.getByText('A100000')).toBeVisible();
   setOnline(true);
   expect(await screen.findByText('Updated 14:07')).toBeVisible();
-});
-
-test('a list that does not load says so', async () => {
-  server.failRequests(RESERVATIONS_ROUTE, 403, { code: '42501' });
-  await openToday();
-  expect(await screen.findByText('Arrivals and departures could not be loaded. Please try again.')).toBeVisible();
-});
-
-test('more reservations than are shown are told', async () => {
-  for (let index = 0; index < 251; index += 1) addReservation({ plate: `A${100_000 + index}`, from: 5, to: 60 });
-  await openToday();
-  expect(await screen.findByText(/^Only the first 250 are shown/)).toBeVisible();
-  expect(plates()).toHaveLength(250);
 });
 
 function putDevices(getUserMedia: () => Promise<MediaStream>): void {
@@ -223,10 +137,7 @@ const MARKED = { arrived_at: '2026-03-10T18:02:00Z', is_new: true };
 
 test.each([
   ['valid', MARKED, 'Arrival marked', 'This vehicle may park here now.'],
-  ['valid', { ...MARKED, is_new: false }, 'Already arrived', /^The ticket is valid\. Its arrival was marked at/],
   ['not-yet', MARKED, 'Arrival marked', 'The ticket is genuine. The stay starts at 14:00.'],
-  ['not-yet', null, 'Not valid yet', 'An arrival can be marked from 30 minutes before the start.'],
-  ['over', null, 'Over', 'This stay has ended.'],
   ['cancelled', null, 'Cancelled', 'This reservation was cancelled.'],
   ['changed', null, 'Changed', /Below is what holds now\. No arrival was marked/],
 ] as const)('an attendant scans a ticket that is %s', async (verdict, arrival, title, text) => {

@@ -61,12 +61,3 @@ test('a person who submits an empty form reads an error for each field, and noth
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
   expect(onSubmit).not.toHaveBeenCalled();
 });
-
-test('a person can show their password', async () => {
-  await filledForm();
-
-  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
-
-  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
-  expect(screen.getByRole('button', { name: 'Hide password' })).toBeVisible();
-});

@@ -68,13 +68,6 @@ test('a driver goes on with the picked zone, also when the list does not show it
   expect(onQuickReserve).toHaveBeenCalledWith(picked);
 });
 
-test('a driver picks a zone by its radio', async () => {
-  const malecon = zone('Malecón', 3);
-  const { onSelect } = showSheet([malecon], null);
-  await userEvent.click(screen.getByRole('radio', { name: 'Malecón' }));
-  expect(onSelect).toHaveBeenCalledWith(malecon);
-});
-
 test('a driver without a connection is told so instead of waiting', () => {
   showSheet(undefined, null, { isPaused: true });
   expect(screen.getByRole('alert')).toHaveTextContent('You are offline. Check your connection and try again.');
