@@ -1,45 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../domain/reservations/times.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import {
-  type Actor,
-  ANONYMOUS,
-  as,
-  type Cast,
-  createCast,
-  createSpace,
-  refusalOf,
-  reserve,
-  reserveInPast,
-} from './as.ts';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, refusalOf, reserve, reserveInPast } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
-});
-afterAll(() => database.close());
+const sql = await openDatabase();
+const cast = await createCast(sql);
 
 type Row = { id: string; user_name: string | null; user_email: string | null; space_name: string | null };
 
 const listedFor = (actor: Actor, spaceId: string) =>
-  as(
-    database.sql,
-    actor,
-    (tx) => tx<Row[]>`select * from public.admin_reservations where parking_space_id = ${spaceId}`,
-  );
+  as(sql, actor)<Row[]>`select * from public.admin_reservations where parking_space_id = ${spaceId}`;
 const foundBy = (actor: Actor, words: string) =>
-  as(database.sql, actor, (tx) => tx<Row[]>`select * from public.search_admin_reservations(${words})`);
+  as(sql, actor)<Row[]>`select * from public.search_admin_reservations(${words})`;
 const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id);
 
 /** A reservation of Ana's, on a space whose name and place nobody else has. */
 async function anasReservation(name = 'Bahía-7', location = 'Calle El Conde 105') {
-  const { spaceId } = await createSpace(database.sql);
-  await database.sql`update public.parking_spaces set name = ${name}, location = ${location} where id = ${spaceId}`;
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 3.5 });
+  const { spaceId } = await createSpace(sql);
+  await sql`update public.parking_spaces set name = ${name}, location = ${location} where id = ${spaceId}`;
+  const { id } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 3.5 });
   return { id, spaceId };
 }
 
@@ -72,17 +52,6 @@ test('a driver sees their own reservations only, listed and searched, and a visi
   expect(await refusalOf(foundBy(ANONYMOUS, 'solitaria'))).toBe('42501');
 });
 
-test('nobody changes a reservation through the list', async () => {
-  const { id, spaceId } = await anasReservation();
-  const change = as(
-    database.sql,
-    cast.admin,
-    (tx) => tx`update public.admin_reservations set status = 'cancelled' where id = ${id}`,
-  );
-  expect(await refusalOf(change)).toMatch(/^(42501|55000)$/);
-  expect(await listedFor(cast.admin, spaceId)).toMatchObject([{ status: 'active' }]);
-});
-
 test('words are found in name, e-mail address, space and location, in any case', async () => {
   const { id } = await anasReservation('Único-9', 'Av. Núñez de Cáceres 77');
   for (const words of ['ANA', cast.ana.email?.slice(1, 9).toUpperCase() ?? '', 'único-9', 'NÚÑEZ', 'cáceres 7']) {
@@ -93,19 +62,19 @@ test('words are found in name, e-mail address, space and location, in any case',
 
 test('a phone is found by four of its digits or more, however both are written', async () => {
   const { id } = await anasReservation('Fono-1', 'Calle Fono');
-  await database.sql`update public.profiles set phone = '+1 (809) 555-0134' where user_id = ${cast.ana.id}`;
+  await sql`update public.profiles set phone = '+1 (809) 555-0134' where user_id = ${cast.ana.id}`;
   for (const words of ['8095550134', '809-555-0134', '+1 809 555 0134', '(809) 555', '0134', '809.555']) {
     expect(idsOf(await foundBy(cast.admin, words)), words).toContain(id);
   }
   for (const words of ['13 4', '80-9', '5550199', '0134 a', '    ']) {
     expect(idsOf(await foundBy(cast.admin, words)), words).not.toContain(id);
   }
-  await database.sql`update public.profiles set phone = null where user_id = ${cast.ana.id}`;
+  await sql`update public.profiles set phone = null where user_id = ${cast.ana.id}`;
 });
 
 test('a reservation is found by its zone and by its id, and by a driver among their own only', async () => {
   const { id, spaceId } = await anasReservation('Zonal-1', 'Calle Zonal');
-  await database.sql`
+  await sql`
     update public.parking_zones set name = 'Gazcue Norte'
     where id = (select zone_id from public.parking_spaces where id = ${spaceId})`;
   for (const words of ['gazcue NORTE', id, id.toUpperCase()]) {
@@ -118,19 +87,15 @@ test('a reservation is found by its zone and by its id, and by a driver among th
 });
 
 test('an administrator lists reservations of a zone, and sorts their spaces as people count', async () => {
-  const { zoneId } = await createSpace(database.sql);
+  const { zoneId } = await createSpace(sql);
   for (const name of ['#10', '#9']) {
     const { id, spaceId } = await anasReservation(name, 'Calle');
-    await database.sql`update public.parking_spaces set zone_id = ${zoneId} where id = ${spaceId}`;
+    await sql`update public.parking_spaces set zone_id = ${zoneId} where id = ${spaceId}`;
     expect(await listedFor(cast.admin, spaceId)).toMatchObject([{ id, zone_id: zoneId }]);
   }
   const select = (actor: Actor) =>
-    as(
-      database.sql,
-      actor,
-      (tx) => tx`
-        select space_name from public.admin_reservations where zone_id = ${zoneId} order by space_sort_name`,
-    );
+    as(sql, actor)`
+        select space_name from public.admin_reservations where zone_id = ${zoneId} order by space_sort_name`;
   expect(await select(cast.admin)).toEqual([{ space_name: '#9' }, { space_name: '#10' }]);
   expect(await select(cast.beto)).toEqual([]);
 });
@@ -146,9 +111,9 @@ test('words are taken as they stand, not as a pattern', async () => {
 
 test('a reservation outlives its person and its space in the list', async () => {
   const { id, spaceId } = await anasReservation('Gone-1', 'Nowhere');
-  await database.sql`update public.reservations set user_id = null, parking_space_id = null where id = ${id}`;
+  await sql`update public.reservations set user_id = null, parking_space_id = null where id = ${id}`;
   expect(await listedFor(cast.admin, spaceId)).toHaveLength(0);
-  const rows = await as(database.sql, cast.admin, (tx) => tx`select * from public.admin_reservations where id = ${id}`);
+  const rows = await as(sql, cast.admin)`select * from public.admin_reservations where id = ${id}`;
   expect(rows).toMatchObject([{ user_name: null, user_email: null, space_name: null, time_state: 'future' }]);
   await expect(foundBy(cast.admin, 'gone-1')).resolves.toHaveLength(0);
 });
@@ -160,20 +125,16 @@ test('the database and the screens agree on what is past, current and future', a
       [-1, 1],
       [1, 3],
     ] as const) {
-      const { spaceId } = await createSpace(database.sql);
+      const { spaceId } = await createSpace(sql);
       const book = to < 0 ? reserveInPast : reserve;
-      const { id } = await book(database.sql, cast.ana, { spaceId, from, to });
-      await database.sql.begin(async (tx) => {
+      const { id } = await book(sql, cast.ana, { spaceId, from, to });
+      await sql.begin(async (tx) => {
         // Without the rules, as nobody but an administrator completes a reservation to come.
         await tx`set local session_replication_role = replica`;
         await tx`update public.reservations set status = ${status} where id = ${id}`;
       });
-      const [row] = await as(
-        database.sql,
-        cast.admin,
-        (tx) => tx<{ time_state: string; start_time: Date; end_time: Date }[]>`
-          select time_state, start_time, end_time from public.admin_reservations where id = ${id}`,
-      );
+      const [row] = await as(sql, cast.admin)<{ time_state: string; start_time: Date; end_time: Date }[]>`
+          select time_state, start_time, end_time from public.admin_reservations where id = ${id}`;
       const [startTime, endTime] = [row?.start_time.toISOString() ?? '', row?.end_time.toISOString() ?? ''];
       expect(row?.time_state, `${status} ${from}`).toBe(getTimeState({ status, startTime, endTime }, new Date()));
     }

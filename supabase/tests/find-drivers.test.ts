@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, refusalOf, SERVICE } from './as.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, as, type Cast, createCast } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
+const sql = await openDatabase();
 let cast: Cast;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   await forgetEverybody();
-  cast = await createCast(database.sql);
+  cast = await createCast(sql);
 });
-afterAll(() => database.close());
 
 /** With the triggers off, as the last administrator stays. */
 const forgetEverybody = () =>
-  database.sql.begin(async (tx) => {
+  sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     for (const table of ['auth.users', 'public.profiles', 'public.user_roles', 'public.vehicles']) {
       await tx`delete from ${tx(table)}`;
@@ -32,12 +28,12 @@ type Found = {
 };
 
 const find = (words: string | null, actor: Actor = cast.admin) =>
-  as(database.sql, actor, (tx) => tx<Found[]>`select * from public.find_drivers(${words})`);
+  as(sql, actor)<Found[]>`select * from public.find_drivers(${words})`;
 const idsOf = async (words: string | null) => (await find(words)).map(({ user_id }) => user_id);
 const addVehicle = ({ id }: Actor, plate: string) =>
-  database.sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')`;
+  sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')`;
 const rename = ({ id }: Actor, name: string) =>
-  database.sql`update public.profiles set full_name = ${name} where user_id = ${id}`;
+  sql`update public.profiles set full_name = ${name} where user_id = ${id}`;
 
 test('an administrator finds a driver by name, e-mail address and plate, however they are written', async () => {
   await rename(cast.ana, 'Altagracia Ñáñez');
@@ -52,7 +48,7 @@ test('an administrator finds a driver by name, e-mail address and plate, however
 });
 
 test('who is suspended or has not confirmed the address is found and marked', async () => {
-  await database.sql`update auth.users set email_confirmed_at = null where id = ${cast.beto.id}`;
+  await sql`update auth.users set email_confirmed_at = null where id = ${cast.beto.id}`;
   expect(await find('beto')).toMatchObject([{ status: 'active', is_confirmed: false }]);
   expect(await find('simon')).toMatchObject([{ status: 'suspended', is_confirmed: true }]);
 });
@@ -62,7 +58,7 @@ test('a single letter, blanks and nothing find nobody', async () => {
 });
 
 test('at most ten are found by name, one who has exactly these words before all others', async () => {
-  for (let more = 0; more < 12; more += 1) await createCast(database.sql);
+  for (let more = 0; more < 12; more += 1) await createCast(sql);
   expect(await idsOf('ana')).toHaveLength(10);
   await addVehicle(cast.beto, 'ANA1');
   expect((await idsOf('ana1'))[0]).toBe(cast.beto.id);
@@ -72,15 +68,4 @@ test('at most ten are found by name, one who has exactly these words before all 
   expect(found).toHaveLength(10);
   expect(found[0]).toBe(cast.beto.id);
   expect(await idsOf('a'.repeat(100_000))).toEqual([]);
-});
-
-test('only administrators look for drivers, with their second factor where they have one', async () => {
-  for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(find('ana', actor))).toBe('42501');
-  }
-  await database.sql`
-    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-    values (gen_random_uuid(), ${cast.admin.id}, 'totp', 'verified', now(), now())`;
-  expect(await refusalOf(find('ana'))).toBe('42501');
-  expect(await find('ana', { ...cast.admin, aal: 'aal2' })).toHaveLength(1);
 });

@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import {
-  type Actor,
-  ANONYMOUS,
-  as,
-  type Cast,
-  createCast,
-  createSpace,
-  readProblemKey,
-  refusalOf,
-  SERVICE,
-} from './as.ts';
+import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, problemOf, refusalOf, SERVICE } from './as.ts';
 import { createPastReservation } from './past-reservations.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
+const sql = await openDatabase();
 let cast: Cast;
 let zoneId: string;
 let spaceId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
-  await writeInstallation(database.sql, { samples: false });
-  cast = await createCast(database.sql);
-  ({ zoneId, spaceId } = await createSpace(database.sql));
+  await writeInstallation(sql, { samples: false });
+  cast = await createCast(sql);
+  ({ zoneId, spaceId } = await createSpace(sql));
 });
-afterAll(() => database.close());
 
 type Sent = Record<string, string | number | null>;
 
@@ -35,12 +21,12 @@ const STARS = { overall: 4, cleanness: 3, communication: 5, accessibility: 2 };
 const completeReservation = (
   driver: Actor,
   options: { endedHoursAgo?: number; status?: 'active' | 'cancelled' } = {},
-) => createPastReservation(database.sql, driver, { spaceId, ...options });
+) => createPastReservation(sql, driver, { spaceId, ...options });
 
 /** Rates a reservation as this actor, with what a client would send on top. */
 function rate(actor: Actor, reservationId: string, sent: Sent = {}) {
   const row = { reservation_id: reservationId, user_id: actor.id, ...STARS, ...sent };
-  return as(database.sql, actor, async (tx) => {
+  return as(sql, actor, async (tx) => {
     const [rating] = await tx<{ id: string }[]>`insert into public.ratings ${tx(row)} returning id`;
     return rating?.id ?? '';
   });
@@ -50,20 +36,20 @@ const rateNewReservation = async (driver: Actor, sent: Sent = {}) =>
   rate(driver, await completeReservation(driver), sent);
 
 const change = (actor: Actor, id: string, sent: Sent) =>
-  as(database.sql, actor, (tx) => tx`update public.ratings set ${tx(sent)} where id = ${id} returning id`);
+  as(sql, actor)`update public.ratings set ${sql(sent)} where id = ${id} returning id`;
 
 const readRating = async (id: string) => {
-  const [row] = await database.sql`select * from public.ratings where id = ${id}`;
+  const [row] = await sql`select * from public.ratings where id = ${id}`;
   return row;
 };
-const countRatings = async () => (await database.sql`select from public.ratings where zone_id = ${zoneId}`).count;
+const countRatings = async () => (await sql`select from public.ratings where zone_id = ${zoneId}`).count;
 const readZone = async (id = zoneId) => {
-  const [zone] = await database.sql<{ rating: string; rating_count: number; updated_at: Date }[]>`
+  const [zone] = await sql<{ rating: string; rating_count: number; updated_at: Date }[]>`
     select rating, rating_count, updated_at from public.parking_zones where id = ${id}`;
   return { ...zone, rating: Number(zone?.rating) };
 };
 const setCreation = (id: string, hoursAgo: number) =>
-  database.sql.begin(async (tx) => {
+  sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.ratings set created_at = now() - make_interval(secs => ${hoursAgo * 3600}) where id = ${id}`;
   });
@@ -71,7 +57,7 @@ const setCreation = (id: string, hoursAgo: number) =>
 type Summary = { rating_count: number; overall: string; comments: { stars: number; comment: string; day: string }[] };
 
 const readSummary = (actor: Actor, zone = zoneId) =>
-  as(database.sql, actor, (tx) => tx<Summary[]>`select * from public.zone_ratings(${zone})`);
+  as(sql, actor)<Summary[]>`select * from public.zone_ratings(${zone})`;
 const commentsShownTo = async (actor: Actor) =>
   (await readSummary(actor))[0]?.comments.map(({ comment }) => comment) ?? null;
 
@@ -89,7 +75,7 @@ describe('who rates what', () => {
   });
 
   test.each(['active', 'cancelled'] as const)('nobody rates a reservation that is %s', async (status) => {
-    expect(await readProblemKey(rate(cast.ana, await completeReservation(cast.ana, { status })))).toBe(
+    expect(await problemOf(rate(cast.ana, await completeReservation(cast.ana, { status })))).toBe(
       'reservation-not-completed',
     );
     expect(await countRatings()).toBe(0);
@@ -97,7 +83,7 @@ describe('who rates what', () => {
 
   test('a reservation is rated for 14 days after its end', async () => {
     const late = await completeReservation(cast.ana, { endedHoursAgo: 14 * 24 + 0.01 });
-    expect(await readProblemKey(rate(cast.ana, late))).toBe('rating-too-late');
+    expect(await problemOf(rate(cast.ana, late))).toBe('rating-too-late');
     expect(await countRatings()).toBe(0);
     await rate(cast.ana, await completeReservation(cast.ana, { endedHoursAgo: 14 * 24 - 0.01 }));
     expect(await countRatings()).toBe(1);
@@ -106,9 +92,9 @@ describe('who rates what', () => {
   test('nobody but its driver rates a reservation, neither in their own name nor in the driver’s', async () => {
     const reservationId = await completeReservation(cast.ana);
     for (const actor of [cast.beto, cast.admin]) {
-      expect(await readProblemKey(rate(actor, reservationId))).toBe('rated-reservation-not-found');
+      expect(await problemOf(rate(actor, reservationId))).toBe('rated-reservation-not-found');
     }
-    expect(await readProblemKey(rate(cast.beto, reservationId, { user_id: cast.ana.id }))).toBe(
+    expect(await problemOf(rate(cast.beto, reservationId, { user_id: cast.ana.id }))).toBe(
       'rated-reservation-not-found',
     );
     expect(await refusalOf(rate(cast.admin, reservationId, { user_id: cast.ana.id }))).toBe('42501');
@@ -139,7 +125,7 @@ describe('who rates what', () => {
 
   test('nobody chooses zone, time or a hidden comment by writing the column', async () => {
     const reservationId = await completeReservation(cast.ana);
-    const other = await createSpace(database.sql);
+    const other = await createSpace(sql);
     const columns: Sent[] = [
       { zone_id: other.zoneId },
       { created_at: '2020-01-01' },
@@ -160,21 +146,21 @@ describe('who rates what', () => {
 
   test('a reservation whose space has no zone any more cannot be rated', async () => {
     const reservationId = await completeReservation(cast.ana);
-    await database.sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
-    expect(await readProblemKey(rate(cast.ana, reservationId))).toBe('reservation-without-zone');
+    await sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
+    expect(await problemOf(rate(cast.ana, reservationId))).toBe('reservation-without-zone');
   });
 
   test('a driver rates a zone three times in 24 hours, also when several are sent at once', async () => {
     const reservations = await Promise.all(Array.from({ length: 5 }, () => completeReservation(cast.ana)));
     const all = await Promise.allSettled(reservations.map((reservationId) => rate(cast.ana, reservationId)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await readProblemKey(rateNewReservation(cast.ana))).toBe('too-many-ratings');
+    expect(await problemOf(rateNewReservation(cast.ana))).toBe('too-many-ratings');
     expect(await readZone()).toMatchObject({ rating_count: 3 });
     // Neither other drivers nor other zones count.
     await rateNewReservation(cast.beto);
-    const other = await createSpace(database.sql);
-    await rate(cast.ana, await createPastReservation(database.sql, cast.ana, { spaceId: other.spaceId }));
-    for (const { id } of await database.sql<{ id: string }[]>`select id from public.ratings where zone_id = ${zoneId}`)
+    const other = await createSpace(sql);
+    await rate(cast.ana, await createPastReservation(sql, cast.ana, { spaceId: other.spaceId }));
+    for (const { id } of await sql<{ id: string }[]>`select id from public.ratings where zone_id = ${zoneId}`)
       await setCreation(id, 24.01);
     await rateNewReservation(cast.ana);
   });
@@ -190,9 +176,9 @@ describe('who rates what', () => {
   test('while samples are on nobody rates or changes a rating', async () => {
     const id = await rateNewReservation(cast.ana);
     const reservationId = await completeReservation(cast.ana);
-    await writeInstallation(database.sql, { samples: true });
-    expect(await readProblemKey(rate(cast.ana, reservationId))).toBe('ratings-not-kept');
-    expect(await readProblemKey(change(cast.ana, id, { overall: 1 }))).toBe('ratings-not-kept');
+    await writeInstallation(sql, { samples: true });
+    expect(await problemOf(rate(cast.ana, reservationId))).toBe('ratings-not-kept');
+    expect(await problemOf(change(cast.ana, id, { overall: 1 }))).toBe('ratings-not-kept');
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
   });
 });
@@ -205,55 +191,20 @@ describe('changing a rating', () => {
     expect(await readRating(id)).toMatchObject({ overall: 1, cleanness: 3, comment: 'Clean again' });
     await setCreation(id, 25);
     const before = await readRating(id);
-    expect(await readProblemKey(change(cast.ana, id, { overall: 5 }))).toBe('rating-final');
-    expect(await readProblemKey(change(cast.ana, id, { comment: null }))).toBe('rating-final');
+    expect(await problemOf(change(cast.ana, id, { overall: 5 }))).toBe('rating-final');
+    expect(await problemOf(change(cast.ana, id, { comment: null }))).toBe('rating-final');
     expect(await readRating(id)).toEqual(before);
     // A repeat of what is stored is no change.
     expect(await change(cast.ana, id, { overall: 1, comment: 'Clean again' })).toHaveLength(1);
   });
-
-  test('nobody else changes a rating, and nobody deletes one', async () => {
-    const id = await rateNewReservation(cast.ana, { comment: 'Fine' });
-    const before = await readRating(id);
-    expect(await change(cast.beto, id, { overall: 1 })).toEqual([]);
-    expect(await refusalOf(change(cast.admin, id, { overall: 1 }))).toBe('42501');
-    expect(await refusalOf(change(cast.admin, id, { comment: 'Great!' }))).toBe('42501');
-    expect(await refusalOf(change(ANONYMOUS, id, { overall: 1 }))).toBe('42501');
-    for (const column of ['reservation_id', 'user_id', 'zone_id', 'created_at', 'hidden_at', 'hidden_by']) {
-      const write = change(cast.ana, id, { [column]: null });
-      expect(await refusalOf(write), column).toBe('42501');
-    }
-    for (const actor of [cast.ana, cast.beto, cast.admin, ANONYMOUS]) {
-      const remove = as(database.sql, actor, (tx) => tx`delete from public.ratings where id = ${id}`);
-      expect(await refusalOf(remove)).toBe('42501');
-    }
-    expect(await readRating(id)).toEqual(before);
-  });
-
-  test('a suspended driver changes no rating', async () => {
-    const id = await rateNewReservation(cast.ana);
-    await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-    expect(await refusalOf(change(cast.ana, id, { overall: 1 }))).toBe('42501');
-    expect(await readRating(id)).toMatchObject({ overall: 4 });
-  });
 });
 
 describe('who reads what', () => {
-  test('nobody but an administrator reads the ratings of somebody else', async () => {
-    const id = await rateNewReservation(cast.ana);
-    const read = (actor: Actor) => as(database.sql, actor, (tx) => tx`select id from public.ratings`);
-    expect(await read(cast.ana)).toEqual([{ id }]);
-    expect(await read(cast.beto)).toEqual([]);
-    expect(await read(cast.suspended)).toEqual([]);
-    expect(await read(cast.admin)).toContainEqual({ id });
-    expect(await refusalOf(read(ANONYMOUS))).toBe('42501');
-  });
-
   test('everybody reads averages and comments of a zone, without names, ids and times', async () => {
     await rateNewReservation(cast.ana, { comment: 'Clean' });
     await rateNewReservation(cast.beto, { overall: 5, cleanness: 5, communication: 5, accessibility: 5 });
     const [ana, beto] = [cast.ana.id ?? '', cast.beto.id ?? ''];
-    const [today] = await database.sql`select (now() at time zone 'America/Santo_Domingo')::date::text as day`;
+    const [today] = await sql`select (now() at time zone 'America/Santo_Domingo')::date::text as day`;
     for (const actor of [ANONYMOUS, cast.beto, cast.suspended, cast.admin]) {
       const summary = await readSummary(actor);
       expect(summary).toEqual([
@@ -268,7 +219,7 @@ describe('who reads what', () => {
       ]);
       expect(JSON.stringify(summary)).not.toMatch(new RegExp(`${ana}|${beto}`));
     }
-    const { zoneId: unrated } = await createSpace(database.sql);
+    const { zoneId: unrated } = await createSpace(sql);
     expect(await readSummary(ANONYMOUS, unrated)).toEqual([]);
   });
 
@@ -284,7 +235,7 @@ describe('who reads what', () => {
 describe('the rating of a zone', () => {
   test('follows new and changed ratings; before the first one it is what an administrator sets', async () => {
     const set = (rating: number) =>
-      as(database.sql, cast.admin, (tx) => tx`update public.parking_zones set rating = ${rating} where id = ${zoneId}`);
+      as(sql, cast.admin)`update public.parking_zones set rating = ${rating} where id = ${zoneId}`;
     await set(4.9);
     expect(await readZone()).toMatchObject({ rating: 4.9, rating_count: 0 });
     const id = await rateNewReservation(cast.ana, { overall: 2 });
@@ -298,22 +249,21 @@ describe('the rating of a zone', () => {
 
   test('nobody writes the number of ratings, neither of a new zone nor of one that is there', async () => {
     const set = (actor: Actor) =>
-      as(database.sql, actor, (tx) => tx`update public.parking_zones set rating_count = 99 where id = ${zoneId}`);
+      as(sql, actor)`update public.parking_zones set rating_count = 99 where id = ${zoneId}`;
     expect(await refusalOf(set(cast.admin))).toBe('42501');
     await set(SERVICE);
     expect(await readZone()).toMatchObject({ rating_count: 0 });
     const [zone] = await as(
-      database.sql,
+      sql,
       SERVICE,
-      (tx) => tx`insert into public.parking_zones (name, rating_count) values ('Naco', 7) returning rating_count`,
-    );
+    )`insert into public.parking_zones (name, rating_count) values ('Naco', 7) returning rating_count`;
     expect(zone).toEqual({ rating_count: 0 });
   });
 
   test('a rating stays with its zone after the space moves to another one', async () => {
     await rateNewReservation(cast.ana);
-    const other = await createSpace(database.sql);
-    await database.sql`update public.parking_spaces set zone_id = ${other.zoneId} where id = ${spaceId}`;
+    const other = await createSpace(sql);
+    await sql`update public.parking_spaces set zone_id = ${other.zoneId} where id = ${spaceId}`;
     await rateNewReservation(cast.ana, { overall: 1 });
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
     expect(await readZone(other.zoneId)).toMatchObject({ rating: 1, rating_count: 1 });
@@ -321,7 +271,7 @@ describe('the rating of a zone', () => {
 
   test('many ratings at the same time are all counted', async () => {
     const { ana, beto, admin } = cast;
-    const drivers = [ana, beto, admin, (await createCast(database.sql)).ana].flatMap((one) => [one, one, one]);
+    const drivers = [ana, beto, admin, (await createCast(sql)).ana].flatMap((one) => [one, one, one]);
     const reservations = await Promise.all(
       drivers.map(async (driver) => ({ driver, id: await completeReservation(driver) })),
     );
@@ -335,21 +285,21 @@ describe('the rating of a zone', () => {
     await rateNewReservation(cast.ana);
     const own = await rateNewReservation(cast.admin, { overall: 1 });
     expect((await readZone()).updated_at).toEqual(before);
-    const log = await database.sql`select subject_id from public.audit_log where actor_id = ${cast.admin.id}`;
+    const log = await sql`select subject_id from public.audit_log where actor_id = ${cast.admin.id}`;
     expect([...log]).toEqual([{ subject_id: own }]);
   });
 
   test('a zone is deleted with its ratings, without an entry for each of them', async () => {
     const id = await rateNewReservation(cast.ana);
-    await as(database.sql, cast.admin, (tx) => tx`delete from public.parking_zones where id = ${zoneId}`);
+    await as(sql, cast.admin)`delete from public.parking_zones where id = ${zoneId}`;
     expect(await readRating(id)).toBeUndefined();
-    const log = await database.sql`select from public.audit_log where subject_table = 'ratings' and subject_id = ${id}`;
+    const log = await sql`select from public.audit_log where subject_table = 'ratings' and subject_id = ${id}`;
     expect(log).toHaveLength(0);
   });
 
   test('without the last of its ratings a zone has none', async () => {
     const id = await rateNewReservation(cast.ana);
-    await as(database.sql, SERVICE, (tx) => tx`delete from public.ratings where id = ${id}`);
+    await as(sql, SERVICE)`delete from public.ratings where id = ${id}`;
     expect(await readZone()).toMatchObject({ rating_count: 0 });
     expect(await readSummary(ANONYMOUS)).toEqual([]);
   });
@@ -371,7 +321,7 @@ describe('hiding a comment', () => {
     await change(cast.admin, id, { hidden_reason: null });
     expect(await readRating(id)).toMatchObject({ hidden_at: null, hidden_by: null });
     expect(await commentsShownTo(ANONYMOUS)).toEqual(['Ask for Juan']);
-    const log = await database.sql`
+    const log = await sql`
       select actor_id, before ->> 'hidden_reason' as before, after ->> 'hidden_reason' as after
       from public.audit_log where subject_table = 'ratings' and subject_id = ${id} order by id`;
     expect([...log]).toEqual([
@@ -393,9 +343,9 @@ describe('hiding a comment', () => {
 
   test('a comment stays hidden after the account of that administrator is gone', async () => {
     const id = await rateNewReservation(cast.ana, { comment: 'Rude' });
-    await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+    await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
     await change(cast.beto, id, { hidden_reason: 'Rude' });
-    await as(database.sql, cast.beto, (tx) => tx`select public.delete_my_account()`);
+    await as(sql, cast.beto)`select public.delete_my_account()`;
     expect(await readRating(id)).toMatchObject({ hidden_reason: 'Rude', hidden_by: null });
   });
 });
@@ -404,10 +354,10 @@ describe('a deleted account', () => {
   test('leaves its stars without the person and without the comment, also in the audit log', async () => {
     const id = await rateNewReservation(cast.ana, { comment: 'I am Ana Pérez' });
     await change(cast.admin, id, { hidden_reason: 'Names Ana Pérez' });
-    const log = () => database.sql`select before, after from public.audit_log where subject_table = 'ratings'`;
+    const log = () => sql`select before, after from public.audit_log where subject_table = 'ratings'`;
     expect(JSON.stringify(await log())).toContain('Pérez');
 
-    await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+    await as(sql, cast.ana)`select public.delete_my_account()`;
 
     expect(await readRating(id)).toMatchObject({
       ...STARS,
@@ -424,8 +374,8 @@ describe('a deleted account', () => {
   test('leaves its stars also when it is suspended, or the rating is old', async () => {
     const id = await rateNewReservation(cast.ana, { comment: 'Fine' });
     await setCreation(id, 1000);
-    await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-    await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
+    await sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
+    await as(sql, cast.ana)`select public.delete_my_account()`;
     expect(await readRating(id)).toMatchObject({ overall: 4, user_id: null, comment: null });
   });
 });

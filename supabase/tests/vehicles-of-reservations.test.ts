@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import {
   type Actor,
   ANONYMOUS,
@@ -10,28 +9,25 @@ import {
   createSpace,
   fillWallets,
   hoursFromNow,
-  readProblemKey,
+  problemOf,
   refusalOf,
   SERVICE,
 } from './as.ts';
 import { leave } from './money-world.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
+const sql = await openDatabase();
 let cast: Cast;
 let spaceId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
-  await writeInstallation(database.sql, { samples: false });
-  cast = await createCast(database.sql);
-  await fillWallets(database.sql);
-  ({ spaceId } = await createSpace(database.sql));
+  await writeInstallation(sql, { samples: false });
+  cast = await createCast(sql);
+  await fillWallets(sql);
+  ({ spaceId } = await createSpace(sql));
 });
-afterAll(() => database.close());
 
 async function addVehicle(owner: Actor, plate: string): Promise<string> {
-  const [row] = await database.sql<{ id: string }[]>`
+  const [row] = await sql<{ id: string }[]>`
     insert into public.vehicles (user_id, name, plate, type) values (${owner.id}, 'Yaris', ${plate}, 'sedan') returning id`;
   return row?.id ?? '';
 }
@@ -46,19 +42,19 @@ function book(actor: Actor, sent: Record<string, string | null> = {}) {
     payment_method: 'wallet',
     ...sent,
   };
-  return as(database.sql, actor, async (tx) => {
+  return as(sql, actor, async (tx) => {
     const [made] = await tx<{ id: string }[]>`insert into public.reservations ${tx(row)} returning id`;
     return made?.id ?? '';
   });
 }
 
 const copyOf = async (id: string) => {
-  const [row] = await database.sql`
+  const [row] = await sql`
     select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`;
   return row;
 };
 const countBookings = async () =>
-  (await database.sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
+  (await sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
 const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };
 
 test('a reservation keeps name, plate and type of the vehicle after it is renamed and removed', async () => {
@@ -66,17 +62,17 @@ test('a reservation keeps name, plate and type of the vehicle after it is rename
   const id = await book(cast.ana, { vehicle_id: vehicleId });
   const copy = { vehicle_name: 'Yaris', vehicle_plate: 'A123456', vehicle_type: 'sedan' };
   expect(await copyOf(id)).toEqual({ vehicle_id: vehicleId, ...copy });
-  await as(database.sql, cast.ana, (tx) => tx`update public.vehicles set name = 'Red' where id = ${vehicleId}`);
-  await as(database.sql, cast.ana, (tx) => tx`delete from public.vehicles where id = ${vehicleId}`);
+  await as(sql, cast.ana)`update public.vehicles set name = 'Red' where id = ${vehicleId}`;
+  await as(sql, cast.ana)`delete from public.vehicles where id = ${vehicleId}`;
   expect(await copyOf(id)).toEqual({ vehicle_id: null, ...copy });
 });
 
 test('a driver needs a vehicle while samples are off, and none while they are on', async () => {
   await addVehicle(cast.ana, 'A123456');
-  expect(await readProblemKey(book(cast.ana))).toBe('vehicle-required');
-  expect(await readProblemKey(book(cast.ana, { vehicle_id: null }))).toBe('vehicle-required');
+  expect(await problemOf(book(cast.ana))).toBe('vehicle-required');
+  expect(await problemOf(book(cast.ana, { vehicle_id: null }))).toBe('vehicle-required');
   expect(await countBookings()).toBe(0);
-  await writeInstallation(database.sql, { samples: true });
+  await writeInstallation(sql, { samples: true });
   expect(await copyOf(await book(cast.ana))).toEqual(NONE);
 });
 
@@ -90,10 +86,10 @@ test('nobody books with a vehicle of somebody else, nor with one that is not the
   const others = await addVehicle(cast.beto, 'B123456');
   for (const actor of [cast.ana, cast.admin]) {
     for (const vehicle_id of [others, '00000000-0000-4000-8000-000000000000']) {
-      expect(await readProblemKey(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
+      expect(await problemOf(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
     }
   }
-  expect(await readProblemKey(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
+  expect(await problemOf(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
   expect(await refusalOf(book(ANONYMOUS, { vehicle_id: others }))).toBe('42501');
   expect(await refusalOf(book(cast.suspended, { vehicle_id: await addVehicle(cast.suspended, 'S1') }))).toBe('42501');
   expect(await countBookings()).toBe(0);
@@ -118,11 +114,7 @@ test('nobody writes the copy themselves, neither while booking nor later', async
       [cast.admin, '42501'],
       [SERVICE, '23514'],
     ] as const) {
-      const write = as(
-        database.sql,
-        actor,
-        (tx) => tx`update public.reservations set ${tx(change)} where id = ${forged}`,
-      );
+      const write = as(sql, actor)`update public.reservations set ${sql(change)} where id = ${forged}`;
       expect(await refusalOf(write)).toBe(code);
     }
   }
@@ -132,11 +124,11 @@ test('nobody writes the copy themselves, neither while booking nor later', async
 test('plate and name go with the account, from the reservation and from the log', async () => {
   const vehicleId = await addVehicle(cast.ana, 'A123456');
   const id = await book(cast.ana, { vehicle_id: vehicleId });
-  await as(database.sql, cast.admin, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-  const log = () => database.sql`select before, after from public.audit_log where subject_id = ${id}`;
+  await as(sql, cast.admin)`update public.reservations set status = 'cancelled' where id = ${id}`;
+  const log = () => sql`select before, after from public.audit_log where subject_id = ${id}`;
   expect(JSON.stringify(await log())).toContain('A123456');
 
-  await leave(database.sql, cast.ana);
+  await leave(sql, cast.ana);
 
   expect(await copyOf(id)).toEqual({ ...NONE, vehicle_type: 'sedan' });
   expect(await log()).toHaveLength(1);
@@ -144,25 +136,19 @@ test('plate and name go with the account, from the reservation and from the log'
 });
 
 test('an administrator’s own vehicles leave the log with their account', async () => {
-  await database.sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+  await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
   await as(
-    database.sql,
+    sql,
     cast.beto,
-    (tx) =>
-      tx`insert into public.vehicles (user_id, name, plate, type) values (${cast.beto.id}, 'Civic', 'Z987', 'suv')`,
-  );
-  const log = () => database.sql`select before, after from public.audit_log where subject_table = 'vehicles'`;
+  )`insert into public.vehicles (user_id, name, plate, type) values (${cast.beto.id}, 'Civic', 'Z987', 'suv')`;
+  const log = () => sql`select before, after from public.audit_log where subject_table = 'vehicles'`;
   expect(JSON.stringify(await log())).toContain('Z987');
-  await leave(database.sql, cast.beto);
+  await leave(sql, cast.beto);
   expect(JSON.stringify(await log())).not.toMatch(/Z987|Civic/);
 });
 
 const foundBy = async (actor: Actor, words: string) => {
-  const rows = await as(
-    database.sql,
-    actor,
-    (tx) => tx<{ id: string }[]>`select id from public.search_admin_reservations(${words})`,
-  );
+  const rows = await as(sql, actor)<{ id: string }[]>`select id from public.search_admin_reservations(${words})`;
   return rows.map(({ id }) => id);
 };
 
@@ -182,12 +168,11 @@ test('the back office finds a reservation by its plate, however both are written
 test('a removed vehicle is found by its whole plate, and the list shows the vehicle', async () => {
   const vehicleId = await addVehicle(cast.ana, 'G135790');
   const id = await book(cast.ana, { vehicle_id: vehicleId });
-  await as(database.sql, cast.ana, (tx) => tx`delete from public.vehicles where id = ${vehicleId}`);
+  await as(sql, cast.ana)`delete from public.vehicles where id = ${vehicleId}`;
   expect(await foundBy(cast.admin, 'g 135-790')).toEqual([id]);
   const listed = await as(
-    database.sql,
+    sql,
     cast.admin,
-    (tx) => tx`select vehicle_name, vehicle_plate, vehicle_type from public.admin_reservations where id = ${id}`,
-  );
+  )`select vehicle_name, vehicle_plate, vehicle_type from public.admin_reservations where id = ${id}`;
   expect(listed).toEqual([{ vehicle_name: 'Yaris', vehicle_plate: 'G135790', vehicle_type: 'sedan' }]);
 });
