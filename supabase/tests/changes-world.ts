@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow } from './as.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow, withoutRules } from './as.ts';
 
 export type Reservation = {
   id: string;
@@ -22,12 +22,9 @@ export async function createReservation(
   { spaceId, from, to, amount = 10 }: { spaceId: string; from: number; to: number; amount?: number },
 ): Promise<Reservation> {
   const id = randomUUID();
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
+  await withoutRules(sql)`
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount)
       values (${id}, ${userId}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount})`;
-  });
   return readReservation(sql, id);
 }
 

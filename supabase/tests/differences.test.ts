@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';
 import { balanceOf, capture, close, type Payment, refundsOf, refundTopUp, startPayment, topUp } from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -204,10 +204,9 @@ const claimDay = async (provider: string) => {
 
 /** Lets a payment have been captured so many days ago, and all days compared so many days ago. */
 async function age(payment: Payment, { captured, compared }: { captured: number; compared?: number }): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.payments set captured_at = now() - make_interval(days => ${captured}) where id = ${payment.id}`;
-  });
+  await withoutRules(
+    sql,
+  )`update public.payments set captured_at = now() - make_interval(days => ${captured}) where id = ${payment.id}`;
   if (compared !== undefined) {
     await sql`
       update private.payment_comparisons set started_at = now() - make_interval(days => ${compared}),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createSpace, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, createSpace, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';
 import { extend, readReservation } from './changes-world.ts';
 import {
   balanceOf,
@@ -302,10 +302,9 @@ test('a day has so many unpaid holds', async () => {
   try {
     const reservation = await book(sql, cast.ana, { ...space, from: 3, to: 4, method: 'card' });
     await release(cast.ana, reservation);
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.reservations set created_at = now() - interval '20 hours' where id = ${reservation.id}`;
-    });
+    await withoutRules(
+      sql,
+    )`update public.reservations set created_at = now() - interval '20 hours' where id = ${reservation.id}`;
     const second = book(sql, cast.ana, { ...space, from: 5, to: 6, method: 'card' });
     expect(await problemOf(second)).toBe('too-many-unpaid-holds');
   } finally {

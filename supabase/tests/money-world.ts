@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE } from './as.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
@@ -199,21 +199,15 @@ export async function holdAndPay(
 
 /** Lets the time of a hold be over. */
 export async function endHold(sql: Sql, { id }: { id: string }): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.reservations set held_until = now() - interval '1 second' where id = ${id}`;
-  });
+  await withoutRules(sql)`update public.reservations set held_until = now() - interval '1 second' where id = ${id}`;
 }
 
 /** Moves the times of a reservation by so many hours, past the rules. */
 export async function moveReservation(sql: Sql, { id }: { id: string }, hours: number): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
+  await withoutRules(sql)`
       update public.reservations
       set start_time = start_time + make_interval(mins => ${hours * 60}), end_time = end_time + make_interval(mins => ${hours * 60})
       where id = ${id}`;
-  });
 }
 
 export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, type Cast, createCast, createSpace, problemOf, reserve } from './as.ts';
+import { type Actor, as, type Cast, createCast, createSpace, problemOf, reserve, withoutRules } from './as.ts';
 import { bookPaidReservation, chargeDrivers, endReservation } from './paid-reservations.ts';
 import { createPastReservation } from './past-reservations.ts';
 import { openDatabase } from './world.ts';
@@ -7,11 +7,9 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 let cast: Cast;
 beforeEach(async () => {
-  await sql.begin(async (tx) => {
-    // The ledger, which goes with the reservations, is never emptied otherwise.
-    await tx`set local session_replication_role = replica`;
-    await tx`truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
-  });
+  await withoutRules(
+    sql,
+  )`truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
   cast = await createCast(sql);
 });
 
@@ -112,12 +110,9 @@ test('this month so far is compared with the same days of the month before', asy
   expect(month).toMatchObject({ users: people?.count, new_users: people?.count, earlier_new_users: '0' });
   // A day that the month before had as well.
   const reservation = await createPastReservation(sql, cast.ana, { spaceId });
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
+  await withoutRules(sql)`
       update public.reservations set start_time = ${month?.earlier_first_day}::date + interval '12 hours',
         end_time = ${month?.earlier_first_day}::date + interval '14 hours' where id = ${reservation}`;
-  });
   expect((await read('select * from public.overview_months()'))[0]).toMatchObject({ earlier_reservations: '1' });
 });
 

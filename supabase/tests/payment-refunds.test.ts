@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
+import { type Actor, as, createSpace, problemOf, refusalOf, withoutRules } from './as.ts';
 import {
   balanceOf,
   cancel,
@@ -253,10 +253,9 @@ test('a claimed refund is claimed again after ten minutes, then less and less of
 
 test('a refund that does not arrive within ten days waits for an operator', async () => {
   const { refund } = await cancelToSource();
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
-  });
+  await withoutRules(
+    sql,
+  )`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
   await claimRefunds(sql);
   await finishRefund(sql, refund, 'retry', 'No response');
   expect(await refundState(refund)).toBe('manual');

@@ -1,116 +1,196 @@
-import { describe, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf } from './as.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createSpace,
+  fillWallets,
+  hoursFromNow,
+  problemOf,
+  refusalOf,
+  SERVICE,
+} from './as.ts';
+import { leave } from './money-world.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
 
 type Vehicle = { id: string; name: string; plate: string; is_default: boolean };
 
-function add(actor: Actor, plate: string, { name = 'Yaris', type = 'hatchback', owner = actor.id } = {}) {
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<Vehicle[]>`
-      insert into public.vehicles (user_id, name, plate, type) values (${owner}, ${name}, ${plate}, ${type})
-      returning id, name, plate, is_default`;
-    if (!row) throw new Error('No vehicle came back');
-    return row;
-  });
+async function add(owner: Actor, plate: string, { name = 'Yaris', type = 'sedan', by = owner } = {}): Promise<Vehicle> {
+  const [row] = await as(sql, by)<Vehicle[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${owner.id}, ${name}, ${plate}, ${type})
+    returning id, name, plate, is_default`;
+  if (!row) throw new Error('No vehicle came back');
+  return row;
 }
-
 const vehiclesOf = ({ id }: Actor) =>
   sql<Vehicle[]>`select * from public.vehicles where user_id = ${id} order by plate`;
-const platesOf = async (actor: Actor) => (await vehiclesOf(actor)).map(({ plate }) => plate);
 const defaultsOf = async (actor: Actor) =>
   (await vehiclesOf(actor)).filter(({ is_default }) => is_default).map(({ plate }) => plate);
-const makeDefault = (actor: Actor, id: string) =>
+const makeDefault = (actor: Actor, { id }: Vehicle) =>
   as(sql, actor)`update public.vehicles set is_default = true where id = ${id} returning id`;
-const remove = (actor: Actor, id: string) => as(sql, actor)`delete from public.vehicles where id = ${id} returning id`;
+const remove = (actor: Actor, id: string) => as(sql, actor)`delete from public.vehicles where id = ${id}`;
 
-describe('what a driver may do', () => {
-  test('a driver adds, reads, renames and removes their own vehicles', async () => {
-    const { id } = await add(cast.ana, 'A123456', { name: '  Toyota Yaris ' });
-    await as(sql, cast.ana)`update public.vehicles set name = 'Red Yaris' where id = ${id}`;
-    const seen = await as(sql, cast.ana)`select name, plate, type from public.vehicles`;
-    expect(seen).toEqual([{ name: 'Red Yaris', plate: 'A123456', type: 'hatchback' }]);
-    await remove(cast.ana, id);
-    expect(await vehiclesOf(cast.ana)).toEqual([]);
-  });
-
+describe('a vehicle', () => {
   test.each([
     ['a 123-456', 'A123456'],
     ['k1234567', 'K1234567'],
     ['\tEL 012 \n', 'EL012'],
     ['wob-zk 295', 'WOBZK295'],
-  ])('the plate %j is stored as %s', async (typed, stored) => {
-    expect((await add(cast.ana, typed)).plate).toBe(stored);
+  ])('with the plate %j has %s, and a name without blanks', async (typed, plate) => {
+    expect(await add(cast.ana, typed, { name: '  Toyota Yaris ' })).toMatchObject({ plate, name: 'Toyota Yaris' });
   });
 
   test.each(['A', '', '- -', 'A12345678901', 'A12_34', 'A"1', 'Ñ123', 'x'.repeat(100_000)])(
-    'no vehicle has a plate such as %.20j',
+    'has no plate such as %.20j',
     async (plate) => {
       expect(await refusalOf(add(cast.ana, plate))).toBe('23514');
-      expect(await vehiclesOf(cast.ana)).toEqual([]);
     },
   );
 
-  test('a name is not blank and has 60 letters at most, and a type is one of seven', async () => {
-    expect(await refusalOf(add(cast.ana, 'A1', { name: '  ' }))).toBe('23514');
-    expect(await refusalOf(add(cast.ana, 'A1', { name: 'x'.repeat(61) }))).toBe('23514');
-    expect(await refusalOf(add(cast.ana, 'A1', { type: 'tank' }))).toBe('23514');
-    expect(await vehiclesOf(cast.ana)).toEqual([]);
+  test('has a name of 1 to 60 letters, and one of seven types', async () => {
+    for (const wrong of [{ name: '  ' }, { name: 'x'.repeat(61) }, { type: 'tank' }]) {
+      expect(await refusalOf(add(cast.ana, 'A1', wrong))).toBe('23514');
+    }
   });
 
-  test('a driver has a plate once, however it is typed; two drivers may share a vehicle', async () => {
+  test('is there once for its driver, however its plate is typed, and may be shared', async () => {
     await add(cast.ana, 'A123456');
     expect(await refusalOf(add(cast.ana, 'a-123456'))).toBe('23505');
     await add(cast.beto, 'A123456');
-    expect([await platesOf(cast.ana), await platesOf(cast.beto)]).toEqual([['A123456'], ['A123456']]);
   });
 
-  test('a driver has 10 vehicles at most, also when several are added at once', async () => {
-    const rows = Array.from({ length: 11 }, (_, index) => ({ user_id: cast.ana.id, plate: `A${index}0` }));
-    const insert = (some: typeof rows) =>
-      as(sql, cast.ana)`
-          insert into public.vehicles ${sql(some.map((row) => ({ ...row, name: 'Yaris', type: 'sedan' })))}`;
+  test('is one of 10 at most, also when several are added at once', async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => ({
+      ...{ user_id: cast.ana.id, plate: `A${index}0`, name: 'Yaris', type: 'sedan' },
+    }));
+    const insert = (some: typeof rows) => as(sql, cast.ana)`insert into public.vehicles ${sql(some)}`;
     expect(await problemOf(insert(rows))).toBe('too-many-vehicles');
     await insert(rows.slice(0, 9));
-    const both = await Promise.allSettled([add(cast.ana, 'B1'), add(cast.ana, 'B2')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await Promise.allSettled([add(cast.ana, 'B1'), add(cast.ana, 'B2')]);
     expect(await vehiclesOf(cast.ana)).toHaveLength(10);
   });
 });
 
 describe('the default', () => {
-  test('the first vehicle is the default, and the next ones are not', async () => {
-    expect((await add(cast.ana, 'A1')).is_default).toBe(true);
-    expect((await add(cast.ana, 'A2')).is_default).toBe(false);
-  });
-
-  test('another vehicle becomes the default instead, and the default is not given up without one', async () => {
-    const first = await add(cast.ana, 'A1');
-    const second = await add(cast.ana, 'A2');
+  test('is the first vehicle until another one becomes it, and is not given up without one', async () => {
+    const [first, second] = [await add(cast.ana, 'A1'), await add(cast.ana, 'A2')];
     await add(cast.beto, 'B1');
-    await makeDefault(cast.ana, second.id);
-    expect(await defaultsOf(cast.ana)).toEqual(['A2']);
-    await makeDefault(cast.ana, first.id);
     expect(await defaultsOf(cast.ana)).toEqual(['A1']);
-    const giveUp = as(sql, cast.ana)`update public.vehicles set is_default = false`;
-    expect(await refusalOf(giveUp)).toBe('23514');
-    expect([await defaultsOf(cast.ana), await defaultsOf(cast.beto)]).toEqual([['A1'], ['B1']]);
+    for (const vehicle of [second, first]) {
+      await makeDefault(cast.ana, vehicle);
+      expect(await defaultsOf(cast.ana)).toEqual([vehicle.plate]);
+    }
+    expect(await refusalOf(as(sql, cast.ana)`update public.vehicles set is_default = false`)).toBe('23514');
+    expect(await defaultsOf(cast.beto)).toEqual(['B1']);
   });
 
-  test('without the default the newest vehicle becomes it', async () => {
+  test('is the newest vehicle when it goes', async () => {
     const first = await add(cast.ana, 'A1');
-    await add(cast.ana, 'A2');
-    await add(cast.ana, 'A3');
+    for (const plate of ['A2', 'A3']) await add(cast.ana, plate);
     await remove(cast.ana, first.id);
     expect(await defaultsOf(cast.ana)).toEqual(['A3']);
     await as(sql, cast.ana)`delete from public.vehicles`;
     expect(await vehiclesOf(cast.ana)).toEqual([]);
   });
 
-  test('two devices that choose at once leave one default', async () => {
+  test('is one when two devices choose at once', async () => {
     const vehicles = [await add(cast.ana, 'A1'), await add(cast.ana, 'A2'), await add(cast.ana, 'A3')];
-    await Promise.all([...vehicles, ...vehicles].map(({ id }) => makeDefault(cast.ana, id)));
+    await Promise.all([...vehicles, ...vehicles].map((vehicle) => makeDefault(cast.ana, vehicle)));
     expect(await defaultsOf(cast.ana)).toHaveLength(1);
+  });
+});
+
+describe('the vehicle of a reservation', () => {
+  let spaceId: string;
+  beforeEach(async () => {
+    await writeInstallation(sql, { samples: false });
+    await fillWallets(sql);
+    ({ spaceId } = await createSpace(sql));
+  });
+
+  /** Reserves for this actor, with the columns that a client would send on top. */
+  async function book(actor: Actor, sent: Record<string, string | null> = {}): Promise<string> {
+    const times = { start_time: hoursFromNow(1), end_time: hoursFromNow(2) };
+    const row = { user_id: actor.id, parking_space_id: spaceId, ...times, payment_method: 'wallet', ...sent };
+    const [made] = await as(sql, actor)<{ id: string }[]>`insert into public.reservations ${sql(row)} returning id`;
+    return made?.id ?? '';
+  }
+  const copyOf = async (id: string) =>
+    (
+      await sql`select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`
+    )[0];
+  const found = async (actor: Actor, words: string) =>
+    (await as(sql, actor)`select id from public.search_admin_reservations(${words})`).map(({ id }) => id);
+  const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };
+
+  test('keeps name, plate and type after it is renamed and removed, and is found by its whole plate', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'G135790');
+    const id = await book(cast.ana, { vehicle_id });
+    const copy = { vehicle_name: 'Yaris', vehicle_plate: 'G135790', vehicle_type: 'sedan' };
+    await as(sql, cast.ana)`update public.vehicles set name = 'Red' where id = ${vehicle_id}`;
+    expect(await copyOf(id)).toEqual({ vehicle_id, ...copy });
+    await remove(cast.ana, vehicle_id);
+    expect(await copyOf(id)).toEqual({ vehicle_id: null, ...copy });
+    expect(await found(cast.admin, 'g 135-790')).toEqual([id]);
+    expect(await as(sql, cast.admin)`select * from public.admin_reservations where id = ${id}`).toMatchObject([copy]);
+  });
+
+  test('is needed by drivers while samples are off, and by nobody else', async () => {
+    await add(cast.ana, 'A123456');
+    expect(await problemOf(book(cast.ana))).toBe('vehicle-required');
+    expect(await copyOf(await book(cast.admin))).toEqual(NONE);
+    const later = { start_time: hoursFromNow(3).toISOString(), end_time: hoursFromNow(4).toISOString() };
+    expect(await copyOf(await book(SERVICE, { ...later, user_id: cast.ana.id }))).toEqual(NONE);
+    await writeInstallation(sql, { samples: true });
+    ({ spaceId } = await createSpace(sql));
+    expect(await copyOf(await book(cast.ana))).toEqual(NONE);
+  });
+
+  test('is not that of somebody else, nor one that is not there', async () => {
+    const { id: others } = await add(cast.beto, 'B123456');
+    for (const actor of [cast.ana, cast.admin]) {
+      for (const vehicle_id of [others, '00000000-0000-4000-8000-000000000000']) {
+        expect(await problemOf(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
+      }
+    }
+    expect(await problemOf(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
+  });
+
+  test('is copied by the database, whatever the service writes', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'A123456');
+    const forged = await book(SERVICE, { user_id: cast.ana.id, vehicle_id, vehicle_plate: 'X9' });
+    const other = await add(cast.ana, 'A2');
+    for (const change of [{ vehicle_id: other.id }, { vehicle_plate: 'X9' }, { vehicle_plate: null }]) {
+      const write = as(sql, SERVICE)`update public.reservations set ${sql(change)} where id = ${forged}`;
+      expect(await refusalOf(write)).toBe('23514');
+    }
+    expect(await copyOf(forged)).toMatchObject({ vehicle_id, vehicle_plate: 'A123456' });
+  });
+
+  test('goes with the account, from the reservation and from the log', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'A123456');
+    const id = await book(cast.ana, { vehicle_id });
+    await as(sql, cast.admin)`update public.reservations set status = 'cancelled' where id = ${id}`;
+    await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+    await add(cast.beto, 'Z987', { name: 'Civic' });
+    const log = async () => JSON.stringify(await sql`select before, after from public.audit_log`);
+    expect(await log()).toMatch(/A123456.*Z987/);
+    for (const driver of [cast.ana, cast.beto]) await leave(sql, driver);
+    expect(await copyOf(id)).toEqual({ ...NONE, vehicle_type: 'sedan' });
+    expect(await log()).not.toMatch(/A123456|Yaris|Z987|Civic/);
+  });
+
+  test('is found by its plate, however both are written', async () => {
+    const id = await book(cast.ana, { vehicle_id: (await add(cast.ana, 'a-987 654')).id });
+    for (const words of ['A987654', 'a 987-654', '987654', '98-76', 'A-987']) {
+      expect([await found(cast.admin, words), await found(cast.beto, words)], words).toEqual([[id], []]);
+    }
+    for (const words of ['A987655', '- -', 'A9876543', `A987654${'-'.repeat(50)}x`]) {
+      expect(await found(cast.admin, words), words).not.toContain(id);
+    }
+    expect(await refusalOf(found(ANONYMOUS, 'A987654'))).toBe('42501');
   });
 });
