@@ -96,9 +96,8 @@ describe('reservations of an hour', () => {
     expect(await problemOf(book(cast.ana))).toBe('too-many-reservations-in-an-hour');
     await book(cast.beto);
     await reserve(sql, SERVICE, { ...(await createSpace(sql)), from: 1, to: 2, owner: cast.ana.id });
-    await withoutRules(
-      sql,
-    )`update public.reservations set created_at = now() - interval '61 minutes' where user_id = ${cast.ana.id}`;
+    await withoutRules(sql)`
+      update public.reservations set created_at = now() - interval '61 minutes' where user_id = ${cast.ana.id}`;
     await book(cast.ana);
   });
 

@@ -102,10 +102,8 @@ test('a person who never had money gets one wallet, whoever asks first', async (
 test('an administrator’s edit of a balance posts the difference and who did it; an edit of something else nothing', async () => {
   await fillWallet(sql, cast.ana, 40);
   const write = (balance: number) =>
-    as(
-      sql,
-      cast.admin,
-    )`update public.profiles set wallet_balance = ${balance}, bio = 'x' where user_id = ${cast.ana.id}`;
+    as(sql, cast.admin)`
+      update public.profiles set wallet_balance = ${balance}, bio = 'x' where user_id = ${cast.ana.id}`;
   for (const balance of [40, 55.5, 15]) await write(balance);
   expect(await entriesOf(cast.admin, cast.ana)).toEqual([
     ['adjustment', 40, null, null],
@@ -122,10 +120,8 @@ const adjust = async (
   reason: string | null,
   key: string | null = randomUUID(),
 ) => {
-  const [row] = await as(
-    sql,
-    actor,
-  )`select public.adjust_wallet(${person.id}, ${amount}, ${reason}, ${key}) as balance`;
+  const [row] = await as(sql, actor)`
+    select public.adjust_wallet(${person.id}, ${amount}, ${reason}, ${key}) as balance`;
   return Number(row?.balance);
 };
 

@@ -43,10 +43,8 @@ describe('a driver', () => {
     await send(cast.ana, '  Hola \n');
     expect(await reply(cast.admin, cast.ana, 'Buenas')).toMatchObject({ sender_id: cast.admin.id, needs_reply: false });
     await reply(cast.admin, cast.beto, 'For Beto');
-    const read = await as(
-      sql,
-      cast.ana,
-    )`select sender_type, message from public.user_messages order by sender_type desc`;
+    const read = await as(sql, cast.ana)`
+      select sender_type, message from public.user_messages order by sender_type desc`;
     expect(read).toEqual([
       { sender_type: 'user', message: 'Hola' },
       { sender_type: 'other', message: 'Buenas' },
@@ -188,10 +186,8 @@ describe('an administrator', () => {
     await send(cast.ana, 'My secret');
     const { id } = await reply(cast.admin, cast.ana, 'Another secret');
     const second = await send(cast.ana, 'Thanks');
-    await as(
-      sql,
-      cast.admin,
-    )`update public.user_messages set needs_reply = false, read_status = true where id = ${second.id}`;
+    await as(sql, cast.admin)`
+      update public.user_messages set needs_reply = false, read_status = true where id = ${second.id}`;
     const entries = await sql`
       select actor_id, action, subject_id, before, after from public.audit_log
       where subject_table = 'user_messages' and coalesce(after, before) ->> 'user_id' = ${cast.ana.id} order by id`;

@@ -7,9 +7,8 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 let cast: Cast;
 beforeEach(async () => {
-  await withoutRules(
-    sql,
-  )`truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
+  await withoutRules(sql)`
+    truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
   cast = await createCast(sql);
 });
 

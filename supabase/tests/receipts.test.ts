@@ -21,106 +21,105 @@ const readNumbers = async () =>
   );
 const countFrom = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-async function endPaidReservation(driver: Actor) {
-  const reservation = await bookPaidReservation(sql, driver);
-  await endReservation(sql, driver, reservation);
+async function end(reservation: string, driver: Actor = cast.ana, status: 'completed' | 'cancelled' = 'completed') {
+  await endReservation(sql, driver, reservation, status);
   await doDueWork(sql);
-  return reservation;
+  return listReceipts(sql, reservation);
 }
+const endPaidReservation = async () => {
+  const reservation = await bookPaidReservation(sql, cast.ana);
+  await end(reservation);
+  return reservation;
+};
+const giveBack = async (reservation: string, amount: number) => {
+  await refundReservation(sql, cast.admin, reservation, amount);
+  await doDueWork(sql);
+  return listReceipts(sql, reservation);
+};
+const decide = (settings: Record<string, string | number>) =>
+  sql`update public.installation_settings set ${sql(settings)}`;
 
-describe('what is issued', () => {
-  test('a completed reservation has one receipt with price, tax, operator, place and plate', async () => {
-    const reservation = await endPaidReservation(cast.ana);
+describe('a receipt', () => {
+  test('of a completed reservation has price, tax, operator, place and plate, and is told by mail alone, once', async () => {
+    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
+    await sql`
+      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+    const reservation = await endPaidReservation();
     await doDueWork(sql);
-    expect(await listReceipts(sql, reservation)).toMatchObject([
+    const receipts = await listReceipts(sql, reservation);
+    expect(receipts).toMatchObject([
       {
-        user_id: cast.ana.id,
-        legal_name: 'Parqueos del Caribe SRL',
-        tax_number: '1-31-00000-1',
-        zone_name: 'Naco',
-        space_name: 'A-01',
-        plate: 'A123456',
-        amount: '590.00',
-        tax: '90.00',
-        tax_rate: '18.00',
-        currency: 'USD',
-        method: 'wallet',
-        corrects: null,
+        ...{
+          user_id: cast.ana.id,
+          legal_name: 'Parqueos del Caribe SRL',
+          tax_number: '1-31-00000-1',
+          zone_name: 'Naco',
+        },
+        ...{ space_name: 'A-01', plate: 'A123456', amount: '590.00', tax: '90.00', tax_rate: '18.00', currency: 'USD' },
+        ...{ method: 'wallet', corrects: null },
       },
     ]);
+    const told = await sql`
+      select channel, content -> 'receipt' ->> 'number' as number, content -> 'receipt' ->> 'id' as id
+      from public.notifications where user_id = ${cast.ana.id} and kind = 'receipt'`;
+    expect(told).toEqual([{ channel: 'mail', number: receipts[0]?.number, id: receipts[0]?.id }]);
   });
 
-  test('a reservation that is under way has no receipt yet, and one with nothing paid never has', async () => {
+  test('is none of a reservation that is under way, or for which nothing was paid', async () => {
     const reservation = await bookPaidReservation(sql, cast.ana);
     await doDueWork(sql);
     expect(await listReceipts(sql, reservation)).toEqual([]);
     const early = await bookPaidReservation(sql, cast.ana, { from: 24 });
-    await endReservation(sql, cast.ana, early, 'cancelled');
-    await doDueWork(sql);
-    expect(await listReceipts(sql, early)).toEqual([]);
+    expect(await end(early, cast.ana, 'cancelled')).toEqual([]);
   });
 
-  test('a reservation by card names the card and the provider’s reference', async () => {
+  test('of a reservation by card names the card and the provider’s reference', async () => {
     const reservation = await bookPaidReservation(sql, cast.ana, { method: 'card' });
     const { reference } = await payByCard(sql, cast.ana, reservation);
-    await endReservation(sql, cast.ana, reservation);
-    await doDueWork(sql);
-    expect(await listReceipts(sql, reservation)).toMatchObject([
-      { method: 'card', paid_with: 'Visa ···· 1732', transaction_id: reference, amount: '590.00' },
-    ]);
+    const paid = { method: 'card', paid_with: 'Visa ···· 1732', transaction_id: reference, amount: '590.00' };
+    expect(await end(reservation)).toMatchObject([paid]);
   });
 
-  test('what is given back of a reservation that is over has a receipt below zero, which names the first', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await refundReservation(sql, cast.admin, reservation, 100);
-    await doDueWork(sql);
-    const [first, second] = await listReceipts(sql, reservation);
+  test('of what is given back afterwards is below zero and names the first; what was given back before is on none', async () => {
+    const reservation = await endPaidReservation();
+    const [first, second] = await giveBack(reservation, 100);
     expect(second).toMatchObject({ amount: '-100.00', tax: '-15.25', tax_rate: '18.00', corrects: first?.id });
-    await refundReservation(sql, cast.admin, reservation, 490);
-    await doDueWork(sql);
-    const rows = await listReceipts(sql, reservation);
+    const rows = await giveBack(reservation, 490);
     expect(rows.map(({ amount }) => amount)).toEqual(['590.00', '-100.00', '-490.00']);
     expect(rows.map(({ tax }) => Number(tax)).reduce((sum, tax) => sum + tax)).toBeCloseTo(0);
     expect(rows[2]?.corrects).toBe(first?.id);
-  });
-
-  test('what is given back before the end is not on the receipt', async () => {
-    const reservation = await bookPaidReservation(sql, cast.ana);
-    await refundReservation(sql, cast.admin, reservation, 90);
-    await endReservation(sql, cast.ana, reservation);
-    await doDueWork(sql);
-    expect((await listReceipts(sql, reservation)).map(({ amount }) => amount)).toEqual(['500.00']);
-  });
-
-  test('a receipt keeps the operator and the tax of its day', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await sql`update public.installation_settings set legal_name = 'Another', tax_rate = 16`;
-    expect(await listReceipts(sql, reservation)).toMatchObject([
-      { legal_name: 'Parqueos del Caribe SRL', tax_rate: '18.00' },
-    ]);
-    // Charged at 18 %, ended at 16 %: the tax is the one that was charged, and no rate stands beside it.
-    await sql`update public.installation_settings set legal_name = 'Parqueos del Caribe SRL', tax_rate = 18`;
     const other = await bookPaidReservation(sql, cast.ana);
-    await sql`update public.installation_settings set tax_rate = 16`;
-    await endReservation(sql, cast.ana, other);
-    await doDueWork(sql);
-    await sql`update public.installation_settings set tax_rate = 18`;
-    expect(await listReceipts(sql, other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
+    await giveBack(other, 90);
+    expect((await end(other)).map(({ amount }) => amount)).toEqual(['500.00']);
   });
 
-  test('the driver is told by mail, once, and no device is', async () => {
-    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
-    await sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
-        ${'B'.repeat(87)})`;
-    const reservation = await endPaidReservation(cast.ana);
-    await doDueWork(sql);
-    const [receipt] = await listReceipts(sql, reservation);
-    const told = await sql`
-      select channel, content -> 'receipt' ->> 'number' as number, content -> 'receipt' ->> 'id' as id
-      from public.notifications where user_id = ${cast.ana.id} and kind = 'receipt'`;
-    expect(told).toEqual([{ channel: 'mail', number: receipt?.number, id: receipt?.id }]);
+  test('keeps the operator and the tax of its day', async () => {
+    const reservation = await endPaidReservation();
+    const operator = { legal_name: 'Parqueos del Caribe SRL', tax_rate: 18 };
+    await decide({ legal_name: 'Another', tax_rate: 16 });
+    expect(await listReceipts(sql, reservation)).toMatchObject([{ ...operator, tax_rate: '18.00' }]);
+    // Charged at 18 %, ended at 16 %: the tax is the one that was charged, and no rate stands beside it.
+    await decide(operator);
+    const other = await bookPaidReservation(sql, cast.ana);
+    await decide({ tax_rate: 16 });
+    expect(await end(other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
+    await decide(operator);
+  });
+
+  test('is changed and deleted by nobody, the owner of the database neither, and loses driver and plate with the account', async () => {
+    const reservation = await endPaidReservation();
+    const which = `where reservation_id = '${reservation}'`;
+    for (const statement of [
+      `update public.receipts set amount = 1 ${which}`,
+      `update public.receipts set user_id = '${cast.beto.id}' ${which}`,
+      `delete from public.receipts ${which}`,
+      'truncate public.receipts cascade',
+    ]) {
+      expect(await refusalOf(sql.unsafe(statement)), statement).toBe('42501');
+    }
+    await sql`select private.delete_account(${cast.ana.id})`;
+    expect(await listReceipts(sql, reservation)).toMatchObject([{ user_id: null, plate: null, amount: '590.00' }]);
   });
 });
 
@@ -155,7 +154,7 @@ describe('numbers', () => {
   });
 
   test('a refund that is not committed when its reservation’s receipt is issued has its own afterwards', async () => {
-    const reservation = await endPaidReservation(cast.ana);
+    const reservation = await endPaidReservation();
     const [queued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const refund = as(sql, cast.admin, async (tx) => {
       await tx`select public.refund_reservation(${reservation}, 10, false, 'A mistake', gen_random_uuid())`;
@@ -171,30 +170,5 @@ describe('numbers', () => {
     await refund;
     await doDueWork(sql);
     expect((await listReceipts(sql, reservation)).map(({ amount }) => amount)).toEqual(['590.00', '-10.00']);
-  });
-});
-
-describe('who reads them, and who changes them', () => {
-  test('nobody changes or deletes a receipt, and neither does the owner of the database', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    const before = await listReceipts(sql, reservation);
-    for (const statement of [
-      `update public.receipts set amount = 1 where reservation_id = '${reservation}'`,
-      `update public.receipts set user_id = '${cast.beto.id}' where reservation_id = '${reservation}'`,
-      `delete from public.receipts where reservation_id = '${reservation}'`,
-      'truncate public.receipts cascade',
-    ]) {
-      for (const actor of [cast.ana, cast.admin]) {
-        expect(await refusalOf(as(sql, actor, (tx) => tx.unsafe(statement))), statement).toBe('42501');
-      }
-      expect(await refusalOf(sql.unsafe(statement)), statement).toBe('42501');
-    }
-    expect(await listReceipts(sql, reservation)).toEqual(before);
-  });
-
-  test('a deleted account leaves its receipts without driver and plate', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await sql`select private.delete_account(${cast.ana.id})`;
-    expect(await listReceipts(sql, reservation)).toMatchObject([{ user_id: null, plate: null, amount: '590.00' }]);
   });
 });

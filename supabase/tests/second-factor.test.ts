@@ -36,10 +36,8 @@ test('where the operator asks for one, an administrator without a second factor 
   // Nor does a token help that had shown a factor which is gone.
   for (const person of [withPassword, withCode]) {
     expect(await rightsOf(person)).toEqual([false, false, 1]);
-    const undo = as(
-      sql,
-      person,
-    )`update public.installation_settings set admins_need_second_factor = false returning id`;
+    const undo = as(sql, person)`
+      update public.installation_settings set admins_need_second_factor = false returning id`;
     expect(await undo).toEqual([]);
   }
   await addFactor();
