@@ -40,7 +40,8 @@ const change = (actor: Actor, id: string, sent: Sent) =>
   as(sql, actor)`update public.ratings set ${sql(sent)} where id = ${id} returning id`;
 const readRating = async (id: string) => (await sql`select * from public.ratings where id = ${id}`)[0];
 const readZone = async (id = zoneId) => {
-  const [zone] = await sql`select rating, rating_count, updated_at from public.parking_zones where id = ${id}`;
+  const [zone] = await sql<{ rating: string; rating_count: number; updated_at: Date }[]>`
+    select rating, rating_count, updated_at from public.parking_zones where id = ${id}`;
   return { ...zone, rating: Number(zone?.rating) };
 };
 const setCreation = (id: string, hoursAgo: number) => withoutRules(sql)`

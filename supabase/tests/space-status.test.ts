@@ -33,7 +33,7 @@ const set = async (indexes: readonly number[], change: SpaceStatus) =>
 const touched = (indexes: readonly number[], endsAt: Date | null = null) =>
   listTouched(sql, cast.admin, indexes.map(spaceAt), endsAt);
 /** The reservations of the first space that are touched, at least one. */
-const touchedOfFirst = async () => (await touched([0])) as [TouchedReservation, ...TouchedReservation[]];
+const touchedOfFirst = async () => [...(await touched([0]))] as [TouchedReservation, ...TouchedReservation[]];
 const read = (index: number) => readSpace(sql, spaceAt(index));
 const statuses = async (...indexes: number[]) => Promise.all(indexes.map(async (index) => (await read(index))?.status));
 const createOn = (index: number, from: number, to: number, driver = cast.ana) =>
@@ -259,7 +259,7 @@ describe('a booking at the same moment', () => {
       const [from = '', to = ''] = await createZone(sql, ['R-1', 'R-2']);
       const hours = { from: 1 + round * 2, to: 2 + round * 2 };
       await reserve(sql, cast.ana, { spaceId: from, ...hours });
-      const [reservation] = (await listTouched(sql, cast.admin, [from])) as [TouchedReservation];
+      const [reservation] = [...(await listTouched(sql, cast.admin, [from]))] as [TouchedReservation];
       const resolutions = [resolve(reservation, 'move', to)];
       const results = await Promise.allSettled([
         reserve(sql, cast.beto, { spaceId: to, ...hours }),
