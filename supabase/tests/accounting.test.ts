@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, type Cast, readProblemKey, refusalOf, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, as, problemOf, refusalOf, SERVICE } from './as.ts';
 import {
   balanceOf,
   book,
@@ -9,23 +9,17 @@ import {
   claimRefunds,
   finishRefund,
   holdAndPay,
-  type MoneyWorld,
   moveReservation,
   refundReservation,
+  reserveForDriver,
   topUp,
 } from './money-world.ts';
-import { reserveForDriver } from './operator-bookings.ts';
 import { doDueWork } from './paid-reservations.ts';
-import { setUpMoney } from './set-up-money.ts';
+import { openMoney } from './world.ts';
 
 // The space costs 5 an hour.
 
-let world: MoneyWorld;
-let cast: Cast;
-let spaceId: string;
-setUpMoney((fresh) => {
-  ({ world, cast, spaceId } = fresh);
-});
+const { sql, cast, space } = await openMoney();
 
 type Account = { account: string; code: string | null } & Record<'opening' | 'debit' | 'credit' | 'closing', string>;
 type Entry = {
@@ -43,20 +37,16 @@ type Entry = {
 
 const FILES = ['accounts', 'totals', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
 const read = <Row extends object>(file: (typeof FILES)[number], month: string | null, actor: Actor = cast.admin) =>
-  as(world.sql, actor, (tx) => tx<Row[]>`select * from ${tx(`public.accounting_${file}`)}(${month}::text::date)`);
+  as(sql, actor)<Row[]>`select * from ${sql(`public.accounting_${file}`)}(${month}::text::date)`;
 const readJournal = (month: string, actor: Actor = cast.admin, after: Entry | undefined = undefined) =>
-  as(
-    world.sql,
-    actor,
-    (tx) => tx<Entry[]>`
+  as(sql, actor)<Entry[]>`
       select j.*, j.day::text as day, j.created_at::text as created_at
       from public.accounting_journal(${month}::text::date, ${after?.created_at ?? null}::text::timestamptz,
-        ${after?.transaction_id ?? null}, ${after?.account_id ?? null}) j`,
-  );
+        ${after?.transaction_id ?? null}, ${after?.account_id ?? null}) j`;
 
 /** Lets all that was posted since the last call, with its payments, refunds and receipts, have happened then. */
 const dateAt = (moment: string) =>
-  world.sql.begin(async (tx) => {
+  sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.ledger_transactions set created_at = ${moment} where created_at > '2024-06-01'`;
     await tx`update public.payments set captured_at = ${moment} where captured_at > '2024-06-01'`;
@@ -72,12 +62,11 @@ const sum = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
   rows.reduce((total, row) => total + amount(row), 0);
 
 test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
-  const { sql } = world;
-  const reservation = await holdAndPay(sql, cast.ana, { spaceId, from: 1, to: 3 });
+  const reservation = await holdAndPay(sql, cast.ana, { ...space, from: 1, to: 3 });
   await capture(sql, reservation.payment);
   await topUp(sql, cast.ana, 40);
   await topUp(sql, cast.beto, 25, 'paypal');
-  await reserveForDriver(sql, cast.admin, cast.beto, { spaceId, from: 30, seenAmount: 10, paidAtDesk: 10 });
+  await reserveForDriver(sql, cast.admin, cast.beto, { ...space, from: 30, seenAmount: 10, paidAtDesk: 10 });
   await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
   // The last minute of January in Santo Domingo.
   await dateAt('2024-02-01T03:59:59Z');
@@ -86,10 +75,8 @@ test('the journals of two months are the books, and what is owed in wallets is t
 
   const [refund] = await claimRefunds(sql);
   await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
-  await as(sql, cast.admin, (tx) =>
-    tx`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`.execute(),
-  );
-  const cancelled = await book(sql, cast.ana, { spaceId, from: 50, to: 52 });
+  await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
+  const cancelled = await book(sql, cast.ana, { ...space, from: 50, to: 52 });
   await cancel(sql, cast.ana, cancelled);
   await moveReservation(sql, reservation.reservation, -2);
   await sql`update public.reservations set status = 'completed' where id = ${reservation.reservation.id}`;
@@ -184,7 +171,7 @@ test('the journals of two months are the books, and what is owed in wallets is t
 });
 
 test('a month of more than 1,000 entries is read in pages, with each entry once', async () => {
-  await world.sql.begin(async (tx) => {
+  await sql.begin(async (tx) => {
     await tx`
       insert into public.ledger_transactions (key, kind, created_at)
       select 'page ' || n, 'adjustment', '2024-05-01T12:00:00Z'::timestamptz + n / 3 * interval '1 microsecond'
@@ -207,16 +194,14 @@ test('only an administrator reads a month, with the second factor where there is
       expect(await refusalOf(read(file, '2024-01-01', actor)), file).toBe('42501');
     }
     for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
-      expect(await readProblemKey(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
+      expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
     }
   }
 });
 
 test('the journal names the operator’s codes, and none where there is none', async () => {
   const codes = { wallet: '2-1-05', tax: '2-3-01' };
-  await as(world.sql, cast.admin, (tx) =>
-    tx`update public.installation_settings set account_codes = ${tx.json(codes)}`.execute(),
-  );
+  await as(sql, cast.admin)`update public.installation_settings set account_codes = ${sql.json(codes)}`;
   const named = await read<Account>('accounts', '2024-01-01');
   expect(Object.fromEntries(named.flatMap(({ account, code }) => (code === null ? [] : [[account, code]])))).toEqual(
     codes,
@@ -224,13 +209,12 @@ test('the journal names the operator’s codes, and none where there is none', a
 });
 
 test('nobody charges drivers before the tax rate is decided, and zero is a decision', async () => {
-  const save = (columns: object) =>
-    as(world.sql, cast.admin, (tx) => tx`update public.installation_settings set ${tx(columns)}`.execute());
+  const save = (columns: object) => as(sql, cast.admin)`update public.installation_settings set ${sql(columns)}`;
   try {
     await save({ charges_drivers: false, tax_rate: null });
-    expect(await readProblemKey(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
+    expect(await problemOf(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
     await save({ charges_drivers: true, tax_rate: 0 });
-    expect(await readProblemKey(save({ tax_rate: null }))).toBe('tax-rate-undecided');
+    expect(await problemOf(save({ tax_rate: null }))).toBe('tax-rate-undecided');
   } finally {
     await save({ charges_drivers: true, tax_rate: 18 });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
+import type { ParameterOrFragment, Row, RowList, Sql, TransactionSql } from 'postgres';
 
 /** Somebody who acts on the database: a person with an account, or nobody in particular. */
 export type Actor = {
@@ -41,8 +41,25 @@ export async function fillWallets(sql: Sql): Promise<void> {
   await sql`update public.profiles set wallet_balance = 10000`;
 }
 
-/** Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims. */
-export async function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+type Statement = <T extends readonly (object | undefined)[] = Row[]>(
+  template: TemplateStringsArray,
+  ...parameters: readonly ParameterOrFragment<never>[]
+) => Promise<RowList<T>>;
+
+/**
+ * Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims.
+ * One statement is written behind the actor: as(sql, cast.ana)`select 1`.
+ */
+export function as(sql: Sql, actor: Actor): Statement;
+export function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T>;
+export function as(sql: Sql, actor: Actor, work?: (tx: TransactionSql) => Promise<unknown>): unknown {
+  if (work) return runAs(sql, actor, work);
+  const run: Statement = (template, ...parameters) =>
+    runAs(sql, actor, (tx) => tx<never>(template, ...parameters).execute());
+  return run;
+}
+
+async function runAs<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   const { role, id, email, aal = 'aal1' } = actor;
   const claims = JSON.stringify({ role, ...(id === null ? {} : { sub: id, email: email ?? undefined, aal }) });
   const result = await sql.begin(async (tx) => {
@@ -52,24 +69,37 @@ export async function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) =
   return result.value;
 }
 
-/** The SQLSTATE a piece of work is refused with. @throws when it is not refused */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
+/** Runs a statement without triggers, as no function of the product can: for what time or an earlier version left behind. */
+export function withoutRules(sql: Sql): Statement {
+  return async (template, ...parameters) => {
+    const result = await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      return { rows: await tx<never>(template, ...parameters) };
+    });
+    return result.rows;
+  };
+}
+
+export type DatabaseProblem = Error & { code: string; hint?: string; detail?: string; constraint_name?: string };
+
+/** What a piece of work fails with. @throws when it does not fail */
+export async function errorOf(work: Promise<unknown>): Promise<DatabaseProblem> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return String(error.code);
+    if (error instanceof Error && 'code' in error) return error as DatabaseProblem;
     throw error;
   }
-  throw new Error('This was expected to be refused, and it was not');
+  throw new Error('This was expected to fail, and it did not');
 }
 
-/** The key of the problem by which the database turns a piece of work down; undefined when it has none. */
-export async function readProblemKey(work: Promise<unknown>): Promise<string | undefined> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  return (error as { hint?: string } | null)?.hint;
+/** The SQLSTATE that a piece of work fails with. */
+export const refusalOf = async (work: Promise<unknown>): Promise<string> => (await errorOf(work)).code;
+
+/** The problem that a piece of work fails with: its key, else its SQLSTATE. */
+export async function problemOf(work: Promise<unknown>): Promise<string> {
+  const { hint, code } = await errorOf(work);
+  return hint ?? code;
 }
 
 /** Creates a zone with one space; the rate is in dollars an hour. */

@@ -1,171 +1,151 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
-import { type HttpWorld, openHttpWorld } from './http-world.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createSpace,
+  errorOf,
+  fillWallets,
+  hoursFromNow,
+  problemOf,
+  refusalOf,
+  reserve,
+  SERVICE,
+  withoutRules,
+} from './as.ts';
+import { openWorld } from './world.ts';
 
 const MOST_UPCOMING = 20;
 const MOST_PER_HOUR = 30;
 
-let world: HttpWorld;
-let ana: Actor;
-beforeAll(async () => {
-  world = await openHttpWorld();
-});
-beforeEach(async () => {
-  ({ ana } = await createCast(world.database.sql));
-});
-afterAll(() => world.close());
+const { sql, cast } = await openWorld();
 
 /** So many reservations of one space, one after the other. */
-async function rowsFor(actor: Actor, count: number, firstHour = 1) {
-  const { spaceId } = await createSpace(world.database.sql);
+async function rowsFor(actor: Actor, count: number) {
+  const { spaceId } = await createSpace(sql);
   return Array.from({ length: count }, (_, index) => ({
-    user_id: actor.id,
-    parking_space_id: spaceId,
-    start_time: hoursFromNow(firstHour + index).toISOString(),
-    end_time: hoursFromNow(firstHour + index + 0.9).toISOString(),
+    ...{ user_id: actor.id, parking_space_id: spaceId },
+    ...{ start_time: hoursFromNow(1 + index), end_time: hoursFromNow(1.9 + index) },
   }));
 }
-const post = (actor: Actor, rows: object[]) =>
-  world.ask(actor, 'reservations', { method: 'POST', body: JSON.stringify(rows) });
-const countOf = async (actor: Actor) => {
-  const [row] = await world.database.sql`
-    select count(*)::int as rows from public.reservations where user_id = ${actor.id}`;
-  return row?.rows;
+const insert = (actor: Actor, rows: Awaited<ReturnType<typeof rowsFor>>) =>
+  as(sql, actor)`insert into public.reservations ${sql(rows)}`;
+const book = async (actor: Actor, count = 1) => insert(actor, await rowsFor(actor, count));
+const countOf = async ({ id }: Actor) => (await sql`select from public.reservations where user_id = ${id}`).count;
+const cancelAll = (actor: Actor) =>
+  as(sql, actor)`update public.reservations set status = 'cancelled' where user_id = ${actor.id} and status = 'active'`;
+/** Of as many single bookings at once, how many are made. */
+const countMade = async (actor: Actor, times: number) => {
+  const outcomes = await Promise.allSettled(Array.from({ length: times }, () => book(actor)));
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
 };
-
-test('a request books 20 stays, and not one of 21 or of 4,600', async () => {
-  for (const count of [MOST_UPCOMING + 1, 4600]) {
-    const response = await post(ana, await rowsFor(ana, count));
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ hint: 'too-many-upcoming-reservations' });
-    expect(await countOf(ana)).toBe(0);
-  }
-  expect((await post(ana, await rowsFor(ana, MOST_UPCOMING))).status).toBe(201);
-});
-
-test('the row over the limit is rejected before it waits for its space', async () => {
-  const { sql } = world.database;
-  const { spaceId } = await createSpace(sql);
-  const rows = await rowsFor(ana, MOST_UPCOMING + 1);
-  await sql.begin(async (holder) => {
-    await holder`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`;
-    const last = { ...rows.at(-1), parking_space_id: spaceId };
-    const response = await post(ana, [...rows.slice(0, MOST_UPCOMING), last]);
-    expect(await response.json()).toMatchObject({ hint: 'too-many-upcoming-reservations' });
-  });
-});
-
-test('a booking that waits for its space gives up after three seconds', async () => {
-  const { sql } = world.database;
-  const { spaceId } = await createSpace(sql);
-  await sql.begin(async (holder) => {
-    await holder`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`;
-    expect(await refusalOf(reserve(sql, ana, { spaceId, from: 1, to: 2 }))).toBe('55P03');
-  });
-});
-
-test('a driver has 20 upcoming reservations, and one more when one of them is cancelled', async () => {
-  await post(ana, await rowsFor(ana, MOST_UPCOMING));
-  const { spaceId } = await createSpace(world.database.sql);
-  const [one] = await rowsFor(ana, 1);
-  const response = await post(ana, [one ?? {}]);
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    message: 'too-many-upcoming-reservations',
-    hint: 'too-many-upcoming-reservations',
-  });
-  expect(await countOf(ana)).toBe(MOST_UPCOMING);
-
-  await as(world.database.sql, ana, async (tx) => {
-    const [first] = await tx`select id from public.reservations order by start_time limit 1`;
-    await tx`update public.reservations set status = 'cancelled' where id = ${first?.id}`;
-  });
-  await expect(reserve(world.database.sql, ana, { spaceId, from: 1, to: 2 })).resolves.toMatchObject({
-    status: 'active',
-  });
-});
-
-test('of thirty bookings that one driver sends at once twenty are made', async () => {
-  const rows = await Promise.all(Array.from({ length: 30 }, async () => (await rowsFor(ana, 1))[0] ?? {}));
-  const statuses = await Promise.all(rows.map(async (row) => (await post(ana, [row])).status));
-  expect(statuses.filter((status) => status === 201)).toHaveLength(MOST_UPCOMING);
-  expect(await countOf(ana)).toBe(MOST_UPCOMING);
-});
-
-test('another driver, and a reservation of nobody, do not count', async () => {
-  await post(ana, await rowsFor(ana, MOST_UPCOMING));
-  expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
-});
-
-/** Books and cancels as often as this, one after the other. @returns the statuses of the bookings */
-async function bookAndCancel(actor: Actor, times: number): Promise<number[]> {
-  const [row] = await rowsFor(actor, 1);
-  const statuses: number[] = [];
+async function bookAndCancel(actor: Actor, times: number): Promise<void> {
+  const rows = await rowsFor(actor, 1);
   for (let count = 0; count < times; count += 1) {
-    statuses.push((await post(actor, [row ?? {}])).status);
-    const { sql } = world.database;
-    await as(sql, actor, (tx) => tx`update public.reservations set status = 'cancelled' where user_id = ${actor.id}`);
+    await insert(actor, rows);
+    await cancelAll(actor);
   }
-  return statuses;
 }
 
-test('a driver who books and cancels without end makes 30 reservations an hour', async () => {
-  expect(await bookAndCancel(ana, MOST_PER_HOUR)).toEqual(Array(MOST_PER_HOUR).fill(201));
-  const response = await post(ana, await rowsFor(ana, 1));
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    message: 'too-many-reservations-in-an-hour',
-    hint: 'too-many-reservations-in-an-hour',
+describe('upcoming reservations', () => {
+  test('are at most 20, in one request, in several and in thirty at once; another driver’s do not count', async () => {
+    expect(await problemOf(book(cast.ana, MOST_UPCOMING + 1))).toBe('too-many-upcoming-reservations');
+    expect(await countOf(cast.ana)).toBe(0);
+    await book(cast.ana, MOST_UPCOMING);
+    expect(await problemOf(book(cast.ana))).toBe('too-many-upcoming-reservations');
+    await sql`
+      update public.reservations set status = 'cancelled'
+      where id = (select id from public.reservations where user_id = ${cast.ana.id} limit 1)`;
+    await book(cast.ana);
+    expect(await countMade(cast.beto, 30)).toBe(MOST_UPCOMING);
   });
-  expect(await countOf(ana)).toBe(MOST_PER_HOUR);
 
-  expect((await post(world.beto, await rowsFor(world.beto, 1))).status).toBe(201);
-  const { sql } = world.database;
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.reservations set created_at = now() - interval '61 minutes' where user_id = ${ana.id}`;
+  test('over the limit are rejected before they wait for their space, and a booking that waits gives up', async () => {
+    const [first, ...rest] = await rowsFor(cast.ana, MOST_UPCOMING + 1);
+    const { spaceId } = await createSpace(sql);
+    await sql.begin(async (holder) => {
+      await holder`select private.lock_space(${spaceId})`;
+      const last = { ...first, parking_space_id: spaceId } as (typeof rest)[number];
+      expect(await problemOf(insert(cast.ana, [...rest, last]))).toBe('too-many-upcoming-reservations');
+      expect(await refusalOf(reserve(sql, cast.ana, { spaceId, from: 1, to: 2 }))).toBe('55P03');
+    });
   });
-  expect((await post(ana, await rowsFor(ana, 1))).status).toBe(201);
-});
 
-test('a request of many rows, and requests at the same time, pass the limit of an hour no further', async () => {
-  await bookAndCancel(ana, MOST_PER_HOUR - 2);
-  expect((await post(ana, await rowsFor(ana, 3))).status).toBe(400);
-  expect(await countOf(ana)).toBe(MOST_PER_HOUR - 2);
-  const rows = await Promise.all(Array.from({ length: 10 }, async () => (await rowsFor(ana, 1))[0] ?? {}));
-  const statuses = await Promise.all(rows.map(async (row) => (await post(ana, [row])).status));
-  expect(statuses.filter((status) => status === 201)).toHaveLength(2);
-  expect(await countOf(ana)).toBe(MOST_PER_HOUR);
-});
-
-test('administrators and the secret key make more reservations in an hour than a driver', async () => {
-  const { admin } = world;
-  const times = MOST_PER_HOUR + 1;
-  expect(await bookAndCancel(admin, times)).toEqual(Array(times).fill(201));
-  await bookAndCancel(ana, MOST_PER_HOUR);
-  const { sql } = world.database;
-  const { spaceId } = await createSpace(sql);
-  await expect(reserve(sql, SERVICE, { spaceId, from: 1, to: 2, owner: ana.id })).resolves.toMatchObject({
-    user_id: ana.id,
-  });
-});
-
-test('the operator changes how many there may be, and nobody who comes through the API reads or changes it', async () => {
-  const { sql } = world.database;
-  await sql`update private.limits set upcoming_reservations = 2`;
-  try {
-    expect((await post(ana, await rowsFor(ana, 3))).status).toBe(400);
-    expect((await post(ana, await rowsFor(ana, 2))).status).toBe(201);
-  } finally {
+  test('are as many as the operator says, which nobody reads or changes over an API', async () => {
+    await sql`update private.limits set upcoming_reservations = 2`;
+    expect(await problemOf(book(cast.ana, 3))).toBe('too-many-upcoming-reservations');
+    await book(cast.ana, 2);
     await sql`update private.limits set upcoming_reservations = ${MOST_UPCOMING}`;
+    for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin, SERVICE]) {
+      expect(await refusalOf(as(sql, actor)`select * from private.limits`)).toBe('42501');
+      expect(await refusalOf(as(sql, actor)`update private.limits set upcoming_reservations = 9`)).toBe('42501');
+    }
+    expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
+    expect(await refusalOf(sql`update private.limits set reservations_per_hour = 0`)).toBe('23514');
+    expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
+  });
+});
+
+describe('reservations of an hour', () => {
+  test('are at most 30, however they are sent, for drivers', async () => {
+    await bookAndCancel(cast.ana, MOST_PER_HOUR - 2);
+    expect(await problemOf(book(cast.ana, 3))).toBe('too-many-reservations-in-an-hour');
+    expect(await countMade(cast.ana, 6)).toBe(2);
+    await cancelAll(cast.ana);
+    expect(await problemOf(book(cast.ana))).toBe('too-many-reservations-in-an-hour');
+    await book(cast.beto);
+    await reserve(sql, SERVICE, { ...(await createSpace(sql)), from: 1, to: 2, owner: cast.ana.id });
+    await withoutRules(sql)`
+      update public.reservations set created_at = now() - interval '61 minutes' where user_id = ${cast.ana.id}`;
+    await book(cast.ana);
+  });
+
+  test('are more for administrators', () => bookAndCancel(cast.admin, MOST_PER_HOUR + 1));
+});
+
+describe('what the operator decided', () => {
+  const decide = (settings: { max_reservation_hours?: number; maintenance_mode?: boolean }) =>
+    as(sql, cast.admin)`update public.installation_settings set ${sql(settings)}`;
+  beforeEach(async () => {
+    await writeInstallation(sql, { samples: false });
+    await decide({ max_reservation_hours: 2, maintenance_mode: false });
+    await fillWallets(sql);
+    await sql`insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'suv')`;
+  });
+
+  /** Reserves a new space from now for so many hours, with the vehicle of who has one. */
+  async function bookNow(actor: Actor, hours: number, owner = actor.id) {
+    const { spaceId } = await createSpace(sql);
+    const [row] = await as(sql, actor)<{ id: string }[]>`
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, payment_method, vehicle_id)
+      values (${owner}, ${spaceId}, ${hoursFromNow(0)}, ${hoursFromNow(hours)}, 'wallet',
+        (select id from public.vehicles where user_id = ${actor.id} limit 1)) returning id`;
+    return row?.id ?? '';
   }
-  for (const actor of [ANONYMOUS, ana, world.suspended, world.admin, SERVICE]) {
-    expect(await refusalOf(as(sql, actor, (tx) => tx`select * from private.limits`))).toBe('42501');
-    expect(await refusalOf(as(sql, actor, (tx) => tx`update private.limits set upcoming_reservations = 9`))).toBe(
-      '42501',
-    );
-  }
-  expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
-  expect(await refusalOf(sql`update private.limits set reservations_per_hour = 0`)).toBe('23514');
-  expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
+
+  test('is the most hours of drivers, not of administrators and programs, and not of what was booked before', async () => {
+    const id = await bookNow(cast.ana, 2);
+    expect(await errorOf(bookNow(cast.ana, 2 + 1 / 60))).toMatchObject({ hint: 'reservation-over-limit', detail: '2' });
+    await bookNow(cast.admin, 48);
+    await bookNow(SERVICE, 48, cast.ana.id);
+    await decide({ max_reservation_hours: 1 });
+    expect(
+      await as(sql, cast.ana)`update public.reservations set status = 'completed' where id = ${id} returning 1`,
+    ).toHaveLength(1);
+  });
+
+  test('is maintenance, in which drivers reserve nothing, also for others, and end what they have', async () => {
+    const id = await bookNow(cast.ana, 1);
+    await decide({ maintenance_mode: true });
+    for (const owner of [cast.ana.id, null, cast.beto.id]) {
+      expect(await problemOf(bookNow(cast.ana, 1, owner))).toBe('under-maintenance');
+    }
+    await bookNow(cast.admin, 1);
+    expect(
+      await as(sql, cast.ana)`update public.reservations set status = 'completed' where id = ${id} returning 1`,
+    ).toHaveLength(1);
+    await writeInstallation(sql, { samples: true });
+    await bookNow(cast.ana, 48);
+  });
 });

@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { as, createSpace, refusalOf } from './as.ts';
-import { book, fillWallet, type MoneyWorld, openMoneyWorld, topUp } from './money-world.ts';
+import { as, refusalOf } from './as.ts';
+import { book, fillWallet, topUp } from './money-world.ts';
+import { openMoney } from './world.ts';
 
 // The rules of the books find what no function of the product can do, and the daily check keeps what they found.
 
-let world: MoneyWorld;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-  const { sql, ana } = world;
-  const { spaceId } = await createSpace(sql);
-  await topUp(sql, ana, 50);
-  await book(sql, ana, { spaceId, from: 1, to: 3 });
-});
-beforeEach(() => world.sql`delete from private.book_checks`);
-afterEach(async () => expect(await findFaultsInBooks(world.sql)).toEqual([]));
-afterAll(() => world.database.close());
+const { sql, cast, space } = await openMoney();
+await topUp(sql, cast.ana, 50);
+await book(sql, cast.ana, { ...space, from: 1, to: 3 });
+beforeEach(() => sql`delete from private.book_checks`);
 
 /** Writes past all triggers and constraints, and undoes it after `look`. */
 async function falsify<Seen>(statement: string, look: () => Promise<Seen>): Promise<Seen> {
-  const { sql } = world;
   const write = (text: string) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -73,12 +66,12 @@ test.each([
   ['payments-say-what-went-back', `update public.payments set refunded = 1`],
   ['captured-payments-are-posted-once', `update public.payments set captured_at = null, state = 'declined'`],
 ])('a falsified row breaks %s', async (rule, statement) => {
-  expect(await falsify(statement, () => findFaultsInBooks(world.sql))).toContain(rule);
+  expect(await falsify(statement, () => findFaultsInBooks(sql))).toContain(rule);
 });
 
-const watch = async () => [...(await world.sql<{ rule: string }[]>`select rule from private.watch_books()`)];
-const readAlarm = (actor = world.admin) =>
-  as(world.sql, actor, (tx) => tx`select rule, faults::int, broken_since from public.overview_books()`.execute());
+const watch = async () => [...(await sql<{ rule: string }[]>`select rule from private.watch_books()`)];
+const readAlarm = (actor = cast.admin) =>
+  as(sql, actor)`select rule, faults::int, broken_since from public.overview_books()`;
 
 test('a broken rule is an alarm for administrators until it holds again', async () => {
   expect(await watch()).toEqual([]);
@@ -88,7 +81,7 @@ test('a broken rule is an alarm for administrators until it holds again', async 
     async () => {
       // A day that was checked is not checked again, whoever asks.
       expect(await watch()).toEqual([]);
-      await world.sql`update private.book_checks set checked_at = now() - interval '1 day'`;
+      await sql`update private.book_checks set checked_at = now() - interval '1 day'`;
       expect(await watch()).toMatchObject([{ rule: 'balances-are-their-entries' }]);
       const [alarm] = await readAlarm();
       expect(alarm).toMatchObject({ rule: 'balances-are-their-entries', faults: 1 });
@@ -98,13 +91,13 @@ test('a broken rule is an alarm for administrators until it holds again', async 
   );
   expect(await watch()).toEqual([]);
   expect(await readAlarm()).toEqual([]);
-  expect(await refusalOf(readAlarm(world.ana))).toBe('42501');
+  expect(await refusalOf(readAlarm(cast.ana))).toBe('42501');
 });
 
 test('several schedulers check the books once', async () => {
-  await fillWallet(world.sql, world.beto, 5);
+  await fillWallet(sql, cast.beto, 5);
   await Promise.all(Array.from({ length: 5 }, watch));
   const [row] =
-    await world.sql`select count(*)::int as rules, count(distinct checked_at)::int as times from private.book_checks`;
+    await sql`select count(*)::int as rules, count(distinct checked_at)::int as times from private.book_checks`;
   expect(row).toEqual({ rules: 11, times: 1 });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, type Cast, hoursFromNow, reserve, SERVICE } from './as.ts';
+import { ANONYMOUS, as, hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
 import {
   activityOf,
   change,
@@ -9,173 +8,149 @@ import {
   createReservation,
   createZone,
   hoursAfter,
-  problemOf,
   type Reservation,
   readReservation,
 } from './changes-world.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-let spaces: string[];
-let booked: Reservation;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const sql = await openDatabase();
+let { cast, spaces, booked } = await createBookedReservation(sql);
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedReservation(database.sql));
+  ({ cast, spaces, booked } = await createBookedReservation(sql));
 });
-afterAll(() => database.close());
 
+type To = Parameters<typeof change>[3];
 const spaceAt = (index: number) => spaces[index] ?? '';
-const expectUnchanged = async () => expect(await readReservation(database.sql, booked.id)).toEqual(booked);
-
-async function addVehicle({ id }: Actor, plate: string): Promise<string> {
-  const [row] = await database.sql<{ id: string }[]>`
-    insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan') returning id`;
-  return row?.id ?? '';
-}
+const changeAs = (actor = cast.ana, to: To = { hours: 3 }, seen: Reservation = booked) => change(sql, actor, seen, to);
+const setStatus = (index: number, status: string) =>
+  sql`update public.parking_spaces set status = ${status} where id = ${spaceAt(index)}`;
+/** What is turned down changes nothing. */
+const expectProblem = async (to: To, problem: string, actor = cast.ana) => {
+  expect(await problemOf(changeAs(actor, to))).toBe(problem);
+  expect(await readReservation(sql, booked.id)).toEqual(booked);
+};
 
 test('a driver changes time, hours and space before the start, and pays today’s price', async () => {
-  await database.sql`update public.parking_spaces set hourly_rate = 6 where id = ${spaceAt(1)}`;
+  await sql`update public.parking_spaces set hourly_rate = 6 where id = ${spaceAt(1)}`;
   const start = hoursFromNow(8);
-  const changed = await change(database.sql, cast.ana, booked, { start, hours: 3, spaceId: spaceAt(1) });
+  const changed = await changeAs(cast.ana, { start, hours: 3, spaceId: spaceAt(1) });
+  const times = { start_time: start, end_time: hoursAfter(start, 3) };
   expect(changed).toMatchObject({
+    ...times,
     id: booked.id,
     parking_space_id: spaceAt(1),
     total_amount: '18.00',
     status: 'active',
   });
-  expect([changed?.start_time, changed?.end_time]).toEqual([start, hoursAfter(start, 3)]);
-  expect(await readReservation(database.sql, booked.id)).toEqual(changed);
-  expect(await activityOf(database.sql, cast.ana)).toEqual(['reservation_changed']);
+  expect(await readReservation(sql, booked.id)).toEqual(changed);
+  expect(await activityOf(sql, cast.ana)).toEqual(['reservation_changed']);
 });
 
-test('the former time is free for others at once, and the new one is not', async () => {
-  await change(database.sql, cast.ana, booked, { start: hoursFromNow(8) });
-  await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 5 });
-  expect(await problemOf(reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 8, to: 9 }))).toBe('23P01');
-});
-
-test('a reservation may move to a time that overlaps its former one', async () => {
-  const changed = await change(database.sql, cast.ana, booked, { start: hoursFromNow(4) });
-  expect(changed?.total_amount).toBe('10.00');
+test('a reservation may overlap its former time, which is free for others at once, and the new one is not', async () => {
+  expect((await changeAs(cast.ana, { start: hoursFromNow(4) }))?.total_amount).toBe('10.00');
+  await reserve(sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 3.9 });
+  expect(await problemOf(reserve(sql, cast.beto, { spaceId: spaceAt(0), from: 5.5, to: 7 }))).toBe('23P01');
 });
 
 test('a change that begins now makes the space reserved at once', async () => {
-  await change(database.sql, cast.ana, booked, { start: hoursFromNow(0), spaceId: spaceAt(2) });
-  const [space] = await database.sql`select status from public.parking_spaces where id = ${spaceAt(2)}`;
-  expect(space?.status).toBe('reserved');
+  await changeAs(cast.ana, { start: hoursFromNow(0), spaceId: spaceAt(2) });
+  expect(await sql`select status from public.parking_spaces where id = ${spaceAt(2)}`).toEqual([
+    { status: 'reserved' },
+  ]);
 });
 
 test('a repeat after a lost response changes once; another change meanwhile is not overwritten', async () => {
   const start = hoursFromNow(8);
-  const first = await change(database.sql, cast.ana, booked, { start });
-  expect(await change(database.sql, cast.ana, booked, { start })).toEqual(first);
-  expect(await activityOf(database.sql, cast.ana)).toHaveLength(1);
-  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 9 }))).toBe('reservation-changed');
-  expect(await readReservation(database.sql, booked.id)).toEqual(first);
+  const first = await changeAs(cast.ana, { start });
+  expect(await changeAs(cast.ana, { start })).toEqual(first);
+  expect(await activityOf(sql, cast.ana)).toHaveLength(1);
+  expect(await problemOf(changeAs(cast.ana, { hours: 9 }))).toBe('reservation-changed');
 });
 
-test('a reservation that has begun is not changed any more', async () => {
-  const begun = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
-  expect(await problemOf(change(database.sql, cast.ana, begun, { hours: 3 }))).toBe('change-after-start');
-  expect(await readReservation(database.sql, begun.id)).toEqual(begun);
-});
-
-test('the rules of a new reservation hold for a changed one', async () => {
-  const expectProblem = async (to: Parameters<typeof change>[3], problem: string) => {
-    expect(await problemOf(change(database.sql, cast.ana, booked, to))).toBe(problem);
-    await expectUnchanged();
-  };
-  await expectProblem({ start: hoursFromNow(-5), hours: 1 }, 'reservation-is-over');
-  await expectProblem({ start: hoursFromNow(-25), hours: 30 }, 'start-too-early');
-  await expectProblem({ start: hoursFromNow(367 * 24) }, 'start-too-late');
-  await expectProblem({ hours: 0 }, 'end-before-start');
-  await expectProblem({ hours: 745 }, 'reservation-too-long');
-  await expectProblem({ hours: Number.NaN }, 'reservation-too-long');
-  const [elsewhere = ''] = await createZone(database.sql, ['B-1']);
-  await expectProblem({ spaceId: elsewhere }, 'space-of-other-zone');
-  await expectProblem({ spaceId: '00000000-0000-4000-8000-000000000000' }, 'space-of-other-zone');
+test('the rules of a new reservation hold for a changed one, which has not begun', async () => {
+  const [elsewhere = ''] = await createZone(sql, ['B-1']);
+  for (const [to, problem] of [
+    [{ start: hoursFromNow(-5), hours: 1 }, 'reservation-is-over'],
+    [{ start: hoursFromNow(-25), hours: 30 }, 'start-too-early'],
+    [{ start: hoursFromNow(367 * 24) }, 'start-too-late'],
+    [{ hours: 0 }, 'end-before-start'],
+    [{ hours: 745 }, 'reservation-too-long'],
+    [{ hours: Number.NaN }, 'reservation-too-long'],
+    [{ spaceId: elsewhere }, 'space-of-other-zone'],
+    [{ spaceId: '00000000-0000-4000-8000-000000000000' }, 'space-of-other-zone'],
+  ] as const) {
+    await expectProblem(to, problem);
+  }
+  const begun = await createReservation(sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+  expect(await problemOf(changeAs(cast.ana, { hours: 3 }, begun))).toBe('change-after-start');
 });
 
 test('only a space that is available then takes a changed reservation', async () => {
-  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
-  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 7 });
-  await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
-  for (const to of [{ spaceId: spaceAt(1) }, { hours: 3.5 }, { spaceId: spaceAt(2) }]) {
-    expect(await problemOf(change(database.sql, cast.ana, booked, to))).toBe('space-taken');
-    await expectUnchanged();
-  }
-  await database.sql`update public.parking_spaces set status = 'occupied' where id = ${spaceAt(2)}`;
-  const now = { start: hoursFromNow(0), spaceId: spaceAt(2) };
-  expect(await problemOf(change(database.sql, cast.ana, booked, now))).toBe('space-taken');
-  await expectUnchanged();
+  await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+  await createReservation(sql, cast.beto, { spaceId: spaceAt(0), from: 6, to: 7 });
+  await setStatus(2, 'maintenance');
+  for (const to of [{ spaceId: spaceAt(1) }, { hours: 3.5 }, { spaceId: spaceAt(2) }])
+    await expectProblem(to, 'space-taken');
+  await setStatus(2, 'occupied');
+  await expectProblem({ start: hoursFromNow(0), spaceId: spaceAt(2) }, 'space-taken');
 });
 
-test('without samples a changed reservation obeys what the operator decided', async () => {
-  await writeInstallation(database.sql, { samples: false });
-  await database.sql`update public.installation_settings set max_reservation_hours = 4, maintenance_mode = false`;
-  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 5 }))).toBe('reservation-over-limit');
-  await database.sql`update public.installation_settings set maintenance_mode = true`;
-  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 3 }))).toBe('under-maintenance');
-  await expectUnchanged();
-  await change(database.sql, cast.admin, booked, { hours: 5 });
-  await database.sql`update public.installation_settings set maintenance_mode = false`;
+test('without samples a changed reservation of a driver obeys what the operator decided', async () => {
+  await writeInstallation(sql, { samples: false });
+  const decide = (maintenance_mode: boolean) => sql`
+    update public.installation_settings set max_reservation_hours = 4, maintenance_mode = ${maintenance_mode}`;
+  await decide(false);
+  await expectProblem({ hours: 5 }, 'reservation-over-limit');
+  await decide(true);
+  await expectProblem({ hours: 3 }, 'under-maintenance');
+  await changeAs(cast.admin, { hours: 5 });
+  await decide(false);
 });
 
 test('the reservation keeps a copy of the chosen vehicle, which has to be the driver’s', async () => {
-  await writeInstallation(database.sql, { samples: false });
-  const vehicleId = await addVehicle(cast.ana, 'A123456');
-  const changed = await change(database.sql, cast.ana, booked, { vehicleId });
-  expect(changed).toMatchObject({
-    vehicle_id: vehicleId,
-    vehicle_plate: 'A123456',
-    start_time: booked.start_time,
-    total_amount: '7.00',
-  });
-  const kept = await change(database.sql, cast.ana, changed as Reservation, { hours: 1 });
-  expect(kept).toMatchObject({ vehicle_plate: 'A123456', total_amount: '5.00' });
-  const others = await addVehicle(cast.beto, 'B123456');
+  await writeInstallation(sql, { samples: false });
+  const addVehicle = async (id: string | null, plate: string) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan') returning id`;
+    return row?.id ?? '';
+  };
+  const vehicleId = await addVehicle(cast.ana.id, 'A123456');
+  const copy = { vehicle_id: vehicleId, vehicle_plate: 'A123456' };
+  const changed = (await changeAs(cast.ana, { vehicleId })) as Reservation;
+  expect(changed).toMatchObject({ ...copy, start_time: booked.start_time, total_amount: '7.00' });
+  const kept = (await changeAs(cast.ana, { hours: 1 }, changed)) as Reservation;
+  expect(kept).toMatchObject({ ...copy, total_amount: '5.00' });
+  const others = await addVehicle(cast.beto.id, 'B123456');
   for (const actor of [cast.ana, cast.admin]) {
-    expect(await problemOf(change(database.sql, actor, kept as Reservation, { vehicleId: others }))).toBe(
-      'vehicle-not-found',
-    );
+    expect(await problemOf(changeAs(actor, { vehicleId: others }, kept))).toBe('vehicle-not-found');
   }
 });
 
-test('nobody else changes a reservation, and a suspended driver not their own', async () => {
-  const to = { hours: 3 };
-  expect(await problemOf(change(database.sql, cast.beto, booked, to))).toBe('no-such-reservation');
-  for (const actor of [cast.suspended, ANONYMOUS, SERVICE]) {
-    expect(await problemOf(change(database.sql, actor, booked, to))).toBe('42501');
-  }
-  await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-  expect(await problemOf(change(database.sql, cast.ana, booked, to))).toBe('42501');
-  await expectUnchanged();
-});
-
-test('a session that has not shown its second factor changes nothing', async () => {
-  await database.sql`
-    insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${cast.ana.id}, 'totp', 'verified', 'x')`;
-  expect(await problemOf(change(database.sql, cast.ana, booked, { hours: 3 }))).toBe('42501');
-  await expectUnchanged();
-});
-
-test('an administrator changes a driver’s reservation, which the log tells', async () => {
-  await change(database.sql, cast.admin, booked, { hours: 3 });
-  const log = await database.sql`select actor_id, action from public.audit_log where subject_id = ${booked.id}`;
+test('nobody but an administrator changes the reservation of somebody else, which the log tells', async () => {
+  await expectProblem({ hours: 3 }, 'no-such-reservation', cast.beto);
+  for (const actor of [cast.suspended, ANONYMOUS, SERVICE]) await expectProblem({ hours: 3 }, '42501', actor);
+  await changeAs(cast.admin);
+  const log = await sql`select actor_id, action from public.audit_log where subject_id = ${booked.id}`;
   expect(log).toEqual([{ actor_id: cast.admin.id, action: 'update' }]);
+  await sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
+  expect(await problemOf(changeAs(cast.ana, { hours: 4 }))).toBe('42501');
 });
 
 test('two drivers who move to the same space at once: one gets it, the other hears that it is taken', async () => {
-  const other = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
-  const outcomes = await Promise.all(
-    [[cast.ana, booked] as const, [cast.beto, other] as const].map(([actor, reservation]) =>
-      change(database.sql, actor, reservation, { spaceId: spaceAt(2) }).then(
-        () => 'changed',
-        ({ hint }: { hint?: string }) => hint,
-      ),
-    ),
-  );
-  expect(outcomes.toSorted()).toEqual(['changed', 'space-taken']);
+  const other = await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+  const to = { spaceId: spaceAt(2) };
+  const outcomes = await Promise.allSettled([changeAs(cast.ana, to), changeAs(cast.beto, to, other)]);
+  const problems = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.hint] : []));
+  expect(problems).toEqual(['space-taken']);
+});
+
+test('a change that the functions open is closed again in the same transaction', async () => {
+  const write = as(sql, cast.ana, async (tx) => {
+    await tx`
+      select public.change_reservation(${booked.id}, ${booked.start_time}, 1, ${spaceAt(0)}, ${booked.start_time},
+        ${booked.end_time}, ${spaceAt(0)})`;
+    await tx`select set_config('role', 'service_role', true)`;
+    await tx`update public.reservations set total_amount = 0 where id = ${booked.id}`;
+  });
+  expect(await problemOf(write)).toBe('23514');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow } from './as.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow, withoutRules } from './as.ts';
 
 export type Reservation = {
   id: string;
@@ -22,12 +22,9 @@ export async function createReservation(
   { spaceId, from, to, amount = 10 }: { spaceId: string; from: number; to: number; amount?: number },
 ): Promise<Reservation> {
   const id = randomUUID();
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
+  await withoutRules(sql)`
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount)
       values (${id}, ${userId}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount})`;
-  });
   return readReservation(sql, id);
 }
 
@@ -80,12 +77,9 @@ export async function extend(
   seen: Seen = {},
 ) {
   const { end = reservation.end_time, amount = null } = seen;
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<
-      Reservation[]
-    >`select * from public.extend_reservation(${reservation.id}, ${hours}, ${end}, ${amount})`;
-    return row;
-  });
+  const [row] = await as(sql, actor)<Reservation[]>`
+    select * from public.extend_reservation(${reservation.id}, ${hours}, ${end}, ${amount})`;
+  return row;
 }
 
 type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string; seenAmount?: number };
@@ -94,38 +88,19 @@ type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: stri
 export async function change(sql: Sql, actor: Actor, seen: Reservation, to: Change) {
   const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null, seenAmount = null } = to;
   const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<Reservation[]>`
-      select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
-        ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount})`;
-    return row;
-  });
+  const [row] = await as(sql, actor)<Reservation[]>`
+    select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
+      ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount})`;
+  return row;
 }
 
-export async function swap(sql: Sql, actor: Actor, reservation: Reservation, key: string = randomUUID()) {
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<
-      Reservation[]
-    >`select * from public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${key})`;
-    return row;
-  });
-}
+type Swapped = Pick<Reservation, 'id' | 'parking_space_id'>;
 
-export type DatabaseProblem = { code: string; hint?: string; detail?: string };
-
-/** The problem that work fails with: its key, else its SQLSTATE. @throws when it does not fail */
-export async function problemOf(work: Promise<unknown>): Promise<string> {
-  const { hint, code } = await errorOf(work);
-  return hint ?? code;
-}
-
-export async function errorOf(work: Promise<unknown>): Promise<DatabaseProblem> {
-  try {
-    await work;
-  } catch (error) {
-    return error as DatabaseProblem;
-  }
-  throw new Error('This was expected to fail, and it did not');
+export async function swap(sql: Sql, actor: Actor, { id, parking_space_id }: Swapped, key: string = randomUUID()) {
+  const [row] = await as(sql, actor)<
+    Reservation[]
+  >`select * from public.swap_space(${id}, ${parking_space_id}, ${key})`;
+  return row;
 }
 
 /** What is recorded as activity of somebody, the earliest first. */

@@ -1,24 +1,18 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Cast, createCast, createSpace } from './as.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createSpace } from './as.ts';
 import { createPastReservation } from './past-reservations.ts';
+import { openWorld } from './world.ts';
 
 // The totals of past days are those of the rows, whatever happens to the rows later.
 
 const HOURS = 24;
 
-let database: TestDatabase;
-let cast: Cast;
+const { sql, cast } = await openWorld();
 let space: { zoneId: string; spaceId: string };
 let overdue: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
-  const { sql } = database;
-  cast = await createCast(sql);
   space = await createSpace(sql);
   await createPastReservation(sql, cast.ana, { ...space, endedHoursAgo: 2 * HOURS });
   await createPastReservation(sql, cast.ana, { ...space, endedHoursAgo: 3 * HOURS, status: 'cancelled' });
@@ -27,7 +21,6 @@ beforeEach(async () => {
   // Stays of the past are written without triggers.
   await sql`select private.rebuild_daily_totals()`;
 });
-afterAll(() => database.close());
 
 /** Of the days before today, as they would be counted without any totals. */
 const countRows = (sql: Pick<Sql, 'unsafe'>) =>
@@ -67,7 +60,7 @@ const readTotals = (sql: Pick<Sql, 'unsafe'>) =>
     from range, private.read_daily_reservations(range.first_day, range.last_day) t order by t.day`);
 
 const addUp = async () => {
-  const [row] = await database.sql<{ days: number }[]>`select private.add_up_days() as days`;
+  const [row] = await sql<{ days: number }[]>`select private.add_up_days() as days`;
   return row?.days;
 };
 
@@ -95,17 +88,15 @@ const CHANGES: Record<string, (tx: TransactionSql) => Promise<unknown>> = {
 };
 
 test('past days are added up once, and have the totals of their rows', async () => {
-  expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
   // Today's revenue, which grows.
   expect(await addUp()).toBe(1);
-  const [stored] =
-    await database.sql`select count(*)::int as days, max(day)::text as last from private.daily_reservations`;
-  const [yesterday] = await database.sql`select (private.country_day(now() - interval '10 minutes') - 1)::text as day`;
+  const [stored] = await sql`select count(*)::int as days, max(day)::text as last from private.daily_reservations`;
+  const [yesterday] = await sql`select (private.country_day(now() - interval '10 minutes') - 1)::text as day`;
   expect(stored).toEqual({ days: expect.any(Number), last: yesterday?.day });
 });
 
 test.each(Object.entries(CHANGES))('when %s, the totals follow at once and are stored anew', async (_, change) => {
-  const { sql } = database;
   const before = await readTotals(sql);
   await sql.begin(change);
   const counted = await countRows(sql);
@@ -119,7 +110,6 @@ test.each(Object.entries(CHANGES))('when %s, the totals follow at once and are s
 });
 
 test('a change that is committed after its day was added up is not lost', async () => {
-  const { sql } = database;
   const changing = Promise.withResolvers<void>();
   const added = Promise.withResolvers<void>();
   const change = sql.begin(async (tx) => {
@@ -138,7 +128,6 @@ test('a change that is committed after its day was added up is not lost', async 
 });
 
 test('two drivers who change reservations of the same past day do not wait for each other', async () => {
-  const { sql } = database;
   const other = await createSpace(sql);
   const second = await createPastReservation(sql, cast.ana, {
     ...other,
@@ -156,7 +145,6 @@ test('two drivers who change reservations of the same past day do not wait for e
 });
 
 test('wrong totals are corrected by adding up everything again', async () => {
-  const { sql } = database;
   await sql`update private.daily_reservations set reservations = 99`;
   await sql`update private.daily_revenue set net = 99`;
   expect(await readTotals(sql)).not.toEqual(await countRows(sql));
@@ -166,13 +154,12 @@ test('wrong totals are corrected by adding up everything again', async () => {
 });
 
 test('without any totals everything is counted from the rows', async () => {
-  await database.sql`delete from private.daily_reservations`;
-  await database.sql`delete from private.daily_revenue`;
-  expect(await readTotals(database.sql)).toEqual(await countRows(database.sql));
+  await sql`delete from private.daily_reservations`;
+  await sql`delete from private.daily_revenue`;
+  expect(await readTotals(sql)).toEqual(await countRows(sql));
 });
 
 test('the revenue of a day that lasts is added up in parts, and none of it twice', async () => {
-  const { sql } = database;
   const post = (minutesAgo: number) =>
     sql.begin(async (tx) => {
       const [posted] = await tx<{ id: string }[]>`
@@ -202,6 +189,5 @@ test('the revenue of a day that lasts is added up in parts, and none of it twice
 
 test('stays of today are never added up', async () => {
   await addUp();
-  const { sql } = database;
   expect(await sql`select day from private.daily_reservations where day >= private.country_day(now())`).toEqual([]);
 });

@@ -1,68 +1,40 @@
-import { expect, test } from 'vitest';
-import { type Actor, as, type Cast, refusalOf, SERVICE } from './as.ts';
-import { problemOf } from './changes-world.ts';
-import {
-  balanceOf,
-  capture,
-  close,
-  type MoneyWorld,
-  type Payment,
-  refundsOf,
-  refundTopUp,
-  startPayment,
-  topUp,
-} from './money-world.ts';
-import { setUpMoney } from './set-up-money.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, as, problemOf, SERVICE, withoutRules } from './as.ts';
+import { balanceOf, capture, close, type Payment, refundsOf, refundTopUp, startPayment, topUp } from './money-world.ts';
+import { openMoney } from './world.ts';
 
 // What the worker calls while it compares a provider's records with those of the product.
 
-let world: MoneyWorld;
-let cast: Cast;
-setUpMoney((fresh) => {
-  ({ world, cast } = fresh);
-});
+const { sql, cast } = await openMoney();
 
-const service = <T extends object>(work: Parameters<typeof as<T>>[2]) => as(world.sql, SERVICE, work);
-const differencesOf = ({ id }: Payment) => world.sql`
+const callService = as(sql, SERVICE);
+const differencesOf = ({ id }: Payment) => sql`
   select kind, amount::float as amount, outcome, resolution, is_alarm, resolved_at is not null as is_resolved
   from public.payment_differences where payment_id = ${id} order by created_at, kind`;
 const record = (kind: string, order: string, detail: string, payment: string | null = null) =>
-  service((tx) => tx`select public.record_difference('azul', ${kind}, ${payment}, ${order}, ${detail})`.execute());
+  callService`select public.record_difference('azul', ${kind}, ${payment}, ${order}, ${detail})`;
 const resolve = (actor: Actor, kind: string) =>
-  as(world.sql, actor, (tx) =>
-    tx`
+  as(sql, actor)`
       update public.payment_differences set resolved_at = now(), resolution = 'Looked into'
-      where kind = ${kind} and resolved_at is null`.execute(),
-  );
+      where kind = ${kind} and resolved_at is null`;
 /** What is on an account, of one payment. */
 async function accountOf(kind: string, { id }: Payment): Promise<number> {
-  const [row] = await world.sql<{ balance: number }[]>`
+  const [row] = await sql<{ balance: number }[]>`
     select coalesce(sum(e.amount), 0)::float as balance from public.ledger_entries e
     join public.ledger_transactions t on t.id = e.transaction_id join public.ledger_accounts a on a.id = e.account_id
     where a.kind = ${kind} and t.payment_id = ${id}`;
   return row?.balance ?? Number.NaN;
 }
-type Reversal = {
-  reference: string;
-  kind?: string;
-  amount?: number | null;
-  currency?: string;
-  isWon?: boolean;
-  order?: string;
-};
+type Reversal = { reference: string; kind?: string; amount?: number | null; currency?: string; isWon?: boolean };
 const reverse = (payment: Payment, said: Reversal) =>
-  service((tx) =>
-    tx`
-      select public.record_reversal(${payment.provider}, ${said.order ?? payment.provider_order}, ${said.reference},
-        ${said.kind ?? 'dispute'}, ${said.amount === undefined ? 10 : said.amount}, ${said.currency ?? 'USD'},
-        ${said.isWon ?? false})`.execute(),
-  );
+  callService`
+    select public.record_reversal(${payment.provider}, ${payment.provider_order}, ${said.reference}, ${said.kind ?? 'dispute'},
+      ${said.amount === undefined ? 10 : said.amount}, ${said.currency ?? 'USD'}, ${said.isWon ?? false})`;
 
 test('a difference is recorded once, also after it was resolved, with texts of any length', async () => {
   const order = '9'.repeat(5000);
   await Promise.all([record('missing-here', order, 'x'.repeat(5000)), record('missing-here', order, 'x'.repeat(5000))]);
-  const open = () =>
-    world.sql`select from public.payment_differences where kind = 'missing-here' and resolved_at is null`;
+  const open = () => sql`select from public.payment_differences where kind = 'missing-here' and resolved_at is null`;
   expect(await open()).toHaveLength(1);
   expect((await resolve(cast.ana, 'missing-here')).count).toBe(0);
   expect((await resolve(cast.admin, 'missing-here')).count).toBe(1);
@@ -80,191 +52,169 @@ test.each([
   ['missing-here', '', true],
   ['refunded-there', '', true],
 ])('a difference %s with the detail "%s" is an alarm: %s', async (kind, detail, isAlarm) => {
-  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
+  const payment = await startPayment(sql, cast.ana, { amount: 10 });
   await record(kind, '1', detail, payment.id);
   expect(await differencesOf(payment)).toMatchObject([{ kind, is_alarm: isAlarm }]);
 });
 
 test('a lost sale that the comparison counts stands as repaired, with its amount, and nobody is told to pay it again', async () => {
-  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
-  await close(world.sql, payment, 'abandoned', 'check');
+  const payment = await startPayment(sql, cast.ana, { amount: 10 });
+  await close(sql, payment, 'abandoned', 'check');
   await record('not-confirmed', payment.provider_order ?? '', '', payment.id);
-  expect(await capture(world.sql, payment, { cause: 'comparison' })).toBe('captured');
+  expect(await capture(sql, payment, { cause: 'comparison' })).toBe('captured');
   expect(await differencesOf(payment)).toMatchObject([
     { kind: 'not-confirmed', outcome: 'repaired', is_resolved: true },
     { kind: 'missing-here', outcome: 'repaired', amount: 10, is_resolved: true },
   ]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  expect(await balanceOf(sql, cast.ana)).toBe(10);
 });
 
 test('a payment that only AZUL’s return speaks for is listed until AZUL’s list has it', async () => {
-  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
-  await capture(world.sql, payment, { cause: 'return' });
+  const payment = await startPayment(sql, cast.ana, { amount: 10 });
+  await capture(sql, payment, { cause: 'return' });
   expect(await differencesOf(payment)).toMatchObject([{ kind: 'unverified', amount: 10, is_resolved: false }]);
-  await capture(world.sql, payment, { cause: 'comparison' });
+  await capture(sql, payment, { cause: 'comparison' });
   expect(await differencesOf(payment)).toMatchObject([{ kind: 'unverified', outcome: 'verified', is_resolved: true }]);
 });
 
-test('a dispute takes from what the provider owes once, leaves the wallet alone, and comes back when it is won', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  const dispute = { reference: `D-${payment.id}` };
-  await Promise.all([reverse(payment, dispute), reverse(payment, dispute)]);
-  expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([-10, 0]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', amount: 10, is_resolved: false }]);
-  await reverse(payment, { ...dispute, isWon: true });
-  await reverse(payment, { ...dispute, isWon: true });
-  expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([0, -10]);
-  expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'won', is_resolved: true }]);
-});
-
-test('what the provider took back cannot be given back once more, until the dispute is won', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  const refund = (amount: number) =>
-    refundTopUp(world.sql, cast.admin, payment, { amount, reason: 'Asked for', key: crypto.randomUUID() });
-  const dispute = { reference: `D-${payment.id}`, amount: 6 };
-  await reverse(payment, dispute);
-  expect(await problemOf(refund(5))).toBe('refund-over-top-up');
-  await reverse(payment, { ...dispute, isWon: true });
-  await refund(5);
-  expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '5.00' }]);
-});
-
-test('administrators are told of a dispute once, and nobody else', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `D-${payment.id}` });
-  await reverse(payment, { reference: `D-${payment.id}` });
-  const told = await world.sql`
-    select user_id, content - 'reservation' as content from public.notifications
-    where kind = 'taken_back' and channel = 'mail' and content ->> 'order' = ${payment.provider_order}`;
-  const content = { event: 'dispute', amount: 10, currency: 'USD', order: payment.provider_order };
-  expect(told).toContainEqual({ user_id: cast.admin.id, content });
-  expect(told.map(({ user_id }) => user_id)).not.toContain(cast.ana.id);
-  expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(told.length);
-});
-
-test('a dispute that is won before it is heard of moves nothing', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `D-${payment.id}`, isWon: true });
-  expect(await accountOf('disputes', payment)).toBe(0);
-  expect(await differencesOf(payment)).toEqual([]);
-});
-
-test('an administrator records a chargeback as won, with a reason and once', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `C-${payment.id}` });
-  const [row] = await world.sql<
-    { id: string }[]
-  >`select id from public.payment_differences where payment_id = ${payment.id}`;
-  const win = (actor: Actor, reason: string) =>
-    as(world.sql, actor, (tx) => tx`select public.win_dispute(${row?.id ?? ''}, ${reason})`.execute());
-  expect(await refusalOf(win(cast.ana, 'AZUL wrote'))).toBe('42501');
-  expect(await problemOf(win(cast.admin, ' '))).toBe('reason-required');
-  await win(cast.admin, 'AZUL wrote');
-  expect(await accountOf('disputes', payment)).toBe(0);
-  expect(await problemOf(win(cast.admin, 'AZUL wrote'))).toBe('dispute-not-open');
-});
-
-test('a refund that was made at the provider is a difference, one that was asked for here is not', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  // The second capture goes back by itself; its response was lost.
-  await capture(world.sql, payment, { reference: `second ${payment.id}` });
-  expect(await refundsOf(world.sql, payment)).toHaveLength(1);
-  await reverse(payment, { reference: `R1-${payment.id}`, kind: 'refund' });
-  expect(await accountOf('disputes', payment)).toBe(0);
-  await reverse(payment, { reference: `R2-${payment.id}`, kind: 'void' });
-  expect(await accountOf('disputes', payment)).toBe(-10);
-  expect(await differencesOf(payment)).toMatchObject([
-    { kind: 'captured-twice' },
-    { kind: 'refunded-there', amount: 10 },
+const expectAccounts = async (payment: Payment, disputes: number, clearing: number) =>
+  expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([
+    disputes,
+    clearing,
   ]);
+
+describe('what the provider takes back', () => {
+  let payment: Payment;
+  beforeEach(async () => {
+    payment = await topUp(sql, cast.ana, 10);
+  });
+  const dispute = (more: Partial<Reversal> = {}) => reverse(payment, { reference: `D-${payment.id}`, ...more });
+  const refund = (reference: string, more: Partial<Reversal> = {}) =>
+    reverse(payment, { reference: `${reference}-${payment.id}`, kind: 'refund', ...more });
+  const refundHere = (amount: number) => refundTopUp(sql, cast.admin, payment, { amount });
+
+  test('in a dispute is taken from what it owes once, not from the wallet, and comes back when it is won', async () => {
+    await Promise.all([dispute(), dispute()]);
+    await expectAccounts(payment, -10, 0);
+    expect(await balanceOf(sql, cast.ana)).toBe(10);
+    expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', amount: 10, is_resolved: false }]);
+    for (const _ of ['first', 'again']) await dispute({ isWon: true });
+    await expectAccounts(payment, 0, -10);
+    expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'won', is_resolved: true }]);
+  });
+
+  test('cannot be given back once more, until the dispute is won', async () => {
+    await dispute({ amount: 6 });
+    expect(await problemOf(refundHere(5))).toBe('refund-over-top-up');
+    await dispute({ amount: 6, isWon: true });
+    await refundHere(5);
+    expect(await refundsOf(sql, payment)).toMatchObject([{ amount: '5.00' }]);
+  });
+
+  test('is told to administrators once, and to nobody else', async () => {
+    for (const _ of ['first', 'again']) await dispute();
+    const told = await sql`
+      select user_id, content - 'reservation' as content from public.notifications
+      where kind = 'taken_back' and channel = 'mail' and content ->> 'order' = ${payment.provider_order}`;
+    const content = { event: 'dispute', amount: 10, currency: 'USD', order: payment.provider_order };
+    expect(told).toContainEqual({ user_id: cast.admin.id, content });
+    const people = told.map(({ user_id }) => user_id);
+    expect(people).not.toContain(cast.ana.id);
+    expect(new Set(people).size).toBe(people.length);
+  });
+
+  test('moves nothing where the dispute is won before it is heard of', async () => {
+    await dispute({ isWon: true });
+    await expectAccounts(payment, 0, -10);
+    expect(await differencesOf(payment)).toEqual([]);
+  });
+
+  test('is won in the words of an administrator, with a reason and once', async () => {
+    await dispute();
+    const win = (actor: Actor, reason: string) => as(sql, actor)`
+      select public.win_dispute(id, ${reason}) from public.payment_differences where payment_id = ${payment.id}`;
+    expect(await problemOf(win(cast.admin, ' '))).toBe('reason-required');
+    await win(cast.admin, 'AZUL wrote');
+    await expectAccounts(payment, 0, -10);
+    expect(await problemOf(win(cast.admin, 'AZUL wrote'))).toBe('dispute-not-open');
+  });
+
+  test('in a refund is a difference where it was made there, and none where it was asked for here', async () => {
+    // The second capture goes back by itself; its response was lost.
+    await capture(sql, payment, { reference: `second ${payment.id}` });
+    await refund('R1');
+    expect(await accountOf('disputes', payment)).toBe(0);
+    await refund('R2', { kind: 'void' });
+    expect(await accountOf('disputes', payment)).toBe(-10);
+    expect(await differencesOf(payment)).toMatchObject([
+      { kind: 'captured-twice' },
+      { kind: 'refunded-there', amount: 10 },
+    ]);
+  });
+
+  test('in the refund that ends a lost dispute is the same money, up to its own amount', async () => {
+    await dispute({ amount: 4 });
+    await refund('R1', { amount: 4 });
+    expect(await accountOf('disputes', payment)).toBe(-4);
+    for (const amount of [4, 1]) await refund(`R-${amount}`, { amount });
+    await expectAccounts(payment, -9, -1);
+    const refunded = [4, 1].map((amount) => ({ kind: 'refunded-there', amount }));
+    expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', amount: 4 }, ...refunded]);
+  });
+
+  test.each<[string, Partial<Reversal>]>([
+    ['more than was paid', { amount: 10.01 }],
+    ['more than is stored', { amount: 9_999_999_999.99 }],
+    ['no amount', { amount: null }],
+    ['another currency', { currency: 'DOP' }],
+  ])('moves nothing and stands as a difference where it is %s', async (_, said) => {
+    await refund('R', said);
+    expect(await accountOf('disputes', payment)).toBe(0);
+    expect(await differencesOf(payment)).toMatchObject([{ kind: 'refunded-there' }]);
+  });
 });
 
-test('the refund that ends a lost dispute is the same money', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `D-${payment.id}` });
-  await reverse(payment, { reference: `R-${payment.id}`, kind: 'refund' });
-  expect(await accountOf('disputes', payment)).toBe(-10);
-});
-
-test('a dispute explains refunds up to its own amount, and what exceeds it is listed each time', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `D-${payment.id}`, amount: 4 });
-  const refund = (reference: string, amount: number) =>
-    reverse(payment, { reference: `${reference}-${payment.id}`, kind: 'refund', amount });
-  await refund('R1', 4);
-  expect(await accountOf('disputes', payment)).toBe(-4);
-  await refund('R2', 4);
-  await refund('R3', 1);
-  expect([await accountOf('disputes', payment), await accountOf('clearing_azul', payment)]).toEqual([-9, -1]);
-  expect(await differencesOf(payment)).toMatchObject([
-    { kind: 'dispute', amount: 4 },
-    { kind: 'refunded-there', amount: 4 },
-    { kind: 'refunded-there', amount: 1 },
-  ]);
-});
-
-test.each<[string, Partial<Reversal>]>([
-  ['more than was paid', { amount: 10.01 }],
-  ['more than is stored', { amount: 9_999_999_999.99 }],
-  ['no amount', { amount: null }],
-  ['another currency', { currency: 'DOP' }],
-])('a refund of %s moves nothing and stands as a difference', async (_, said) => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await reverse(payment, { reference: `R-${payment.id}`, kind: 'refund', ...said });
-  expect(await accountOf('disputes', payment)).toBe(0);
-  expect(await differencesOf(payment)).toMatchObject([{ kind: 'refunded-there' }]);
-});
-
-const claimDay = async (provider: string) => {
-  const [row] = await service(
-    (tx) => tx<{ day: string | null }[]>`select public.claim_comparison(${provider})::text as day`,
-  );
-  return row?.day ?? null;
-};
+const claimDay = async (): Promise<string | null> =>
+  (await callService`select public.claim_comparison('azul')::text as day`)[0]?.day;
 
 /** Lets a payment have been captured so many days ago, and all days compared so many days ago. */
 async function age(payment: Payment, { captured, compared }: { captured: number; compared?: number }): Promise<void> {
-  await world.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.payments set captured_at = now() - make_interval(days => ${captured}) where id = ${payment.id}`;
-  });
+  await withoutRules(sql)`
+    update public.payments set captured_at = now() - make_interval(days => ${captured}) where id = ${payment.id}`;
   if (compared !== undefined) {
-    await world.sql`
+    await sql`
       update private.payment_comparisons set started_at = now() - make_interval(days => ${compared}),
         finished_at = now() - make_interval(days => ${compared})`;
   }
 }
 const daysAgo = async (days: number) => {
-  const [row] = await world.sql<{ day: string }[]>`select (private.country_day(now()) - ${days}::int)::text as day`;
+  const [row] = await sql<{ day: string }[]>`select (private.country_day(now()) - ${days}::int)::text as day`;
   return row?.day;
 };
-const finish = (day: string | null) => service((tx) => tx`select public.finish_comparison('azul', ${day})`.execute());
+const finish = (day: string | null) => callService`select public.finish_comparison('azul', ${day})`;
 
 test('each finished day is claimed by one worker, and again when that failed', async () => {
-  await world.sql`truncate private.payment_comparisons`;
-  const payment = await topUp(world.sql, cast.ana, 10);
+  await sql`truncate private.payment_comparisons`;
+  const payment = await topUp(sql, cast.ana, 10);
   await age(payment, { captured: 2 });
-  const days = await Promise.all(Array.from({ length: 4 }, () => claimDay('azul')));
-  const claimed = [...days, await claimDay('azul'), await claimDay('azul')].filter((day) => day !== null);
+  const days = await Promise.all(Array.from({ length: 4 }, claimDay));
+  const claimed = [...days, await claimDay(), await claimDay()].filter((day) => day !== null);
   expect(claimed.toSorted()).toEqual([await daysAgo(2), await daysAgo(1)]);
-  const captures = await service((tx) =>
-    tx`select * from public.list_captures('azul', ${claimed.toSorted()[0] ?? ''})`.execute(),
-  );
+  const captures = await callService`select * from public.list_captures('azul', ${claimed.toSorted()[0] ?? ''})`;
   expect(captures).toMatchObject([{ payment_id: payment.id, amount: '10.00', currency: 'USD', captured_by: 'check' }]);
   await finish(claimed.toSorted()[0] ?? '');
-  await world.sql`update private.payment_comparisons set started_at = now() - interval '2 hours' where finished_at is null`;
-  expect(await claimDay('azul')).toBe(await daysAgo(1));
-  expect(await claimDay('azul')).toBeNull();
+  await sql`update private.payment_comparisons set started_at = now() - interval '2 hours' where finished_at is null`;
+  expect(await claimDay()).toBe(await daysAgo(1));
+  expect(await claimDay()).toBeNull();
 });
 
 test('a day is compared again a day, a week, a month and three months after the first time, also after a long pause', async () => {
-  await world.sql`truncate private.payment_comparisons`;
-  const payment = await topUp(world.sql, cast.ana, 10);
+  await sql`truncate private.payment_comparisons`;
+  const payment = await topUp(sql, cast.ana, 10);
   await age(payment, { captured: 400 });
   const compareAll = async () => {
     const days: (string | null)[] = [];
-    for (let day = await claimDay('azul'); day !== null; day = await claimDay('azul')) {
+    for (let day = await claimDay(); day !== null; day = await claimDay()) {
       days.push(day);
       await finish(day);
     }

@@ -1,45 +1,30 @@
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { type Actor, as, createSpace } from './as.ts';
-import { problemOf } from './changes-world.ts';
+import { as, createSpace, problemOf } from './as.ts';
 import {
   book,
   capture,
-  createDrivers,
   fillWallet,
   leave,
-  type MoneyWorld,
-  openMoneyWorld,
   readPaidReservation,
+  reserveForDriver,
   startPayment,
 } from './money-world.ts';
-import { reserveForDriver } from './operator-bookings.ts';
 import { createPastReservation } from './past-reservations.ts';
+import { openMoney } from './world.ts';
 
 // The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a
 // circle where one of them took another order.
 
-let world: MoneyWorld;
-let sql: Sql;
+const { sql, cast } = await openMoney();
+const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
 /** Sees who waits while the others are busy. */
-let observer: Sql;
-let ana: Actor;
-let beto: Actor;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-  ({ sql } = world);
-  const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`;
-  observer = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }), { max: 1 });
-});
-afterAll(async () => {
-  await observer.end();
-  await world.database.close();
-});
+const observer = openOwnerPool({ ...inject('postgres'), database: name }, pino({ level: 'silent' }), { max: 1 });
+afterAll(() => observer.end());
 beforeEach(async () => {
-  ({ ana, beto } = await createDrivers(sql));
-  for (const driver of [ana, beto]) await fillWallet(sql, driver, 100);
+  for (const driver of [cast.ana, cast.beto]) await fillWallet(sql, driver, 100);
 });
 
 const untilBlocked = (sessions: number) =>
@@ -65,7 +50,7 @@ async function whileLocked<T>(lock: (tx: Sql) => Promise<unknown>, work: readonl
 
 test('the scheduler leaves out who is busy, and an expired reservation is no activity of its driver', async () => {
   const { spaceId } = await createSpace(sql);
-  const reservation = await createPastReservation(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
+  const reservation = await createPastReservation(sql, cast.ana, { spaceId, endedHoursAgo: 26, status: 'active' });
   const readState = async () => {
     const [row] = await sql`
       select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${reservation}`;
@@ -73,7 +58,7 @@ test('the scheduler leaves out who is busy, and an expired reservation is no act
   };
   const before = await readState();
   await sql.begin(async (tx) => {
-    await tx`select private.lock_driver(${ana.id})`;
+    await tx`select private.lock_driver(${cast.ana.id})`;
     await sql`select public.expire_reservations()`;
     expect(await readState()).toEqual(before);
   });
@@ -83,15 +68,13 @@ test('the scheduler leaves out who is busy, and an expired reservation is no act
 
 test('a booking paid at the desk waits for the cancellation in its way before it locks the wallet', async () => {
   const { spaceId } = await createSpace(sql);
-  const reservation = await book(sql, ana, { spaceId, from: 5, to: 7 });
+  const reservation = await book(sql, cast.ana, { spaceId, from: 5, to: 7 });
   const outcomes = await whileLocked<unknown>(
-    (tx) => tx`select from public.profiles where user_id = ${ana.id} for no key update`,
+    (tx) => tx`select from public.profiles where user_id = ${cast.ana.id} for no key update`,
     [
-      () => problemOf(reserveForDriver(sql, world.admin, ana, { spaceId, from: 5, seenAmount: 10, paidAtDesk: 10 })),
       () =>
-        as(sql, ana, (tx) =>
-          tx`update public.reservations set status = 'cancelled' where id = ${reservation.id}`.execute(),
-        ),
+        problemOf(reserveForDriver(sql, cast.admin, cast.ana, { spaceId, from: 5, seenAmount: 10, paidAtDesk: 10 })),
+      () => as(sql, cast.ana)`update public.reservations set status = 'cancelled' where id = ${reservation.id}`,
     ],
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
@@ -100,21 +83,21 @@ test('a booking paid at the desk waits for the cancellation in its way before it
 
 test('a captured payment takes the lock of its space, as bookings of the space do', async () => {
   const { spaceId } = await createSpace(sql);
-  const { id } = await book(sql, ana, { spaceId, from: 5, to: 7, method: 'card' });
-  const payment = await startPayment(sql, ana, { purpose: 'reservation', method: 'card', reservation: id });
+  const { id } = await book(sql, cast.ana, { spaceId, from: 5, to: 7, method: 'card' });
+  const payment = await startPayment(sql, cast.ana, { purpose: 'reservation', method: 'card', reservation: id });
   const outcomes = await whileLocked<unknown>(
     (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
-    [() => capture(sql, payment), () => problemOf(book(sql, beto, { spaceId, from: 5, to: 7 }))],
+    [() => capture(sql, payment), () => problemOf(book(sql, cast.beto, { spaceId, from: 5, to: 7 }))],
   );
   expect(outcomes).toMatchObject([{ value: 'captured' }, { value: '23P01' }]);
 });
 
 test('the account of a driver with a reservation is deleted only when nobody books its space', async () => {
   const { spaceId } = await createSpace(sql);
-  await book(sql, ana, { spaceId, from: 1, to: 2 });
+  await book(sql, cast.ana, { spaceId, from: 1, to: 2 });
   const outcomes = await whileLocked<unknown>(
     (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
-    [() => leave(sql, ana)],
+    [() => leave(sql, cast.ana)],
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled']);
 });

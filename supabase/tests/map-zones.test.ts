@@ -1,20 +1,15 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, hoursFromNow, reserve } from './as.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createCast, hoursFromNow, reserve } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
+const sql = await openDatabase();
+const cast = await createCast(sql);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
-});
-afterAll(() => database.close());
 beforeEach(async () => {
-  await database.sql`delete from public.reservations`;
-  await database.sql`delete from public.parking_spaces`;
-  await database.sql`delete from public.parking_zones`;
+  await sql`delete from public.reservations`;
+  await sql`delete from public.parking_spaces`;
+  await sql`delete from public.parking_zones`;
 });
 
 const CITY = { west: -70, south: 18, east: -69, north: 19 };
@@ -30,10 +25,10 @@ async function addZone(
   { price = 5, amenities = {}, km = 0, isFull = false }: Zone = {},
 ): Promise<string> {
   const latitude = km === null ? null : MALL.lat + km * KM_IN_DEGREES;
-  const [zone] = await database.sql<{ id: string }[]>`
+  const [zone] = await sql<{ id: string }[]>`
     insert into public.parking_zones (name, price_per_hour, amenities, latitude, longitude)
-    values (${name}, ${price}, ${database.sql.json(amenities)}, ${latitude}, ${km === null ? null : MALL.lng}) returning id`;
-  const [space] = await database.sql<{ id: string }[]>`
+    values (${name}, ${price}, ${sql.json(amenities)}, ${latitude}, ${km === null ? null : MALL.lng}) returning id`;
+  const [space] = await sql<{ id: string }[]>`
     insert into public.parking_spaces (name, zone_id, hourly_rate, status)
     values ('A-01', ${zone?.id ?? ''}, null, ${isFull ? 'maintenance' : 'available'}) returning id`;
   return space?.id ?? '';
@@ -52,7 +47,7 @@ async function find(actor: Actor, { bounds = CITY, reservation, near, wanted }: 
   const { west, south, east, north } = bounds;
   const json = (tx: Sql) => (wanted === undefined ? null : tx.json(wanted));
   const rows = await as(
-    database.sql,
+    sql,
     actor,
     (tx) => tx<Found[]>`
       select name, sheet_place, available_count || ' of ' || space_count as counts
@@ -98,7 +93,7 @@ test('the sheet has five zones: those with a free space, then the cheapest, then
 test('a zone that is booked out for the reservation comes last, and its pin counts for the reservation as well', async () => {
   const spaceId = await addZone('Cheap', { price: 1 });
   await addZone('Dear', { price: 9 });
-  await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
+  await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
   for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
     expect(await find(actor, { reservation: { from: 31, to: 33 } })).toEqual([
       { name: 'Cheap', sheet_place: 2, counts: '0 of 1' },
@@ -146,8 +141,8 @@ test('the map has the zones within its bounds, and those of the sheet wherever t
 
 test('a map of many zones counts as one of few does', async () => {
   const spaceId = await addZone('Booked', { price: 9 });
-  await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
-  await database.sql`
+  await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
+  await sql`
     insert into public.parking_zones (name, latitude, longitude) select 'Many ' || n, 18.5, -69.9 from generate_series(1, 101) n`;
   const reservation = { from: 31, to: 33 };
   for (const bounds of [CITY, { ...CITY, north: 18.49 }]) {

@@ -1,30 +1,30 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { type Actor, as, createCast } from './as.ts';
-import { createZone, type DatabaseProblem } from './changes-world.ts';
+import { type Actor, as, createCast, type DatabaseProblem } from './as.ts';
+import { createZone } from './changes-world.ts';
 import {
   book,
   cancel,
   capture,
   claimRefunds,
   close,
+  createDrivers,
   endHold,
   finishRefund,
   leave,
-  type MoneyWorld,
   moveReservation,
-  openMoneyWorld,
   type PaidReservation,
   type Payment,
+  preparePayments,
   readPayment,
   refundReservation,
   refundTopUp,
+  reserveForDriver,
   startPayment,
 } from './money-world.ts';
-import { reserveForDriver } from './operator-bookings.ts';
+import { openDatabase } from './world.ts';
 
 // Whatever drivers, operators, providers and time do, in whatever order and at once, the books agree at the end.
 
@@ -38,14 +38,12 @@ const REPEAT = `repeat with MONEY_SEED=${SEED}`;
 type Draw = { driver: number; nth: number; hours: number; cents: number; flag: boolean };
 type Operation = { name: string; draw: Draw };
 
-let world: MoneyWorld;
-let sql: Sql;
-let drivers: Actor[];
+const sql = await openDatabase();
+await preparePayments(sql);
+const { ana, beto, admin } = await createDrivers(sql);
+const drivers: Actor[] = [ana, beto, admin];
 let spaces: string[];
 beforeAll(async () => {
-  world = await openMoneyWorld();
-  ({ sql } = world);
-  drivers = [world.ana, world.beto, world.admin];
   for (let more = 0; more < 4; more += 1) drivers.push(await createDriver());
   spaces = [
     ...(await createZone(sql, ['A-01', 'A-02', 'A-03', 'A-04', 'A-05', 'A-06'], { rate: 5 })),
@@ -53,12 +51,11 @@ beforeAll(async () => {
   ];
   for (const { id } of drivers) await sql`update public.profiles set wallet_balance = 60 where user_id = ${id}`;
 });
-afterAll(() => world.database.close());
 
 async function createDriver(): Promise<Actor> {
-  const { ana } = await createCast(sql);
-  await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Civic', ${randomUUID().slice(0, 8)}, 'suv')`;
-  return ana;
+  const { ana: driver } = await createCast(sql);
+  await sql`insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Civic', ${randomUUID().slice(0, 8)}, 'suv')`;
+  return driver;
 }
 
 const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Math.max(all.length, 1)];
@@ -86,7 +83,7 @@ async function withReservation(
     order by created_at desc`;
   const reservation = pick(reservations, draw.nth);
   const owner = drivers.find(({ id }) => id === reservation?.user_id);
-  if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : world.admin });
+  if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : admin });
 }
 
 async function paymentOf(draw: Draw): Promise<Payment | undefined> {
@@ -108,7 +105,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       method: chooseMethod(draw),
     }),
   'reserve for a driver': (draw) =>
-    reserveForDriver(sql, world.admin, driverOf(draw), {
+    reserveForDriver(sql, admin, driverOf(draw), {
       spaceId: pick(spaces, draw.nth) ?? '',
       from: draw.hours,
       hours: 1.25,
@@ -123,13 +120,9 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       { statuses: ['held'] },
     ),
   'release a hold': (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, owner }) => as(sql, owner, (tx) => tx`select public.release_hold(${reservation.id})`.execute()),
-      {
-        statuses: ['held'],
-      },
-    ),
+    withReservation(draw, ({ reservation, owner }) => as(sql, owner)`select public.release_hold(${reservation.id})`, {
+      statuses: ['held'],
+    }),
   async 'let a hold end'(draw) {
     await withReservation(draw, ({ reservation }) => endHold(sql, reservation), { statuses: ['held'] });
     await sql`select public.run_due_work()`;
@@ -163,18 +156,16 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   cancel: (draw) =>
     withReservation(draw, ({ reservation, actor }) => cancel(sql, actor, reservation, draw.cents % 2 === 0)),
   'cancel by an update': (draw) =>
-    withReservation(draw, ({ reservation, actor }) =>
-      as(sql, actor, (tx) =>
-        tx`update public.reservations set status = 'cancelled' where id = ${reservation.id}`.execute(),
-      ),
+    withReservation(
+      draw,
+      ({ reservation, actor }) =>
+        as(sql, actor)`update public.reservations set status = 'cancelled' where id = ${reservation.id}`,
     ),
   extend: (draw) =>
     withReservation(
       draw,
       ({ reservation, actor }) =>
-        as(sql, actor, (tx) =>
-          tx`select public.extend_reservation(${reservation.id}, 0.5, ${reservation.end_time})`.execute(),
-        ),
+        as(sql, actor)`select public.extend_reservation(${reservation.id}, 0.5, ${reservation.end_time})`,
       { when: 'begun' },
     ),
   change: (draw) =>
@@ -182,27 +173,25 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
       draw,
       ({ reservation, actor }) => {
         const spaceId = (draw.cents % 2 === 0 ? reservation.parking_space_id : pick(spaces, draw.cents)) ?? '';
-        return as(sql, actor, (tx) =>
-          tx`
+        return as(sql, actor)`
             select public.change_reservation(${reservation.id}, ${reservation.start_time}, ${0.25 + (draw.cents % 4) / 2}, ${spaceId},
-              ${reservation.start_time}, ${reservation.end_time}, ${reservation.parking_space_id}, null)`.execute(),
-        );
+              ${reservation.start_time}, ${reservation.end_time}, ${reservation.parking_space_id}, null)`;
       },
       { when: 'ahead' },
     ),
   async swap(draw) {
-    await withReservation(draw, ({ reservation, owner }) =>
-      as(sql, owner, (tx) =>
-        tx`select public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${randomUUID()})`.execute(),
-      ),
+    await withReservation(
+      draw,
+      ({ reservation, owner }) =>
+        as(sql, owner)`select public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${randomUUID()})`,
     );
     await sql`update public.parking_spaces set status = 'available' where status = 'occupied'`;
   },
   end: (draw) =>
-    withReservation(draw, ({ reservation, owner }) =>
-      as(sql, owner, (tx) =>
-        tx`update public.reservations set status = 'completed' where id = ${reservation.id}`.execute(),
-      ),
+    withReservation(
+      draw,
+      ({ reservation, owner }) =>
+        as(sql, owner)`update public.reservations set status = 'completed' where id = ${reservation.id}`,
     ),
   async 'let time pass'(draw) {
     await withReservation(draw, ({ reservation }) => moveReservation(sql, reservation, -draw.hours));
@@ -212,7 +201,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     withReservation(
       draw,
       ({ reservation }) =>
-        refundReservation(sql, world.admin, reservation, { amount: draw.cents / 100, toSource: draw.flag }),
+        refundReservation(sql, admin, reservation, { amount: draw.cents / 100, toSource: draw.flag }),
       { statuses: ['active', 'completed', 'cancelled', 'expired'] },
     ),
   async 'send refunds'(draw) {
@@ -225,33 +214,24 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     const [payment] = await sql<{ id: string }[]>`
       select id from public.payments where purpose = 'top_up' and captured_at is not null and user_id is not null
       order by captured_at desc offset ${draw.nth % 6} limit 1`;
-    if (payment) await refundTopUp(sql, world.admin, payment, { amount: draw.cents / 200 });
+    if (payment) await refundTopUp(sql, admin, payment, { amount: draw.cents / 200 });
   },
   'suspend or not': (draw) =>
-    as(sql, world.admin, (tx) =>
-      tx`
+    as(sql, admin)`
         update public.profiles set status = ${draw.cents % 3 === 0 ? 'suspended' : 'active'}
-        where user_id = ${driverOf(draw).id} and user_id <> ${world.admin.id}`.execute(),
-    ),
-  'look at what leaving would bring': (draw) =>
-    as(sql, driverOf(draw), (tx) => tx`select public.preview_deletion()`.execute()),
+        where user_id = ${driverOf(draw).id} and user_id <> ${admin.id}`,
+  'look at what leaving would bring': (draw) => as(sql, driverOf(draw))`select public.preview_deletion()`,
   async 'finish refunds by hand'(draw) {
     const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds where state = 'manual' limit 1`;
     if (!refund) return;
-    await as(sql, world.admin, (tx) =>
-      tx`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'Too old')`.execute(),
-    );
+    await as(sql, admin)`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'Too old')`;
   },
   adjust: (draw) =>
-    as(sql, world.admin, (tx) =>
-      tx`
-        select public.adjust_wallet(${driverOf(draw).id}, ${(draw.cents - 300) / 100}, 'Checked', ${randomUUID()})`.execute(),
-    ),
+    as(sql, admin)`
+        select public.adjust_wallet(${driverOf(draw).id}, ${(draw.cents - 300) / 100}, 'Checked', ${randomUUID()})`,
   'write a balance': (draw) =>
-    as(sql, world.admin, (tx) =>
-      tx`
-        update public.profiles set wallet_balance = ${draw.cents / 10} where user_id = ${driverOf(draw).id}`.execute(),
-    ),
+    as(sql, admin)`
+        update public.profiles set wallet_balance = ${draw.cents / 10} where user_id = ${driverOf(draw).id}`,
   async 'raise prices'(draw) {
     await sql`update public.parking_spaces set hourly_rate = ${2 + (draw.cents % 400) / 100} where id = ${pick(spaces, draw.nth) ?? ''}`;
   },
@@ -259,7 +239,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     if (draw.cents % 4 > 0) return;
     const index = draw.driver % drivers.length;
     const driver = drivers[index] as Actor;
-    if (driver === world.admin) return;
+    if (driver === admin) return;
     drivers[index] = await createDriver();
     if (draw.nth % 3 === 0) {
       await sql`select private.delete_account(${driver.id})`;

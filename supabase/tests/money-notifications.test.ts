@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Actor, as, type Cast, createSpace } from './as.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, as } from './as.ts';
 import {
   book,
   cancel,
   capture,
   claimRefunds,
-  createDrivers,
   endHold,
   fillWallet,
   finishRefund,
   holdAndPay,
-  type MoneyWorld,
   moveReservation,
-  openMoneyWorld,
   type Payment,
   readPaidReservation,
   refundReservation,
@@ -21,26 +18,17 @@ import {
   startPayment,
   topUp,
 } from './money-world.ts';
+import { openMoney } from './world.ts';
 
 // What drivers are told of their money. The space costs 5 an hour.
 
-let world: MoneyWorld;
-let cast: Cast;
-let spaceId: string;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-  await world.sql`update public.installation_settings set push_notifications = true`;
-});
-beforeEach(async () => {
-  cast = await createDrivers(world.sql);
-  ({ spaceId } = await createSpace(world.sql));
-  await world.sql`update public.payment_refunds set next_attempt_at = null`;
-});
-afterAll(() => world.database.close());
+const { sql, cast, space } = await openMoney();
+await sql`update public.installation_settings set push_notifications = true`;
+beforeEach(() => sql`update public.payment_refunds set next_attempt_at = null`);
 
 type Row = { kind: string; channel: string; reservation_id: string | null; content: Record<string, unknown> };
 
-const listMoney = ({ id }: Actor, channel = 'mail') => world.sql<Row[]>`
+const listMoney = ({ id }: Actor, channel = 'mail') => sql<Row[]>`
   select kind, channel, reservation_id, content from public.notifications
   where user_id = ${id} and channel = ${channel} and kind in ('payment_late', 'refund') order by created_at`;
 const tell = async (actor: Actor, channel?: string) =>
@@ -49,40 +37,40 @@ const tell = async (actor: Actor, channel?: string) =>
   );
 
 async function addDevice({ id }: Actor): Promise<void> {
-  await world.sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
-  await world.sql`
+  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
+  await sql`
     insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
     values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
         ${'B'.repeat(87)})`;
 }
 
 const bookByCard = async () => {
-  const booked = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
-  await capture(world.sql, booked.payment);
+  const booked = await holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
+  await capture(sql, booked.payment);
   return booked;
 };
 
 /** Money for a reservation whose space is another driver's by now. */
 async function payTooLate(): Promise<Payment> {
-  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4 });
-  await endHold(world.sql, reservation);
-  await world.sql`select private.lapse_holds()`;
-  await fillWallet(world.sql, cast.beto, 10);
-  await book(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
-  await capture(world.sql, payment);
+  const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
+  await endHold(sql, reservation);
+  await sql`select private.lapse_holds()`;
+  await fillWallet(sql, cast.beto, 10);
+  await book(sql, cast.beto, { ...space, from: 2, to: 4 });
+  await capture(sql, payment);
   return payment;
 }
 
 async function finishDueRefund(payment: Payment, outcome: string): Promise<void> {
-  await claimRefunds(world.sql);
-  for (const refund of await refundsOf(world.sql, payment)) await finishRefund(world.sql, refund, outcome);
+  await claimRefunds(sql);
+  for (const refund of await refundsOf(sql, payment)) await finishRefund(sql, refund, outcome);
 }
 
 test('a driver whose payment came too late is told that it goes back, and when it is there', async () => {
   await addDevice(cast.ana);
   const payment = await payTooLate();
   // The provider says it twice.
-  await capture(world.sql, payment);
+  await capture(sql, payment);
   for (const channel of ['mail', 'push']) expect(await tell(cast.ana, channel)).toEqual(['late 10, goes back: true']);
   const [row] = await listMoney(cast.ana);
   expect(row).toMatchObject({
@@ -104,37 +92,33 @@ test('a driver whose late payment cannot go back is told that it is in the walle
 
 test('a driver whose extension came too late is told that its money is in the wallet', async () => {
   const { reservation } = await bookByCard();
-  await moveReservation(world.sql, reservation, -3);
-  const { end_time: end } = await readPaidReservation(world.sql, reservation.id);
+  await moveReservation(sql, reservation, -3);
+  const { end_time: end } = await readPaidReservation(sql, reservation.id);
   const newEnd = new Date(end.getTime() + 3_600_000);
-  const payment = await startPayment(world.sql, cast.ana, {
+  const payment = await startPayment(sql, cast.ana, {
     purpose: 'extension',
     reservation: reservation.id,
     newEnd,
     amount: 5,
   });
-  await as(
-    world.sql,
-    cast.ana,
-    (tx) => tx`update public.reservations set status = 'completed' where id = ${reservation.id}`,
-  );
-  await capture(world.sql, payment);
+  await as(sql, cast.ana)`update public.reservations set status = 'completed' where id = ${reservation.id}`;
+  await capture(sql, payment);
   expect(await tell(cast.ana)).toEqual(['late 5, goes back: false']);
 });
 
 test('a payment in time, a top-up and an adjustment tell of no money given back', async () => {
   await bookByCard();
-  await topUp(world.sql, cast.ana, 10);
-  await fillWallet(world.sql, cast.ana, 5);
+  await topUp(sql, cast.ana, 10);
+  await fillWallet(sql, cast.ana, 5);
   expect(await tell(cast.ana)).toEqual([]);
 });
 
 test('who cancels is told by mail what is in the wallet and what goes on, and no device is', async () => {
   await addDevice(cast.ana);
   const { reservation } = await bookByCard();
-  await cancel(world.sql, cast.ana, reservation);
+  await cancel(sql, cast.ana, reservation);
   const { reservation: other, payment } = await bookByCard();
-  await cancel(world.sql, cast.ana, other, true);
+  await cancel(sql, cast.ana, other, true);
   expect(await tell(cast.ana)).toEqual(['given 10, 0 sent on', 'given 10, 10 sent on']);
   expect(await tell(cast.ana, 'push')).toEqual([]);
   await finishDueRefund(payment, 'succeeded');
@@ -145,9 +129,9 @@ test('a driver is told by mail and push what an operator gives back, once for ea
   await addDevice(cast.ana);
   const { reservation } = await bookByCard();
   const key = randomUUID();
-  await refundReservation(world.sql, cast.admin, reservation, { amount: 4, key });
-  await refundReservation(world.sql, cast.admin, reservation, { amount: 4, key });
-  await refundReservation(world.sql, cast.admin, reservation, { amount: 1, toSource: true });
+  await refundReservation(sql, cast.admin, reservation, { amount: 4, key });
+  await refundReservation(sql, cast.admin, reservation, { amount: 4, key });
+  await refundReservation(sql, cast.admin, reservation, { amount: 1, toSource: true });
   for (const channel of ['mail', 'push']) {
     expect(await tell(cast.ana, channel)).toEqual(['given 4, 0 sent on', 'given 1, 1 sent on']);
   }
@@ -156,27 +140,27 @@ test('a driver is told by mail and push what an operator gives back, once for ea
 
 test('a cancellation does not take back what is told of money', async () => {
   const { reservation } = await bookByCard();
-  await refundReservation(world.sql, cast.admin, reservation, { amount: 4 });
-  await cancel(world.sql, cast.ana, reservation);
+  await refundReservation(sql, cast.admin, reservation, { amount: 4 });
+  await cancel(sql, cast.ana, reservation);
   expect(await tell(cast.ana)).toEqual(['given 4, 0 sent on', 'given 6, 0 sent on']);
 });
 
 test('nobody is told who has turned notifications off, nor of what was rolled back', async () => {
   const { reservation } = await bookByCard();
   const undone = new Error('undone');
-  const refund = as(world.sql, cast.admin, async (tx) => {
+  const refund = as(sql, cast.admin, async (tx) => {
     await tx`select public.refund_reservation(${reservation.id}, 4, false, 'The gate was broken', ${randomUUID()})`;
     throw undone;
   });
   await expect(refund).rejects.toBe(undone);
-  await world.sql`update public.user_settings set email_notifications = false where user_id = ${cast.ana.id}`;
-  await cancel(world.sql, cast.ana, reservation);
+  await sql`update public.user_settings set email_notifications = false where user_id = ${cast.ana.id}`;
+  await cancel(sql, cast.ana, reservation);
   expect(await tell(cast.ana)).toEqual([]);
 });
 
 test('what is told of money is sent by the worker, also after the reservation is over', async () => {
   const { reservation } = await bookByCard();
-  await cancel(world.sql, cast.ana, reservation);
-  const claimed = await world.sql<{ kind: string; email: string }[]>`select * from public.claim_notifications(100)`;
+  await cancel(sql, cast.ana, reservation);
+  const claimed = await sql<{ kind: string; email: string }[]>`select * from public.claim_notifications(100)`;
   expect(claimed).toContainEqual(expect.objectContaining({ kind: 'refund', email: cast.ana.email }));
 });

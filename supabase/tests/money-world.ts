@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE } from './as.ts';
+import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
 
-export type MoneyWorld = Cast & { database: TestDatabase; sql: Sql };
-
-/** A database where drivers pay, in dollars with 18 % of tax, and each of the cast has a vehicle and nothing in the wallet. */
-export async function openMoneyWorld(): Promise<MoneyWorld> {
-  const database = await createTestDatabase();
-  const { sql } = database;
+/** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
+export async function preparePayments(sql: Sql): Promise<void> {
   await writeInstallation(sql, { samples: false });
   await sql`update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18`;
   await sql`
-    update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000, unpaid_holds_per_day = 10000,
-      payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000, swaps_per_reservation = 1000`;
-  return { ...(await createDrivers(sql)), database, sql };
+    update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
+      unpaid_holds_per_day = 10000, payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000,
+      swaps_per_reservation = 1000`;
 }
 
 /** A fresh cast with a vehicle each. */
@@ -144,16 +139,12 @@ export function beginPayment(sql: Sql, person: { id: string | null }, wanted: Ne
 export async function startPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
   const payment = await beginPayment(sql, person, wanted);
   const order = randomUUID().replaceAll('-', '').slice(0, 15).toUpperCase();
-  await as(sql, SERVICE, (tx) => tx`select public.start_payment(${payment.id}, ${order})`.execute());
+  await as(sql, SERVICE)`select public.start_payment(${payment.id}, ${order})`;
   return readPayment(sql, payment.id);
 }
 
 export async function readPayment(sql: Sql, id: string): Promise<Payment> {
-  const [row] = await as(
-    sql,
-    SERVICE,
-    (tx) => tx<{ payment: Payment | null }[]>`select public.read_payment(${id}) as payment`,
-  );
+  const [row] = await as(sql, SERVICE)<{ payment: Payment | null }[]>`select public.read_payment(${id}) as payment`;
   if (!row?.payment) throw new Error('There is no such payment');
   return row.payment;
 }
@@ -208,21 +199,15 @@ export async function holdAndPay(
 
 /** Lets the time of a hold be over. */
 export async function endHold(sql: Sql, { id }: { id: string }): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.reservations set held_until = now() - interval '1 second' where id = ${id}`;
-  });
+  await withoutRules(sql)`update public.reservations set held_until = now() - interval '1 second' where id = ${id}`;
 }
 
 /** Moves the times of a reservation by so many hours, past the rules. */
 export async function moveReservation(sql: Sql, { id }: { id: string }, hours: number): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
+  await withoutRules(sql)`
       update public.reservations
       set start_time = start_time + make_interval(mins => ${hours * 60}), end_time = end_time + make_interval(mins => ${hours * 60})
       where id = ${id}`;
-  });
 }
 
 export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {
@@ -258,11 +243,9 @@ export type Refund = {
 };
 
 export function claimRefunds(sql: Sql, most = 100) {
-  return as(sql, SERVICE, (tx) =>
-    tx<
-      { id: string; payment_id: string; amount: string; attempts: number }[]
-    >`select * from public.claim_payment_refunds(${most})`.execute(),
-  );
+  return as(sql, SERVICE)<
+    { id: string; payment_id: string; amount: string; attempts: number }[]
+  >`select * from public.claim_payment_refunds(${most})`;
 }
 
 /** The provider says what became of a refund, which is sent if it was not yet. */
@@ -294,5 +277,33 @@ export function refundTopUp(
   refund: Omit<ReservationRefund, 'toSource'>,
 ) {
   const { amount, reason = 'Asked for it', key = randomUUID() } = refund;
-  return as(sql, actor, (tx) => tx`select public.refund_top_up(${id}, ${amount}, ${reason}, ${key})`.execute());
+  return as(sql, actor)`select public.refund_top_up(${id}, ${amount}, ${reason}, ${key})`;
+}
+
+export type OperatorBooking = {
+  id?: string;
+  spaceId: string | null;
+  /** In hours from now. */
+  from?: number;
+  /** Instead of `from`. */
+  startTime?: string | null;
+  hours?: number | string;
+  vehicleId?: string | null;
+  /** The price that the administrator saw. */
+  seenAmount?: number | null;
+  paidAtDesk?: number | string | null;
+  paidReason?: string | null;
+};
+
+/** Reserves for a driver as this actor. */
+export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id'>, booking: OperatorBooking) {
+  const { id = randomUUID(), spaceId, from = 1, startTime = hoursFromNow(from).toISOString(), hours = 2 } = booking;
+  const { vehicleId = null, seenAmount = null, paidAtDesk = null, paidReason = 'Paid at the desk' } = booking;
+  return as(sql, actor, async (tx) => {
+    const [row] = await tx<(PaidReservation & { vehicle_plate: string | null })[]>`
+      select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
+        ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason})`;
+    if (!row) throw new Error('No reservation came back');
+    return row;
+  });
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, as, hoursFromNow, problemOf, reserve, withoutRules } from './as.ts';
 import {
   activityOf,
   change,
@@ -8,152 +8,176 @@ import {
   createReservation,
   createZone,
   hoursAfter,
-  problemOf,
   type Reservation,
   readReservation,
 } from './changes-world.ts';
 import { bookPaidReservation, chargeDrivers } from './paid-reservations.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-let spaces: string[];
-let booked: Reservation;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const NAMES = ['A-10', 'A-2', 'A-3'];
+const sql = await openDatabase();
+let { cast, spaces, booked } = await createBookedReservation(sql, NAMES);
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedReservation(database.sql));
+  ({ cast, spaces, booked } = await createBookedReservation(sql, NAMES));
 });
-afterAll(() => database.close());
 
 const spaceAt = (index: number) => spaces[index] ?? '';
-const expectUnchanged = async () => expect(await readReservation(database.sql, booked.id)).toEqual(booked);
+const setStatus = (index: number, status: string) =>
+  sql`update public.parking_spaces set status = ${status} where id = ${spaceAt(index)}`;
 
-/** Moves what is named and keeps the rest; `seen` is the reservation as the administrator saw it. */
-function move(actor: Actor, seen: Reservation, to: { spaceId?: string; start?: Date | string | null }) {
+/** An administrator moves what is named and keeps the rest; `seen` is the reservation as they saw it. */
+async function move(to: { spaceId?: string; start?: Date | string | null }, seen: Reservation = booked) {
   const { spaceId = seen.parking_space_id, start = seen.start_time } = to;
-  return as(database.sql, actor, async (tx) => {
-    const [row] = await tx<Reservation[]>`
-      select * from public.move_reservation(${seen.id}, ${spaceId}, ${start instanceof Date ? start.toISOString() : start}::text::timestamptz, ${seen.parking_space_id},
-        ${seen.start_time}, ${seen.end_time})`;
-    return row;
-  });
+  const [row] = await as(sql, cast.admin)<Reservation[]>`
+    select * from public.move_reservation(${seen.id}, ${spaceId},
+      ${start instanceof Date ? start.toISOString() : start}::text::timestamptz, ${seen.parking_space_id},
+      ${seen.start_time}, ${seen.end_time})`;
+  return row;
 }
+/** What is turned down changes nothing. */
+const expectProblem = async (to: Parameters<typeof move>[0], problem: string, seen = booked) => {
+  const before = await readReservation(sql, seen.id);
+  expect(await problemOf(move(to, seen))).toBe(problem);
+  expect(await readReservation(sql, seen.id)).toEqual(before);
+};
 
-test('an administrator moves a reservation to another space and start, with its length and price', async () => {
-  await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
-  const start = hoursFromNow(8);
-  const moved = await move(cast.admin, booked, { spaceId: spaceAt(1), start });
-  expect(moved).toEqual({ ...booked, parking_space_id: spaceAt(1), start_time: start, end_time: hoursAfter(start, 2) });
-  expect(await readReservation(database.sql, booked.id)).toEqual(moved);
-  await reserve(database.sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 5 });
+describe('an administrator moves a reservation', () => {
+  test('to another space and start, with its length and price, and frees the former time', async () => {
+    await sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
+    const start = hoursFromNow(8);
+    const moved = await move({ spaceId: spaceAt(1), start });
+    expect(moved).toEqual({
+      ...booked,
+      parking_space_id: spaceAt(1),
+      start_time: start,
+      end_time: hoursAfter(start, 2),
+    });
+    expect(await readReservation(sql, booked.id)).toEqual(moved);
+    await reserve(sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 5 });
+    const [elsewhere = ''] = await createZone(sql, ['B-1']);
+    expect(await move({ spaceId: elsewhere }, moved)).toMatchObject({ parking_space_id: elsewhere });
+  });
+
+  test('and no money with it', async () => {
+    await chargeDrivers(sql);
+    const paid = await readReservation(sql, await bookPaidReservation(sql, cast.ana, { from: 24 }));
+    await sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
+    const readMoney = () => sql`
+      select (select wallet_balance from public.profiles where user_id = ${cast.ana.id}) as balance,
+        (select count(*) from public.ledger_transactions where reservation_id = ${paid.id}) as transactions`;
+    const before = await readMoney();
+    expect((await move({ spaceId: spaceAt(1) }, paid))?.total_amount).toBe(paid.total_amount);
+    expect(await readMoney()).toEqual(before);
+  });
+
+  test('once, which the log and the driver are told, and which is no change of the driver’s own', async () => {
+    await sql`delete from public.notifications`;
+    const to = { spaceId: spaceAt(1), start: hoursFromNow(6) };
+    const moved = await move(to);
+    expect(await move(to)).toEqual(moved);
+    const told = await sql`
+      select kind, (content ->> 'start_time')::timestamptz as start from public.notifications where user_id = ${cast.ana.id}`;
+    expect(told).toEqual([{ kind: 'changed', start: moved?.start_time }]);
+    expect(await activityOf(sql, cast.ana)).toEqual(['reservation_changed']);
+    const activity = await sql`select activity_data from public.user_activity where user_id = ${cast.ana.id}`;
+    expect(activity).toMatchObject([{ activity_data: { by_operator: true } }]);
+    const entries = await sql`
+      select actor_id, action, before ->> 'parking_space_id' as before, after ->> 'parking_space_id' as after
+      from public.audit_log where subject_table = 'reservations' and subject_id = ${booked.id}`;
+    expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'update', before: spaceAt(0), after: spaceAt(1) }]);
+  });
+
+  test('as they saw it, before it has begun', async () => {
+    const changed = (await change(sql, cast.ana, booked, { start: hoursFromNow(9) })) as Reservation;
+    await expectProblem({ spaceId: spaceAt(1) }, 'reservation-changed');
+    await as(sql, cast.ana)`update public.reservations set status = 'cancelled' where id = ${booked.id}`;
+    await expectProblem({ spaceId: spaceAt(1) }, 'reservation-changed', changed);
+    const begun = await createReservation(sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
+    await expectProblem({ spaceId: spaceAt(2) }, 'move-after-start', begun);
+  });
+
+  test('to a space and a time that take it, of two at once one', async () => {
+    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+    await setStatus(2, 'maintenance');
+    for (const [to, problem] of [
+      [{ spaceId: spaceAt(1) }, 'space-taken'],
+      [{ spaceId: spaceAt(2) }, 'space-out-of-service'],
+      [{ spaceId: randomUUID() }, 'space-gone'],
+      [{ start: hoursFromNow(-3) }, 'reservation-is-over'],
+      [{ start: hoursFromNow(367 * 24) }, 'start-too-late'],
+      [{ start: 'infinity' }, 'reservation-times-not-finite'],
+      [{ start: null }, 'reservation-times-not-finite'],
+    ] as const) {
+      await expectProblem(to, problem);
+    }
+    const other = await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 20, to: 22 });
+    const to = { spaceId: spaceAt(1), start: hoursFromNow(7) };
+    const outcomes = await Promise.allSettled([move(to), move(to, other)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
 });
 
-test('a reservation moves to the space of another zone', async () => {
-  const [elsewhere = ''] = await createZone(database.sql, ['B-1']);
-  expect(await move(cast.admin, booked, { spaceId: elsewhere })).toMatchObject({ parking_space_id: elsewhere });
-});
-
-test('no money moves with a paid reservation', async () => {
-  await chargeDrivers(database.sql);
-  const paid = await readReservation(database.sql, await bookPaidReservation(database.sql, cast.ana, { from: 24 }));
-  await database.sql`update public.parking_spaces set hourly_rate = 50 where id = ${spaceAt(1)}`;
-  const readMoney = () => database.sql`
-    select (select wallet_balance from public.profiles where user_id = ${cast.ana.id}) as balance,
-      (select count(*) from public.ledger_transactions where reservation_id = ${paid.id}) as transactions`;
-  const before = await readMoney();
-  const moved = await move(cast.admin, paid, { spaceId: spaceAt(1) });
-  expect(moved?.total_amount).toBe(paid.total_amount);
-  expect(await readMoney()).toEqual(before);
-});
-
-test('the driver is told of it once, and it does not count as their own change', async () => {
-  await database.sql`delete from public.notifications`;
-  const moved = await move(cast.admin, booked, { start: hoursFromNow(6) });
-  const rows = await database.sql`
-    select kind, content ->> 'start_time' as start from public.notifications where user_id = ${cast.ana.id}`;
-  expect(rows).toMatchObject([{ kind: 'changed' }]);
-  expect(new Date(rows[0]?.start)).toEqual(moved?.start_time);
-  expect(await activityOf(database.sql, cast.ana)).toEqual(['reservation_changed']);
-  const [entry] = await database.sql`
-    select activity_data ->> 'by_operator' as by_operator from public.user_activity where user_id = ${cast.ana.id}`;
-  expect(entry?.by_operator).toBe('true');
-});
-
-test('the log has who moved it, before and after', async () => {
-  await move(cast.admin, booked, { spaceId: spaceAt(1) });
-  const entries = await database.sql`
-    select actor_id, action, before ->> 'parking_space_id' as before, after ->> 'parking_space_id' as after
-    from public.audit_log where subject_table = 'reservations' and subject_id = ${booked.id}`;
-  expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'update', before: spaceAt(0), after: spaceAt(1) }]);
-});
-
-test('a repeat after a lost response moves it once', async () => {
-  const to = { spaceId: spaceAt(1), start: hoursFromNow(8) };
-  const moved = await move(cast.admin, booked, to);
-  expect(await move(cast.admin, booked, to)).toEqual(moved);
-  expect(await activityOf(database.sql, cast.ana)).toHaveLength(1);
-});
-
-test('what the driver or another administrator changed meanwhile is not overwritten', async () => {
-  const changed = await change(database.sql, cast.ana, booked, { start: hoursFromNow(9) });
-  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('reservation-changed');
-  expect(await readReservation(database.sql, booked.id)).toEqual(changed);
-  await as(
-    database.sql,
-    cast.ana,
-    (tx) => tx`update public.reservations set status = 'cancelled' where id = ${booked.id}`,
-  );
-  expect(await problemOf(move(cast.admin, changed as Reservation, { spaceId: spaceAt(1) }))).toBe(
-    'reservation-changed',
-  );
-});
-
-test('a reservation that has begun reservations where it is', async () => {
-  const begun = await createReservation(database.sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
-  expect(await problemOf(move(cast.admin, begun, { spaceId: spaceAt(2) }))).toBe('move-after-start');
-  expect(await readReservation(database.sql, begun.id)).toEqual(begun);
-});
-
-test('a space that is taken, out of service or deleted takes no moved reservation', async () => {
-  await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
-  await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceAt(2)}`;
-  const gone = '00000000-0000-4000-8000-000000000000';
-  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('space-taken');
-  expect(await problemOf(move(cast.admin, booked, { spaceId: spaceAt(2) }))).toBe('space-out-of-service');
-  expect(await problemOf(move(cast.admin, booked, { spaceId: gone }))).toBe('space-gone');
-  await expectUnchanged();
-  expect(await move(cast.admin, booked, { spaceId: spaceAt(1), start: hoursFromNow(7) })).toBeDefined();
-});
-
-test('of two who move two reservations to the same place at once one succeeds', async () => {
-  const other = await createReservation(database.sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
-  const outcomes = await Promise.allSettled([
-    move(cast.admin, booked, { spaceId: spaceAt(2) }),
-    move(cast.admin, other, { spaceId: spaceAt(2) }),
-  ]);
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-});
-
-test('the times of a moved reservation obey the rules of a new one', async () => {
-  const expectProblem = async (start: Date | string | null, problem: string) => {
-    expect(await problemOf(move(cast.admin, booked, { start }))).toBe(problem);
-    await expectUnchanged();
-  };
-  await expectProblem(hoursFromNow(-3), 'reservation-is-over');
-  await expectProblem(hoursFromNow(367 * 24), 'start-too-late');
-  await expectProblem('infinity', 'reservation-times-not-finite');
-  await expectProblem(null, 'reservation-times-not-finite');
-});
-
-test('only an administrator moves reservations so, with their second factor where they have one', async () => {
-  for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(move(actor, booked, { spaceId: spaceAt(1) }))).toBe('42501');
+describe('where a reservation can move', () => {
+  type Target = { id: string; name: string; hindrance: string | null };
+  /** The start in hours from now. */
+  async function readTargets(start: number | string | null, reservation = booked.id, actor: Actor = cast.admin) {
+    const starts = typeof start === 'number' ? hoursFromNow(start).toISOString() : start;
+    return as(sql, actor)<Target[]>`select * from public.move_targets(${reservation}, ${starts}::text::timestamptz)`;
   }
-  await database.sql`
-    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-    values (gen_random_uuid(), ${cast.admin.id}, 'totp', 'verified', now(), now())`;
-  expect(await refusalOf(move(cast.admin, booked, { spaceId: spaceAt(1) }))).toBe('42501');
-  await expectUnchanged();
-  expect(await move({ ...cast.admin, aal: 'aal2' }, booked, { spaceId: spaceAt(1) })).toBeDefined();
+  const hindrancesAt = async (start: number) =>
+    Object.fromEntries((await readTargets(start)).map(({ name, hindrance }) => [name, hindrance]));
+
+  test('are the spaces of the zone as people count, with what hinders it', async () => {
+    await createZone(sql, ['B-1']);
+    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+    await setStatus(2, 'maintenance');
+    expect(await readTargets(3)).toEqual([
+      { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
+      { id: spaceAt(2), name: 'A-3', hindrance: 'out-of-service' },
+      { id: spaceAt(0), name: 'A-10', hindrance: null },
+    ]);
+  });
+
+  test('depends on all of its length', async () => {
+    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 10, to: 12 });
+    const taken: (string | null | undefined)[] = [];
+    for (const start of [7.9, 8.1, 11.9, 12.1]) taken.push((await hindrancesAt(start))['A-2']);
+    expect(taken).toEqual([null, 'taken', 'taken', null]);
+    booked = await createReservation(sql, cast.ana, { spaceId: spaceAt(2), from: 24, to: 24 + 744 });
+    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 700, to: 701 });
+    expect(await hindrancesAt(24)).toEqual({ 'A-2': 'taken', 'A-3': null, 'A-10': null });
+  });
+
+  test.each([
+    ['held', 1, 'taken'],
+    ['held', -1, null],
+    ['cancelled', 1, null],
+  ])('counts what takes a space: one that is %s for %d hours is %s', async (status, hours, hindrance) => {
+    const { id } = await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
+    await withoutRules(sql)`
+      update public.reservations set status = ${status}, held_until = ${hoursFromNow(hours)} where id = ${id}`;
+    expect(await hindrancesAt(3)).toMatchObject({ 'A-2': hindrance });
+  });
+
+  test('is no space where somebody is parked now', async () => {
+    await setStatus(1, 'occupied');
+    expect(await hindrancesAt(0)).toMatchObject({ 'A-2': 'taken', 'A-3': null });
+    expect(await hindrancesAt(1)).toMatchObject({ 'A-2': null });
+  });
+
+  test('are at most 501 spaces, those without a zone for one without, and none for a reservation that is not there', async () => {
+    await sql`
+      insert into public.parking_spaces (name, zone_id)
+      select 'B-' || n, s.zone_id from generate_series(1, 600) n, public.parking_spaces s where s.id = ${spaceAt(0)}`;
+    expect(await readTargets(3)).toHaveLength(501);
+    expect(await readTargets(3, randomUUID())).toEqual([]);
+    await sql`update public.parking_spaces set zone_id = null where id in ${sql(spaces)}`;
+    const names = (await readTargets(3)).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(NAMES));
+    await withoutRules(sql)`update public.reservations set parking_space_id = null where id = ${booked.id}`;
+    expect(await readTargets(3)).toEqual([]);
+    for (const start of [null, 'infinity', '-infinity']) {
+      expect(await problemOf(readTargets(start))).toBe('reservation-times-not-finite');
+    }
+  });
 });

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Cast, createCast } from './as.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { readReservation } from './changes-world.ts';
 import { bookPaidReservation, chargeDrivers, payByCard } from './paid-reservations.ts';
 import { listTouched, resolve, seeSpaces, setStatus } from './space-status-world.ts';
+import { openWorld } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const { sql, cast } = await openWorld();
 beforeEach(async () => {
-  cast = await createCast(database.sql);
-  await chargeDrivers(database.sql);
+  await chargeDrivers(sql);
 });
-afterAll(() => database.close());
 
 const walletOf = async () => {
-  const [profile] = await database.sql`select wallet_balance from public.profiles where user_id = ${cast.ana.id}`;
+  const [profile] = await sql`select wallet_balance from public.profiles where user_id = ${cast.ana.id}`;
   return Number(profile?.wallet_balance);
 };
-const spaceOf = async (id: string) => (await readReservation(database.sql, id)).parking_space_id;
+const spaceOf = async (id: string) => (await readReservation(sql, id)).parking_space_id;
 
 /** Takes the space of a reservation out of service, and does this with the reservation. */
 async function takeOut(id: string, action: string) {
   const space = await spaceOf(id);
-  const [reservation] = await listTouched(database.sql, cast.admin, [space]);
+  const [reservation] = await listTouched(sql, cast.admin, [space]);
   if (!reservation) throw new Error('A stay was expected');
-  await setStatus(database.sql, cast.admin, await seeSpaces(database.sql, [space]), {
+  await setStatus(sql, cast.admin, await seeSpaces(sql, [space]), {
     status: 'maintenance',
     reason: 'The asphalt is new',
     resolutions: [resolve(reservation, action)],
@@ -35,14 +28,14 @@ async function takeOut(id: string, action: string) {
   return reservation;
 }
 const toldOf = (id: string) =>
-  database.sql<{ kind: string; reason: string | null }[]>`
+  sql<{ kind: string; reason: string | null }[]>`
     select kind, content ->> 'reason' as reason from public.notifications
     where (reservation_id = ${id} or content -> 'reservation' is not null) and user_id = ${cast.ana.id} and channel = 'mail'
       and kind in ('cancelled', 'changed', 'refund') order by kind`;
 
 test('a driver gets everything back to the wallet, also after the deadline, and reads why', async () => {
-  await database.sql`update public.installation_settings set cancellation_deadline_minutes = 600`;
-  const id = await bookPaidReservation(database.sql, cast.ana, { from: 1 });
+  await sql`update public.installation_settings set cancellation_deadline_minutes = 600`;
+  const id = await bookPaidReservation(sql, cast.ana, { from: 1 });
   expect(await walletOf()).toBe(10_000 - 590);
   expect(await takeOut(id, 'cancel')).toMatchObject({ phase: 'future', paid: '590.00', paid_with: null });
   expect(await walletOf()).toBe(10_000);
@@ -53,12 +46,12 @@ test('a driver gets everything back to the wallet, also after the deadline, and 
 });
 
 test('a driver who paid by card gets the money back on the card', async () => {
-  const id = await bookPaidReservation(database.sql, cast.ana, { from: 1, method: 'card' });
-  await payByCard(database.sql, cast.ana, id);
+  const id = await bookPaidReservation(sql, cast.ana, { from: 1, method: 'card' });
+  await payByCard(sql, cast.ana, id);
   expect(await takeOut(id, 'cancel_to_source')).toMatchObject({ paid: '590.00', paid_with: 'card' });
   expect(await walletOf()).toBe(10_000);
   expect(
-    await database.sql`
+    await sql`
     select r.amount, p.state from public.payment_refunds r join public.payments p on p.id = r.payment_id
     where p.reservation_id = ${id}`,
   ).toEqual([{ amount: '590.00', state: 'refunding' }]);
@@ -66,38 +59,38 @@ test('a driver who paid by card gets the money back on the card', async () => {
 });
 
 test('a reservation that is being paid loses its space, and is not told as cancelled', async () => {
-  const id = await bookPaidReservation(database.sql, cast.ana, { from: 1, method: 'card' });
+  const id = await bookPaidReservation(sql, cast.ana, { from: 1, method: 'card' });
   expect(await takeOut(id, 'release')).toMatchObject({ phase: 'held', targets: [] });
-  expect(await readReservation(database.sql, id)).toMatchObject({ status: 'lapsed' });
+  expect(await readReservation(sql, id)).toMatchObject({ status: 'lapsed' });
   expect(await toldOf(id)).toEqual([]);
 });
 
 test('a reservation that moves costs the same, and its driver is told of the new space', async () => {
-  const id = await bookPaidReservation(database.sql, cast.ana, { from: 1 });
+  const id = await bookPaidReservation(sql, cast.ana, { from: 1 });
   const space = await spaceOf(id);
-  const [other] = await database.sql<{ id: string }[]>`
+  const [other] = await sql<{ id: string }[]>`
     insert into public.parking_spaces (name, zone_id, hourly_rate)
     select 'A-02', zone_id, 100 from public.parking_spaces where id = ${space} returning id`;
-  const [reservation] = await listTouched(database.sql, cast.admin, [space]);
+  const [reservation] = await listTouched(sql, cast.admin, [space]);
   if (!(reservation && other)) throw new Error('A stay and a space were expected');
-  await setStatus(database.sql, cast.admin, await seeSpaces(database.sql, [space]), {
+  await setStatus(sql, cast.admin, await seeSpaces(sql, [space]), {
     status: 'maintenance',
     reason: 'The asphalt is new',
     resolutions: [resolve(reservation, 'move', other.id)],
   });
-  expect(await readReservation(database.sql, id)).toMatchObject({ parking_space_id: other.id, total_amount: '590.00' });
+  expect(await readReservation(sql, id)).toMatchObject({ parking_space_id: other.id, total_amount: '590.00' });
   expect(await walletOf()).toBe(10_000 - 590);
   expect(
-    await database.sql`
+    await sql`
     select kind, content ->> 'space_name' as space, content ->> 'reason' as reason from public.notifications
     where reservation_id = ${id} and kind = 'changed'`,
   ).toEqual([{ kind: 'changed', space: 'A-02', reason: 'space_out_of_service' }]);
 });
 
 test('a driver who turned notifications off is told nothing', async () => {
-  await database.sql`
+  await sql`
     update public.user_settings set email_notifications = false, push_notifications = false where user_id = ${cast.ana.id}`;
-  const id = await bookPaidReservation(database.sql, cast.ana, { from: 1 });
+  const id = await bookPaidReservation(sql, cast.ana, { from: 1 });
   await takeOut(id, 'cancel');
   expect(await toldOf(id)).toEqual([]);
 });

@@ -25,14 +25,10 @@ export async function bookPaidReservation(
     insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Yaris', 'A123456', 'sedan')
     on conflict (user_id, plate) do update set name = excluded.name returning id`;
   const id = randomUUID();
-  await as(
-    sql,
-    driver,
-    (tx) => tx`
+  await as(sql, driver)`
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
       values (${id}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(from + hours)}, ${vehicle?.id ?? null},
-        ${method})`,
-  );
+        ${method})`;
   return id;
 }
 
@@ -52,7 +48,7 @@ export async function payByCard(sql: Sql, driver: Actor, reservation: string) {
 }
 
 export const endReservation = (sql: Sql, actor: Actor, id: string, status: 'completed' | 'cancelled' = 'completed') =>
-  as(sql, actor, (tx) => tx`update public.reservations set status = ${status} where id = ${id}`);
+  as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
 
 export const refundReservation = (
   sql: Sql,
@@ -61,12 +57,7 @@ export const refundReservation = (
   amount: number,
   toSource = false,
   key = randomUUID(),
-) =>
-  as(
-    sql,
-    admin,
-    (tx) => tx`select public.refund_reservation(${id}, ${amount}, ${toSource}, 'The gate was broken', ${key})`,
-  );
+) => as(sql, admin)`select public.refund_reservation(${id}, ${amount}, ${toSource}, 'The gate was broken', ${key})`;
 
 export const doDueWork = (sql: Sql) => sql`select public.run_due_work()`;
 

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
-import { type Actor, as, type Cast, createSpace, refusalOf } from './as.ts';
-import { problemOf } from './changes-world.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, as, createSpace, problemOf, refusalOf, withoutRules } from './as.ts';
 import {
   balanceOf,
   cancel,
@@ -10,10 +9,7 @@ import {
   finishRefund,
   holdAndPay,
   leave,
-  type MoneyWorld,
-  type PaidReservation,
   type Payment,
-  paidFor,
   type Refund,
   readPayment,
   refundReservation,
@@ -22,340 +18,247 @@ import {
   sumOf,
   topUp,
 } from './money-world.ts';
-import { setUpMoney } from './set-up-money.ts';
+import { openMoney } from './world.ts';
 
 // Money that goes back to the card or PayPal account it came from. The space costs 5 an hour.
 
-let world: MoneyWorld;
-let cast: Cast;
-let spaceId: string;
-setUpMoney(async (fresh) => {
-  ({ world, cast, spaceId } = fresh);
-  // What earlier tests left open.
-  await world.sql`update public.payment_refunds set next_attempt_at = null`;
-});
+const { sql, cast, space } = await openMoney();
+// What earlier tests left open.
+beforeEach(() => sql`update public.payment_refunds set next_attempt_at = null`);
 
 /** A reservation of Ana's that is paid by card. */
-async function bookByCard(
-  method: 'card' | 'paypal' = 'card',
-): Promise<{ reservation: PaidReservation; payment: Payment }> {
-  const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { spaceId, from: 2, to: 4, method });
-  await capture(world.sql, payment);
-  return { reservation, payment: await readPayment(world.sql, payment.id) };
+async function bookByCard(method: 'card' | 'paypal' = 'card', on = space) {
+  const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...on, from: 2, to: 4, method });
+  await capture(sql, payment);
+  return { reservation, payment: await readPayment(sql, payment.id) };
 }
-
+/** A reservation of which an operator sends these parts back, one after the other. */
+async function sendParts(...parts: number[]) {
+  const { reservation, payment } = await bookByCard();
+  for (const amount of parts) await refundReservation(sql, cast.admin, reservation, { amount, toSource: true });
+  return { reservation, payment, refunds: await refundsOf(sql, payment) };
+}
 /** A reservation that was cancelled with the money to go back, and its refund. */
 async function cancelToSource(): Promise<{ payment: Payment; refund: Refund }> {
   const { reservation, payment } = await bookByCard();
-  await cancel(world.sql, cast.ana, reservation, true);
-  const [refund] = await refundsOf(world.sql, payment);
+  await cancel(sql, cast.ana, reservation, true);
+  const [refund] = await refundsOf(sql, payment);
   if (!refund) throw new Error('Nothing goes back');
   return { payment, refund };
 }
 
-const stateOf = async ({ id }: Payment) => {
-  const { state, refunded } = await readPayment(world.sql, id);
-  return { state, refunded };
-};
-const refundState = async ({ id }: Refund) => {
-  const [row] = await world.sql<{ state: string }[]>`select state from public.payment_refunds where id = ${id}`;
-  return row?.state;
-};
+const expectPayment = async ({ id }: Payment, state: string, refunded: number) =>
+  expect(await readPayment(sql, id)).toMatchObject({ state, refunded });
+const expectBalance = async (balance: number) => expect(await balanceOf(sql, cast.ana)).toBe(balance);
+const refundState = async ({ id }: Refund) =>
+  (await sql`select state from public.payment_refunds where id = ${id}`)[0]?.state;
 const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null, said: string | null = 'Said') =>
-  as(world.sql, actor, (tx) => tx`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`.execute());
-/** Cancels and gives back at once, the parts one after the other. */
-async function sendParts(
-  ...parts: number[]
-): Promise<{ reservation: PaidReservation; payment: Payment; refunds: Refund[] }> {
-  const { reservation, payment } = await bookByCard();
-  for (const amount of parts) await refundReservation(world.sql, cast.admin, reservation, { amount, toSource: true });
-  return { reservation, payment, refunds: await refundsOf(world.sql, payment) };
+  as(sql, actor)`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`;
+/** What work brings to the account of adjustments, which is the operator's. */
+async function adjustmentsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = await sumOf(sql, 'adjustments');
+  await work();
+  return (await sumOf(sql, 'adjustments')) - before;
 }
 
-test('cancelling gives the money to the wallet, and on to the card only if the driver says so', async () => {
+test('cancelling gives the money to the wallet, and on to its source only if the driver says so', async () => {
   const { reservation, payment } = await bookByCard();
-  await cancel(world.sql, cast.ana, reservation);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await refundsOf(world.sql, payment)).toEqual([]);
+  await cancel(sql, cast.ana, reservation);
+  await expectBalance(10);
+  expect(await refundsOf(sql, payment)).toEqual([]);
   const second = await bookByCard('paypal');
-  await cancel(world.sql, cast.ana, second.reservation, true);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await refundsOf(world.sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
-  expect(await stateOf(second.payment)).toEqual({ state: 'refunding', refunded: 0 });
-});
-
-test('a reservation that was paid from the wallet goes back to the wallet, whatever the driver says', async () => {
-  await topUp(world.sql, cast.ana, 10);
-  const { reservation } = await bookByCard();
-  await cancel(world.sql, cast.ana, reservation);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(20);
-  expect(await paidFor(world.sql, reservation)).toMatchObject({ paid: 0 });
+  await cancel(sql, cast.ana, second.reservation, true);
+  await expectBalance(10);
+  expect(await refundsOf(sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
+  await expectPayment(second.payment, 'refunding', 0);
 });
 
 test('nothing goes back to the card after the operator’s deadline', async () => {
   const { reservation, payment } = await bookByCard();
-  await world.sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
-  await cancel(world.sql, cast.ana, reservation, true);
-  await world.sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
-  expect(await refundsOf(world.sql, payment)).toEqual([]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  await sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
+  await cancel(sql, cast.ana, reservation, true);
+  await sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
+  expect(await refundsOf(sql, payment)).toEqual([]);
+  await expectBalance(0);
 });
 
 test('to the card goes at most what came from it; what was paid from the wallet returns there', async () => {
   const { reservation, payment } = await bookByCard();
-  await fillWallet(world.sql, cast.ana, 10);
-  await as(world.sql, cast.ana, (tx) =>
-    tx`
-      select public.change_reservation(${reservation.id}, ${reservation.start_time}, 4, ${spaceId}, ${reservation.start_time}, ${reservation.end_time},
-        ${spaceId}, null)`.execute(),
-  );
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  await cancel(world.sql, cast.ana, reservation, true);
-  expect(await refundsOf(world.sql, payment)).toMatchObject([{ amount: '10.00' }]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+  const { id, start_time: start, end_time: end } = reservation;
+  await fillWallet(sql, cast.ana, 10);
+  await as(sql, cast.ana)`
+    select public.change_reservation(${id}, ${start}, 4, ${space.spaceId}, ${start}, ${end}, ${space.spaceId}, null)`;
+  await expectBalance(0);
+  await cancel(sql, cast.ana, reservation, true);
+  expect(await refundsOf(sql, payment)).toMatchObject([{ amount: '10.00' }]);
+  await expectBalance(10);
 });
 
-test('an operator’s parts go back to the card one after the other, up to what was paid', async () => {
-  const { reservation, payment } = await bookByCard();
-  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 4, toSource: true })).toBe(4);
-  const [first] = await refundsOf(world.sql, payment);
-  await finishRefund(world.sql, first as Refund, 'succeeded');
-  expect(await stateOf(payment)).toEqual({ state: 'partly_refunded', refunded: 4 });
-  expect(await refundReservation(world.sql, cast.admin, reservation, { amount: 6, toSource: true })).toBe(6);
-  const [, second] = await refundsOf(world.sql, payment);
-  await finishRefund(world.sql, second as Refund, 'succeeded');
-  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
-  const over = refundReservation(world.sql, cast.admin, reservation, { amount: 0.01, toSource: true });
+test('parts queue up to what was paid: each waits for the one before it, and the payment is refunding until none is open', async () => {
+  const { reservation, payment, refunds } = await sendParts(4, 5, 1);
+  expect(refunds).toMatchObject([{ amount: '4.00' }, { amount: '5.00' }, { amount: '1.00' }]);
+  for (const [index, refund] of refunds.entries()) {
+    await expectPayment(payment, 'refunding', [0, 4, 9][index] ?? 0);
+    expect((await claimRefunds(sql)).map(({ id }) => id)).toEqual([refund.id]);
+    // Neither one that is sent nor one that waits for an operator lets the next one pass.
+    expect(await claimRefunds(sql)).toEqual([]);
+    if (index === 1) await finishRefund(sql, refund, 'manual');
+    expect(await claimRefunds(sql)).toEqual([]);
+    await finishRefund(sql, refund, 'succeeded');
+  }
+  await expectPayment(payment, 'refunded', 10);
+  const over = refundReservation(sql, cast.admin, reservation, { amount: 0.01, toSource: true });
   expect(await problemOf(over)).toBe('refund-over-paid');
 });
 
-test('parts queue: each waits for the one before it, and the payment is refunding until none is open', async () => {
-  const { payment, refunds } = await sendParts(4, 5, 1);
-  expect(refunds).toMatchObject([{ amount: '4.00' }, { amount: '5.00' }, { amount: '1.00' }]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  for (const [index, refund] of refunds.entries()) {
-    expect(await stateOf(payment)).toMatchObject({ state: 'refunding' });
-    expect((await claimRefunds(world.sql)).map(({ id }) => id)).toEqual([refund.id]);
-    // Neither one that is sent nor one that waits for an operator lets the next one pass.
-    expect(await claimRefunds(world.sql)).toEqual([]);
-    if (index === 1) await finishRefund(world.sql, refund, 'manual');
-    expect(await claimRefunds(world.sql)).toEqual([]);
-    await finishRefund(world.sql, refund, 'succeeded');
-  }
-  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
-});
-
-test('refunds that are open count against what can be given back', async () => {
+test('refunds that are open count against what can be given back, failed ones do not', async () => {
   const { payment, refunds } = await sendParts(4, 5);
-  const request = (amount: number) => world.sql`
+  const request = (amount: number) => sql`
     select private.request_refund(p, ${amount}, null) from public.payments p where p.id = ${payment.id}`;
-  await fillWallet(world.sql, cast.ana, 10);
+  await fillWallet(sql, cast.ana, 10);
   expect(await problemOf(request(1.01))).toBe('refund-not-possible');
   await request(1);
   expect(await problemOf(request(0.01))).toBe('refund-not-possible');
-  await finishRefund(world.sql, refunds[0] as Refund, 'failed');
+  await finishRefund(sql, refunds[0] as Refund, 'failed');
   expect(await problemOf(request(4.01))).toBe('refund-not-possible');
   await request(4);
 });
 
 test.each([
+  { outcomes: ['succeeded'], state: 'partly_refunded', refunded: 4, balance: 0 },
   { outcomes: ['failed', 'succeeded'], state: 'partly_refunded', refunded: 6, balance: 4 },
   { outcomes: ['succeeded', 'failed'], state: 'partly_refunded', refunded: 4, balance: 6 },
   { outcomes: ['failed', 'failed'], state: 'captured', refunded: 0, balance: 10 },
 ])('one that fails leaves the other as it is: $outcomes', async ({ outcomes, state, refunded, balance }) => {
-  const { payment, refunds } = await sendParts(4, 6);
-  for (const [index, outcome] of outcomes.entries()) {
-    await finishRefund(world.sql, refunds[index] as Refund, outcome);
-    if (index === 0) expect(await stateOf(payment)).toMatchObject({ state: 'refunding' });
-  }
-  expect(await stateOf(payment)).toEqual({ state, refunded });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(balance);
+  const { payment, refunds } = await sendParts(...[4, 6].slice(0, outcomes.length));
+  for (const [index, outcome] of outcomes.entries()) await finishRefund(sql, refunds[index] as Refund, outcome);
+  await expectPayment(payment, state, refunded);
+  await expectBalance(balance);
 });
 
 test('a refund moves along its states only, and never changes what it gives back', async () => {
   const { refund } = await cancelToSource();
-  const write = (column: string, value: unknown) =>
-    refusalOf(
-      world.sql`update public.payment_refunds set ${world.sql({ [column]: value })} where id = ${refund.id}`.execute(),
-    );
-  const other = await topUp(world.sql, cast.ana, 5);
-  const changes = {
-    amount: 1,
-    payment_id: other.id,
-    capture_reference: 'another',
-    is_second_capture: true,
-    reason: 'x',
-  };
-  for (const [column, value] of Object.entries(changes)) expect(await write(column, value)).toBe('23514');
-  expect(await write('state', 'manual')).toBe('23514');
-  expect(await refusalOf(world.sql`delete from public.payment_refunds where id = ${refund.id}`.execute())).toBe(
-    '23514',
-  );
-  await finishRefund(world.sql, refund, 'succeeded');
-  expect(await write('state', 'sent')).toBe('23514');
-  expect(await write('provider_reference', 'another')).toBe('23514');
+  const write = (column: string, value: string | number | boolean) =>
+    refusalOf(sql`update public.payment_refunds set ${sql({ [column]: value })} where id = ${refund.id}`);
+  const { id: other } = await topUp(sql, cast.ana, 5);
+  const changes = { amount: 1, payment_id: other, capture_reference: 'another', is_second_capture: true, reason: 'x' };
+  for (const [column, value] of Object.entries({ ...changes, state: 'manual' }))
+    expect(await write(column, value)).toBe('23514');
+  expect(await refusalOf(sql`delete from public.payment_refunds where id = ${refund.id}`)).toBe('23514');
+  await finishRefund(sql, refund, 'succeeded');
+  for (const [column, value] of [['state', 'sent'] as const, ['provider_reference', 'another'] as const]) {
+    expect(await write(column, value)).toBe('23514');
+  }
 });
 
 test('a refund that arrives leaves the account of refunds', async () => {
   const { payment, refund } = await cancelToSource();
-  const open = await sumOf(world.sql, 'refunds');
-  const [claimed] = await claimRefunds(world.sql);
-  expect(claimed).toMatchObject({
-    id: refund.id,
-    payment_id: payment.id,
+  const open = await sumOf(sql, 'refunds');
+  const { provider_order, provider_reference } = payment;
+  const told = {
     provider: 'azul',
-    provider_order: payment.provider_order,
-    provider_reference: payment.provider_reference,
-    amount: '10.00',
+    provider_order,
+    provider_reference,
     payment_amount: '10.00',
     tax: '1.53',
     currency: 'USD',
-    attempts: 1,
-  });
-  await finishRefund(world.sql, refund, 'succeeded');
-  expect((await sumOf(world.sql, 'refunds')) - open).toBe(-10);
-  expect(await refundState(refund)).toBe('succeeded');
-  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
+  };
+  expect(await claimRefunds(sql)).toMatchObject([
+    { id: refund.id, payment_id: payment.id, amount: '10.00', attempts: 1, ...told },
+  ]);
+  await finishRefund(sql, refund, 'succeeded');
+  expect((await sumOf(sql, 'refunds')) - open).toBe(-10);
+  await expectPayment(payment, 'refunded', 10);
 });
 
-test('a refund that fails is back in the wallet, and the payment is captured again', async () => {
+test('an outcome counts once, also when two workers tell different ones at once, and is one that exists', async () => {
   const { payment, refund } = await cancelToSource();
-  await finishRefund(world.sql, refund, 'failed', 'Too old');
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
+  expect(await refusalOf(finishRefund(sql, refund, 'lost'))).toBe('23514');
+  await finishRefund(sql, { id: crypto.randomUUID() }, 'succeeded');
+  const outcomes = ['succeeded', 'failed', 'succeeded', 'failed'];
+  await Promise.all(outcomes.map((outcome) => finishRefund(sql, refund, outcome)));
+  const { state } = await readPayment(sql, payment.id);
+  await expectBalance(state === 'refunded' ? 0 : 10);
+  for (const outcome of [...outcomes, 'pending', 'retry', 'manual']) await finishRefund(sql, refund, outcome);
+  expect((await readPayment(sql, payment.id)).state).toBe(state);
 });
 
-test('an outcome counts once, also when two workers tell different ones at once', async () => {
-  const { payment, refund } = await cancelToSource();
-  await Promise.all(
-    ['succeeded', 'failed', 'succeeded', 'failed'].map((outcome) => finishRefund(world.sql, refund, outcome)),
-  );
-  const { state } = await stateOf(payment);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(state === 'refunded' ? 0 : 10);
-  for (const outcome of ['succeeded', 'failed', 'pending', 'retry', 'manual']) {
-    await finishRefund(world.sql, refund, outcome);
-  }
-  expect((await stateOf(payment)).state).toBe(state);
-});
-
-test('an unknown outcome is an error, and an unknown refund nothing', async () => {
-  const { refund } = await cancelToSource();
-  expect(await refusalOf(finishRefund(world.sql, refund, 'lost'))).toBe('23514');
-  await finishRefund(world.sql, { id: crypto.randomUUID() }, 'succeeded');
-  expect(await refundState(refund)).toBe('sent');
-});
-
-test('a claimed refund is claimed again after ten minutes, then less and less often', async () => {
+test('a claimed refund is claimed again after ten minutes, then less and less often, and after ten days by an operator', async () => {
   const { refund } = await cancelToSource();
   const minutes: number[] = [];
   for (let attempt = 0; attempt < 9; attempt += 1) {
-    expect(await claimRefunds(world.sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
-    expect(await claimRefunds(world.sql)).toEqual([]);
-    const [row] = await world.sql<{ minutes: number }[]>`
+    expect(await claimRefunds(sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
+    expect(await claimRefunds(sql)).toEqual([]);
+    const [row] = await sql`
       select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
       from public.payment_refunds where id = ${refund.id}`;
-    minutes.push(row?.minutes ?? Number.NaN);
-    await finishRefund(world.sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
-    await world.sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
+    minutes.push(row?.minutes);
+    await finishRefund(sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
+    await sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
   }
   expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
   expect(await refundState(refund)).toBe('sent');
-});
-
-test('a refund that does not arrive within ten days waits for an operator', async () => {
-  const { refund } = await cancelToSource();
-  await world.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
-  });
-  await claimRefunds(world.sql);
-  await finishRefund(world.sql, refund, 'retry', 'No response');
-  expect(await refundState(refund)).toBe('manual');
-  expect(await claimRefunds(world.sql)).toEqual([]);
+  await withoutRules(sql)`
+    update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
+  await claimRefunds(sql);
+  await finishRefund(sql, refund, 'retry', 'No response');
+  expect([await refundState(refund), await claimRefunds(sql)]).toEqual(['manual', []]);
 });
 
 test('several workers claim each refund once', async () => {
-  const reservations: PaidReservation[] = [];
   for (let n = 0; n < 8; n += 1) {
-    const space = await createSpace(world.sql);
-    const { reservation, payment } = await holdAndPay(world.sql, cast.ana, { ...space, from: 2, to: 4 });
-    await capture(world.sql, payment);
-    reservations.push(reservation);
+    const { reservation } = await bookByCard('card', await createSpace(sql));
+    await cancel(sql, cast.ana, reservation, true);
   }
-  await Promise.all(reservations.map((reservation) => cancel(world.sql, cast.ana, reservation, true)));
-  const claims = await Promise.all(Array.from({ length: 6 }, () => claimRefunds(world.sql, 3)));
+  const claims = await Promise.all(Array.from({ length: 6 }, () => claimRefunds(sql, 3)));
   const ids = claims.flat().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect([...ids, ...(await claimRefunds(world.sql)).map(({ id }) => id)]).toHaveLength(8);
+  expect([...ids, ...(await claimRefunds(sql)).map(({ id }) => id)]).toHaveLength(8);
 });
 
-test('an operator finishes by hand what no program can, once', async () => {
+test('an operator finishes by hand what no program can, once, with the reference of the provider', async () => {
   const { payment, refund } = await cancelToSource();
   expect(await problemOf(finishByHand(cast.admin, refund, true))).toBe('refund-not-possible');
-  await finishRefund(world.sql, refund, 'manual', 'No webservice');
+  await finishRefund(sql, refund, 'manual', 'No webservice');
   // A worker that comes late takes it from the operator no more.
-  await finishRefund(world.sql, refund, 'retry');
+  await finishRefund(sql, refund, 'retry');
   expect(await refundState(refund)).toBe('manual');
-  for (const actor of [cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(finishByHand(actor, refund, true))).toBe('42501');
-  }
   expect(await problemOf(finishByHand(cast.admin, refund, null))).toBe('refund-not-possible');
   for (const reference of [null, ' ', 'x'.repeat(65)]) {
     expect(await problemOf(finishByHand(cast.admin, refund, true, reference))).toBe('reference-required');
   }
   await finishByHand(cast.admin, refund, true, ` ${'x'.repeat(64)} `);
-  expect(await stateOf(payment)).toEqual({ state: 'refunded', refunded: 10 });
-  expect(await refundsOf(world.sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
+  await expectPayment(payment, 'refunded', 10);
+  expect(await refundsOf(sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
   expect(await problemOf(finishByHand(cast.admin, refund, false))).toBe('refund-not-possible');
 });
 
-test('a manual refund that cannot be made is back in the wallet', async () => {
+test('a manual refund that cannot be made is back in the wallet, with the reason', async () => {
   const { payment, refund } = await cancelToSource();
-  await finishRefund(world.sql, refund, 'manual');
+  await finishRefund(sql, refund, 'manual');
   for (const reason of [null, ' ', 'x'.repeat(301)]) {
     expect(await problemOf(finishByHand(cast.admin, refund, false, reason))).toBe('reason-required');
   }
   await finishByHand(cast.admin, refund, false, ' Card closed ');
-  expect(await refundsOf(world.sql, payment)).toMatchObject([{ error: 'Card closed' }]);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
+  expect(await refundsOf(sql, payment)).toMatchObject([{ error: 'Card closed' }]);
+  await expectBalance(10);
+  await expectPayment(payment, 'captured', 0);
 });
 
-test('a second capture goes back beside the payment, and waits for the operator when that fails', async () => {
-  const payment = await topUp(world.sql, cast.ana, 10);
-  await capture(world.sql, payment, { reference: `second ${payment.id}` });
-  const [second] = await refundsOf(world.sql, payment);
-  const adjustments = await sumOf(world.sql, 'adjustments');
-  await finishRefund(world.sql, second as Refund, 'failed');
-  expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(10);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10);
-  expect(await stateOf(payment)).toEqual({ state: 'captured', refunded: 0 });
-});
-
-test('what fails for a deleted account waits for the operator', async () => {
+test('what fails waits for the operator where it was captured twice, or the account is deleted', async () => {
+  const payment = await topUp(sql, cast.ana, 10);
+  await capture(sql, payment, { reference: `second ${payment.id}` });
+  const [second] = await refundsOf(sql, payment);
+  expect(await adjustmentsOf(() => finishRefund(sql, second as Refund, 'failed'))).toBe(10);
+  await expectBalance(10);
+  await expectPayment(payment, 'captured', 0);
   const { refund } = await cancelToSource();
-  await leave(world.sql, cast.ana);
-  const adjustments = await sumOf(world.sql, 'adjustments');
-  await finishRefund(world.sql, refund, 'failed');
-  expect((await sumOf(world.sql, 'adjustments')) - adjustments).toBe(10);
+  await leave(sql, cast.ana);
+  expect(await adjustmentsOf(() => finishRefund(sql, refund, 'failed'))).toBe(10);
 });
 
 test('outcomes that come while the account is being deleted meet no deadlock', async () => {
   const { refund } = await cancelToSource();
-  const payment = await startPayment(world.sql, cast.ana, { amount: 10 });
-  await expect(
-    Promise.all([finishRefund(world.sql, refund, 'failed'), leave(world.sql, cast.ana), capture(world.sql, payment)]),
-  ).resolves.toBeTruthy();
-});
-
-test('a driver reads what goes back to them, an administrator all, nobody else any', async () => {
-  const { refund } = await cancelToSource();
-  const seenBy = async (actor: Actor) => {
-    const rows = await as(world.sql, actor, (tx) =>
-      tx`select 1 from public.payment_refunds where id = ${refund.id}`.execute(),
-    );
-    return rows.length;
-  };
-  expect([await seenBy(cast.ana), await seenBy(cast.admin)]).toEqual([1, 1]);
-  expect([await seenBy(cast.beto), await seenBy(cast.suspended)]).toEqual([0, 0]);
+  const payment = await startPayment(sql, cast.ana, { amount: 10 });
+  await Promise.all([finishRefund(sql, refund, 'failed'), leave(sql, cast.ana), capture(sql, payment)]);
 });

@@ -1,134 +1,130 @@
-import { describe, expect, test } from 'vitest';
-import type { TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, fillWallets, refusalOf } from './as.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, as, createCast, fillWallets, refusalOf } from './as.ts';
 import {
   bookPaidReservation,
+  chargeDrivers,
   doDueWork,
   endReservation,
   listReceipts,
   payByCard,
   refundReservation,
 } from './paid-reservations.ts';
-import { setUpPaidReservations } from './set-up-paid-reservations.ts';
+import { openWorld } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-setUpPaidReservations((fresh) => {
-  ({ database, cast } = fresh);
-});
+const { sql, cast } = await openWorld();
+await chargeDrivers(sql);
+beforeEach(() => fillWallets(sql));
 
 const readNumbers = async () =>
-  (await database.sql<{ number: string }[]>`select number from public.receipts order by number`).map(({ number }) =>
+  (await sql<{ number: string }[]>`select number from public.receipts order by number`).map(({ number }) =>
     Number(number),
   );
 const countFrom = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-async function endPaidReservation(driver: Actor) {
-  const reservation = await bookPaidReservation(database.sql, driver);
-  await endReservation(database.sql, driver, reservation);
-  await doDueWork(database.sql);
-  return reservation;
+async function end(reservation: string, driver: Actor = cast.ana, status: 'completed' | 'cancelled' = 'completed') {
+  await endReservation(sql, driver, reservation, status);
+  await doDueWork(sql);
+  return listReceipts(sql, reservation);
 }
+const endPaidReservation = async () => {
+  const reservation = await bookPaidReservation(sql, cast.ana);
+  await end(reservation);
+  return reservation;
+};
+const giveBack = async (reservation: string, amount: number) => {
+  await refundReservation(sql, cast.admin, reservation, amount);
+  await doDueWork(sql);
+  return listReceipts(sql, reservation);
+};
+const decide = (settings: Record<string, string | number>) =>
+  sql`update public.installation_settings set ${sql(settings)}`;
 
-describe('what is issued', () => {
-  test('a completed reservation has one receipt with price, tax, operator, place and plate', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, reservation)).toMatchObject([
+describe('a receipt', () => {
+  test('of a completed reservation has price, tax, operator, place and plate, and is told by mail alone, once', async () => {
+    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
+    await sql`
+      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+    const reservation = await endPaidReservation();
+    await doDueWork(sql);
+    const receipts = await listReceipts(sql, reservation);
+    expect(receipts).toMatchObject([
       {
-        user_id: cast.ana.id,
-        legal_name: 'Parqueos del Caribe SRL',
-        tax_number: '1-31-00000-1',
-        zone_name: 'Naco',
-        space_name: 'A-01',
-        plate: 'A123456',
-        amount: '590.00',
-        tax: '90.00',
-        tax_rate: '18.00',
-        currency: 'USD',
-        method: 'wallet',
-        corrects: null,
+        ...{
+          user_id: cast.ana.id,
+          legal_name: 'Parqueos del Caribe SRL',
+          tax_number: '1-31-00000-1',
+          zone_name: 'Naco',
+        },
+        ...{ space_name: 'A-01', plate: 'A123456', amount: '590.00', tax: '90.00', tax_rate: '18.00', currency: 'USD' },
+        ...{ method: 'wallet', corrects: null },
       },
     ]);
+    const told = await sql`
+      select channel, content -> 'receipt' ->> 'number' as number, content -> 'receipt' ->> 'id' as id
+      from public.notifications where user_id = ${cast.ana.id} and kind = 'receipt'`;
+    expect(told).toEqual([{ channel: 'mail', number: receipts[0]?.number, id: receipts[0]?.id }]);
   });
 
-  test('a reservation that is under way has no receipt yet, and one with nothing paid never has', async () => {
-    const reservation = await bookPaidReservation(database.sql, cast.ana);
-    await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, reservation)).toEqual([]);
-    const early = await bookPaidReservation(database.sql, cast.ana, { from: 24 });
-    await endReservation(database.sql, cast.ana, early, 'cancelled');
-    await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, early)).toEqual([]);
+  test('is none of a reservation that is under way, or for which nothing was paid', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana);
+    await doDueWork(sql);
+    expect(await listReceipts(sql, reservation)).toEqual([]);
+    const early = await bookPaidReservation(sql, cast.ana, { from: 24 });
+    expect(await end(early, cast.ana, 'cancelled')).toEqual([]);
   });
 
-  test('a reservation by card names the card and the provider’s reference', async () => {
-    const reservation = await bookPaidReservation(database.sql, cast.ana, { method: 'card' });
-    const { reference } = await payByCard(database.sql, cast.ana, reservation);
-    await endReservation(database.sql, cast.ana, reservation);
-    await doDueWork(database.sql);
-    expect(await listReceipts(database.sql, reservation)).toMatchObject([
-      { method: 'card', paid_with: 'Visa ···· 1732', transaction_id: reference, amount: '590.00' },
-    ]);
+  test('of a reservation by card names the card and the provider’s reference', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana, { method: 'card' });
+    const { reference } = await payByCard(sql, cast.ana, reservation);
+    const paid = { method: 'card', paid_with: 'Visa ···· 1732', transaction_id: reference, amount: '590.00' };
+    expect(await end(reservation)).toMatchObject([paid]);
   });
 
-  test('what is given back of a reservation that is over has a receipt below zero, which names the first', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await refundReservation(database.sql, cast.admin, reservation, 100);
-    await doDueWork(database.sql);
-    const [first, second] = await listReceipts(database.sql, reservation);
+  test('of what is given back afterwards is below zero and names the first; what was given back before is on none', async () => {
+    const reservation = await endPaidReservation();
+    const [first, second] = await giveBack(reservation, 100);
     expect(second).toMatchObject({ amount: '-100.00', tax: '-15.25', tax_rate: '18.00', corrects: first?.id });
-    await refundReservation(database.sql, cast.admin, reservation, 490);
-    await doDueWork(database.sql);
-    const rows = await listReceipts(database.sql, reservation);
+    const rows = await giveBack(reservation, 490);
     expect(rows.map(({ amount }) => amount)).toEqual(['590.00', '-100.00', '-490.00']);
     expect(rows.map(({ tax }) => Number(tax)).reduce((sum, tax) => sum + tax)).toBeCloseTo(0);
     expect(rows[2]?.corrects).toBe(first?.id);
+    const other = await bookPaidReservation(sql, cast.ana);
+    await giveBack(other, 90);
+    expect((await end(other)).map(({ amount }) => amount)).toEqual(['500.00']);
   });
 
-  test('what is given back before the end is not on the receipt', async () => {
-    const reservation = await bookPaidReservation(database.sql, cast.ana);
-    await refundReservation(database.sql, cast.admin, reservation, 90);
-    await endReservation(database.sql, cast.ana, reservation);
-    await doDueWork(database.sql);
-    expect((await listReceipts(database.sql, reservation)).map(({ amount }) => amount)).toEqual(['500.00']);
-  });
-
-  test('a receipt keeps the operator and the tax of its day', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await database.sql`update public.installation_settings set legal_name = 'Another', tax_rate = 16`;
-    expect(await listReceipts(database.sql, reservation)).toMatchObject([
-      { legal_name: 'Parqueos del Caribe SRL', tax_rate: '18.00' },
-    ]);
+  test('keeps the operator and the tax of its day', async () => {
+    const reservation = await endPaidReservation();
+    const operator = { legal_name: 'Parqueos del Caribe SRL', tax_rate: 18 };
+    await decide({ legal_name: 'Another', tax_rate: 16 });
+    expect(await listReceipts(sql, reservation)).toMatchObject([{ ...operator, tax_rate: '18.00' }]);
     // Charged at 18 %, ended at 16 %: the tax is the one that was charged, and no rate stands beside it.
-    await database.sql`update public.installation_settings set legal_name = 'Parqueos del Caribe SRL', tax_rate = 18`;
-    const other = await bookPaidReservation(database.sql, cast.ana);
-    await database.sql`update public.installation_settings set tax_rate = 16`;
-    await endReservation(database.sql, cast.ana, other);
-    await doDueWork(database.sql);
-    await database.sql`update public.installation_settings set tax_rate = 18`;
-    expect(await listReceipts(database.sql, other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
+    await decide(operator);
+    const other = await bookPaidReservation(sql, cast.ana);
+    await decide({ tax_rate: 16 });
+    expect(await end(other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
+    await decide(operator);
   });
 
-  test('the driver is told by mail, once, and no device is', async () => {
-    await database.sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
-    await database.sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
-        ${'B'.repeat(87)})`;
-    const reservation = await endPaidReservation(cast.ana);
-    await doDueWork(database.sql);
-    const [receipt] = await listReceipts(database.sql, reservation);
-    const told = await database.sql`
-      select channel, content -> 'receipt' ->> 'number' as number, content -> 'receipt' ->> 'id' as id
-      from public.notifications where user_id = ${cast.ana.id} and kind = 'receipt'`;
-    expect(told).toEqual([{ channel: 'mail', number: receipt?.number, id: receipt?.id }]);
+  test('is changed and deleted by nobody, the owner of the database neither, and loses driver and plate with the account', async () => {
+    const reservation = await endPaidReservation();
+    const which = `where reservation_id = '${reservation}'`;
+    for (const statement of [
+      `update public.receipts set amount = 1 ${which}`,
+      `update public.receipts set user_id = '${cast.beto.id}' ${which}`,
+      `delete from public.receipts ${which}`,
+      'truncate public.receipts cascade',
+    ]) {
+      expect(await refusalOf(sql.unsafe(statement)), statement).toBe('42501');
+    }
+    await sql`select private.delete_account(${cast.ana.id})`;
+    expect(await listReceipts(sql, reservation)).toMatchObject([{ user_id: null, plate: null, amount: '590.00' }]);
   });
 });
 
 describe('numbers', () => {
   test('50 stays that end while workers are killed again and again have 50 numbers without a gap', async () => {
-    const { sql } = database;
     const casts = await Promise.all(Array.from({ length: 10 }, () => createCast(sql)));
     await fillWallets(sql);
     const reservations = await Promise.all(
@@ -158,8 +154,7 @@ describe('numbers', () => {
   });
 
   test('a refund that is not committed when its reservation’s receipt is issued has its own afterwards', async () => {
-    const { sql } = database;
-    const reservation = await endPaidReservation(cast.ana);
+    const reservation = await endPaidReservation();
     const [queued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const refund = as(sql, cast.admin, async (tx) => {
       await tx`select public.refund_reservation(${reservation}, 10, false, 'A mistake', gen_random_uuid())`;
@@ -175,68 +170,5 @@ describe('numbers', () => {
     await refund;
     await doDueWork(sql);
     expect((await listReceipts(sql, reservation)).map(({ amount }) => amount)).toEqual(['590.00', '-10.00']);
-  });
-});
-
-describe('who reads them, and who changes them', () => {
-  const read = (actor: Actor, reservation: string) =>
-    as(database.sql, actor, (tx) => tx`select number from public.receipts where reservation_id = ${reservation}`);
-
-  test('a driver reads their own, also suspended, an administrator all, nobody else any', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    expect(await read(cast.ana, reservation)).toHaveLength(1);
-    expect(await read(cast.admin, reservation)).toHaveLength(1);
-    expect(await read(cast.beto, reservation)).toEqual([]);
-    expect(await refusalOf(read(ANONYMOUS, reservation))).toBe('42501');
-    await database.sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-    expect(await read(cast.ana, reservation)).toHaveLength(1);
-  });
-
-  test('nobody changes or deletes a receipt, and neither does the owner of the database', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    const before = await listReceipts(database.sql, reservation);
-    for (const statement of [
-      `update public.receipts set amount = 1 where reservation_id = '${reservation}'`,
-      `update public.receipts set user_id = '${cast.beto.id}' where reservation_id = '${reservation}'`,
-      `delete from public.receipts where reservation_id = '${reservation}'`,
-      'truncate public.receipts cascade',
-    ]) {
-      for (const actor of [cast.ana, cast.admin]) {
-        expect(await refusalOf(as(database.sql, actor, (tx) => tx.unsafe(statement))), statement).toBe('42501');
-      }
-      expect(await refusalOf(database.sql.unsafe(statement)), statement).toBe('42501');
-    }
-    expect(await listReceipts(database.sql, reservation)).toEqual(before);
-  });
-
-  test('nobody reaches the number of the next receipt or issues one', async () => {
-    for (const actor of [cast.ana, cast.admin]) {
-      for (const statement of [
-        'select * from private.receipt_counter',
-        'select * from private.receipts_due',
-        'select private.issue_receipts()',
-      ]) {
-        expect(await refusalOf(as(database.sql, actor, (tx) => tx.unsafe(statement))), statement).toBe('42501');
-      }
-    }
-  });
-
-  test('a deleted account leaves its receipts without driver and plate', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    await database.sql`select private.delete_account(${cast.ana.id})`;
-    expect(await listReceipts(database.sql, reservation)).toMatchObject([
-      { user_id: null, plate: null, amount: '590.00' },
-    ]);
-  });
-
-  test('a driver exports their receipts', async () => {
-    const reservation = await endPaidReservation(cast.ana);
-    const [receipt] = await listReceipts(database.sql, reservation);
-    const [row] = await as(
-      database.sql,
-      cast.ana,
-      (tx) => tx<{ data: { receipts: { number: number }[] } }[]>`select public.export_my_data() as data`,
-    );
-    expect(row?.data.receipts).toMatchObject([{ id: receipt?.id, plate: 'A123456' }]);
   });
 });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, as, type Cast, createCast, createSpace } from './as.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Actor, as, createCast, createSpace } from './as.ts';
+import { openDatabase } from './world.ts';
 
 const STRANGERS_RESERVATIONS = 20_000;
 const OWN_PAST = 400;
 const OWN_UPCOMING = 5;
 
-let database: TestDatabase;
-let cast: Cast;
+const sql = await openDatabase();
+const cast = await createCast(sql);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
-  const { spaceId } = await createSpace(database.sql);
+  const { spaceId } = await createSpace(sql);
   // Straight into the table, as the triggers would take minutes for so many.
-  await database.sql.begin(async (tx) => {
+  await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     const reservations = async (person: Actor, status: string, { from, to }: { from: number; to: number }) => tx`
       insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
@@ -25,13 +23,12 @@ beforeAll(async () => {
     await reservations(cast.ana, 'completed', { from: -OWN_PAST, to: -2 });
     await reservations(cast.ana, 'active', { from: 1, to: OWN_UPCOMING });
   });
-  await database.sql`analyze public.reservations`;
+  await sql`analyze public.reservations`;
 });
-afterAll(() => database.close());
 
 /** How many rows PostgreSQL looked at to answer, and by which index. */
 async function workOf(query: string): Promise<{ index: string | undefined; rowsRead: number }> {
-  const [row] = await as(database.sql, cast.ana, (tx) => tx.unsafe(`explain (analyze, format json) ${query}`));
+  const [row] = await as(sql, cast.ana, (tx) => tx.unsafe(`explain (analyze, format json) ${query}`));
   const nodes: Record<string, unknown>[] = [];
   const collect = (node: Record<string, unknown>) => {
     nodes.push(node);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, createSpace, hoursFromNow, reserve } from './as.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, reserve } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
+const sql = await openDatabase();
+const cast = await createCast(sql);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
   // Elsewhere; a map of all zones has so many that their taken spaces are found at once.
-  await database.sql`
+  await sql`
     insert into public.parking_zones (name, latitude, longitude) select 'Far ' || n, 19.5, -70.7 from generate_series(1, 101) n`;
 });
-afterAll(() => database.close());
 
 type Hours = { from: number; to: number };
 
@@ -23,7 +20,7 @@ type Hours = { from: number; to: number };
 async function search(actor: Actor, zoneId: string, reservation: Hours | null) {
   const starts = reservation && hoursFromNow(reservation.from);
   const ends = reservation && hoursFromNow(reservation.to);
-  return await as(database.sql, actor, async (tx) => {
+  return await as(sql, actor, async (tx) => {
     const spaces = await tx<{ name: string; status: string }[]>`
       select name, status from public.find_spaces(${starts}, ${ends}) where zone_id = ${zoneId} order by name`;
     const [zone] = await tx<{ counts: string }[]>`
@@ -40,9 +37,9 @@ async function search(actor: Actor, zoneId: string, reservation: Hours | null) {
 }
 
 async function createZone() {
-  const { zoneId, spaceId } = await createSpace(database.sql);
+  const { zoneId, spaceId } = await createSpace(sql);
   const add = async (name: string, status: string) => {
-    const [space] = await database.sql<{ id: string }[]>`
+    const [space] = await sql<{ id: string }[]>`
       insert into public.parking_spaces (name, zone_id, status) values (${name}, ${zoneId}, ${status}) returning id`;
     return space?.id ?? '';
   };
@@ -52,7 +49,7 @@ async function createZone() {
 test('everybody sees what is free for a whole reservation, whoever booked the rest', async () => {
   const { zoneId, spaceId, add } = await createZone();
   await add('A-02', 'available');
-  await reserve(database.sql, cast.ana, { spaceId, from: 30, to: 32 });
+  await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
   for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
     expect(await search(actor, zoneId, { from: 29, to: 31 })).toEqual({
       spaces: { 'A-01': 'reserved', 'A-02': 'available' },
@@ -66,12 +63,12 @@ test('everybody sees what is free for a whole reservation, whoever booked the re
 
 test('a space that is taken now is free for a later reservation, and a cancelled reservation takes no time', async () => {
   const { zoneId, spaceId } = await createZone();
-  const now = await reserve(database.sql, cast.ana, { spaceId, from: -0.1, to: 1 });
-  const later = await reserve(database.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  const now = await reserve(sql, cast.ana, { spaceId, from: -0.1, to: 1 });
+  const later = await reserve(sql, cast.ana, { spaceId, from: 5, to: 6 });
   expect(await search(ANONYMOUS, zoneId, null)).toEqual({ spaces: { 'A-01': 'reserved' }, counts: '0 of 1' });
   expect((await search(ANONYMOUS, zoneId, { from: 2, to: 4 })).counts).toBe('1 of 1');
   expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('0 of 1');
-  await database.sql`update public.reservations set status = 'cancelled' where id in (${now.id}, ${later.id})`;
+  await sql`update public.reservations set status = 'cancelled' where id in (${now.id}, ${later.id})`;
   expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('1 of 1');
 });
 
@@ -79,9 +76,9 @@ test('a space that is out of service is never free, and one that somebody is on 
   const { zoneId, spaceId, add } = await createZone();
   await add('A-02', 'maintenance');
   await add('A-03', 'occupied');
-  await reserve(database.sql, cast.ana, { spaceId, from: -0.5, to: 0.01 });
+  await reserve(sql, cast.ana, { spaceId, from: -0.5, to: 0.01 });
   const booked = { 'A-01': 'reserved', 'A-02': 'maintenance', 'A-03': 'occupied' };
-  // Such a booking is rejected, though nothing overlaps: see available-spaces.test.ts.
+  // Such a booking is rejected, though nothing overlaps: see reservations.test.ts.
   expect(await search(ANONYMOUS, zoneId, { from: 0.05, to: 3 })).toEqual({ spaces: booked, counts: '0 of 3' });
   expect((await search(ANONYMOUS, zoneId, { from: -0.2, to: 3 })).spaces).toEqual(booked);
   const later = { 'A-01': 'available', 'A-02': 'maintenance', 'A-03': 'available' };
@@ -92,14 +89,14 @@ test('the database takes a booking of every space that is free for a reservation
   const { zoneId, spaceId, add } = await createZone();
   const ids: Record<string, string> = { 'A-01': spaceId };
   for (const status of ['available', 'maintenance', 'occupied']) ids[status] = await add(status, status);
-  await reserve(database.sql, cast.ana, { spaceId, from: 60, to: 62 });
+  await reserve(sql, cast.ana, { spaceId, from: 60, to: 62 });
   for (const reservation of [
     { from: 0.01, to: 1 },
     { from: 61, to: 63 },
   ]) {
     const { spaces } = await search(cast.beto, zoneId, reservation);
     for (const [name, status] of Object.entries(spaces)) {
-      const booking = reserve(database.sql, cast.beto, { spaceId: ids[name] ?? '', ...reservation });
+      const booking = reserve(sql, cast.beto, { spaceId: ids[name] ?? '', ...reservation });
       const outcome = await booking.then(
         () => 'available',
         () => 'not available',
@@ -110,37 +107,29 @@ test('the database takes a booking of every space that is free for a reservation
 });
 
 test('a map has the zones within its bounds, and none without a position', async () => {
-  const { zoneId } = await createSpace(database.sql);
+  const { zoneId } = await createSpace(sql);
   const isFound = async (west: number, south: number, east: number, north: number) => {
-    const rows = await as(
-      database.sql,
-      ANONYMOUS,
-      (tx) => tx`
+    const rows = await as(sql, ANONYMOUS)`
         select id from public.find_map_zones(
           ${west}, ${south}, ${east}, ${north}, ${hoursFromNow(1)}, ${hoursFromNow(2)},
           -- No zone has it, so that the sheet is empty.
           wanted_amenities => '{"pool": true}'
-        ) where id = ${zoneId}`,
-    );
+        ) where id = ${zoneId}`;
     return rows.length === 1;
   };
   expect(await isFound(-70, 18, -69, 19)).toBe(true);
   expect(await isFound(-70, 18.5, -69, 19)).toBe(false);
   expect(await isFound(-69.9, 18, -69, 19)).toBe(false);
-  await database.sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
+  await sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
   expect(await isFound(-180, -90, 180, 90)).toBe(false);
 });
 
 test('the distance to a zone is the great circle, and unknown without a place or a position', async () => {
-  const { zoneId } = await createSpace(database.sql);
+  const { zoneId } = await createSpace(sql);
   const measure = async (latitude: number | null, longitude: number | null) => {
-    const [zone] = await as(
-      database.sql,
-      ANONYMOUS,
-      (tx) => tx<{ distance_km: number | null }[]>`
+    const [zone] = await as(sql, ANONYMOUS)<{ distance_km: number | null }[]>`
         select distance_km from public.find_zones(near_latitude => ${latitude}, near_longitude => ${longitude})
-        where id = ${zoneId}`,
-    );
+        where id = ${zoneId}`;
     return zone?.distance_km ?? null;
   };
   expect(await measure(18.4756, -69.9266)).toBeCloseTo(0, 6);
@@ -148,6 +137,6 @@ test('the distance to a zone is the great circle, and unknown without a place or
   expect(await measure(19.4756, -69.9266)).toBeCloseTo((6371 * Math.PI) / 180, 6);
   expect(await measure(19.4517, -70.697)).toBeCloseTo(135.438, 0);
   expect(await measure(null, null)).toBeNull();
-  await database.sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
+  await sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
   expect(await measure(18.4756, -69.9266)).toBeNull();
 });

@@ -1,264 +1,245 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import type { ProblemKey } from '../../domain/problems.ts';
+import { findReservationProblem, MAX_DAYS_AHEAD, MAX_RESERVATION_HOURS } from '../../domain/reservations/times.ts';
 import {
+  type Actor,
   ANONYMOUS,
   as,
-  type Cast,
   createCast,
   createSpace,
   hoursFromNow,
+  problemOf,
   refusalOf,
   reserve,
   reserveInPast,
   SERVICE,
 } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
+const sql = await openDatabase();
+const cast = await createCast(sql);
+const { ana, beto, suspended, admin } = cast;
+const MINUTE = 1 / 60;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
-});
-afterAll(() => database.close());
+const statusOf = async (id: string) => (await sql`select status from public.reservations where id = ${id}`)[0]?.status;
+const spaceStatusOf = async (id: string) =>
+  (await sql`select status from public.parking_spaces where id = ${id}`)[0]?.status;
+const setSpaceStatus = (id: string, status: string) =>
+  sql`update public.parking_spaces set status = ${status} where id = ${id}`;
+const setStatus = (actor: Actor, id: string, status: string) =>
+  as(sql, actor)`update public.reservations set status = ${status} where id = ${id} returning id`;
+const countOn = async (spaceId: string) =>
+  (await sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
+/** A reservation between two moments, of this actor unless it is somebody else's. */
+const book = (actor: Actor, spaceId: string, start: Date | string, end: Date | string) =>
+  as(sql, actor)`
+    insert into public.reservations (user_id, parking_space_id, start_time, end_time)
+    values (${actor.id}, ${spaceId}, ${String(start instanceof Date ? start.toISOString() : start)}::text::timestamptz,
+      ${String(end instanceof Date ? end.toISOString() : end)}::text::timestamptz)`;
 
-const statusOf = async (id: string) => {
-  const [row] = await database.sql`select status from public.reservations where id = ${id}`;
-  return row?.status;
-};
-const spaceStatusOf = async (id: string) => {
-  const [row] = await database.sql`select status from public.parking_spaces where id = ${id}`;
-  return row?.status;
-};
+describe('the price', () => {
+  test.each([
+    [{ hourlyRate: 7.5 }, 15],
+    [{ hourlyRate: null, zonePrice: 8 }, 16],
+    [{ hourlyRate: null, zonePrice: null }, 10],
+    [{ hourlyRate: 0 }, 0],
+  ])('is set by the database, whatever was sent: at %j two hours cost %d', async (rates, price) => {
+    const { spaceId } = await createSpace(sql, rates);
+    const { total_amount } = await reserve(sql, ana, { spaceId, from: 1, to: 3, amount: price === 0 ? 9 : 0.01 });
+    expect(Number(total_amount)).toBe(price);
+  });
 
-test('a driver reserves a free space, and the database sets the price', async () => {
-  const { spaceId } = await createSpace(database.sql, { hourlyRate: 7.5 });
-  const row = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 3, amount: 0 });
-  expect(Number(row.total_amount)).toBe(15);
-});
-
-test('a space without a rate costs what its zone asks, and 5 dollars an hour without that', async () => {
-  const ofZone = await createSpace(database.sql, { hourlyRate: null, zonePrice: 8 });
-  const ofNobody = await createSpace(database.sql, { hourlyRate: null, zonePrice: null });
-  const free = await createSpace(database.sql, { hourlyRate: 0 });
-  const price = async (spaceId: string) =>
-    Number((await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2, amount: 99 })).total_amount);
-  expect([await price(ofZone.spaceId), await price(ofNobody.spaceId), await price(free.spaceId)]).toEqual([8, 5, 0]);
-});
-
-test('a driver cannot reserve a space already taken for part of that time', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  await reserve(database.sql, cast.ana, { spaceId, from: 10, to: 12 });
-  expect(await refusalOf(reserve(database.sql, cast.beto, { spaceId, from: 11, to: 13 }))).toBe('23P01');
-});
-
-/** A reservation between two exact moments. */
-const reserveExactly = (actor: typeof cast.ana, spaceId: string, start: Date, end: Date) =>
-  as(
-    database.sql,
-    actor,
-    (tx) => tx`
-      insert into public.reservations (user_id, parking_space_id, start_time, end_time)
-      values (${actor.id}, ${spaceId}, ${start}, ${end})`,
-  );
-
-test('one reservation may begin in the moment another ends', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const end = hoursFromNow(2);
-  await reserveExactly(cast.ana, spaceId, hoursFromNow(1), end);
-  await expect(reserveExactly(cast.beto, spaceId, end, hoursFromNow(4))).resolves.toBeDefined();
-});
-
-test('a cancelled reservation frees its time', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 3 });
-  await as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-  await expect(reserve(database.sql, cast.beto, { spaceId, from: 1, to: 3 })).resolves.toMatchObject({
-    status: 'active',
+  test('never changes, nor do times, space and person', async () => {
+    const { id } = await reserve(sql, ana, { ...(await createSpace(sql)), from: 1, to: 2 });
+    const change = (actor: Actor) => as(sql, actor)`update public.reservations set total_amount = 0 where id = ${id}`;
+    expect(await refusalOf(change(ana))).toBe('42501');
+    expect(await refusalOf(change(SERVICE))).toBe('23514');
   });
 });
 
-test('of fifty drivers who want one space at once exactly one gets it, and the others hear that it is taken', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const attempts = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      reserve(database.sql, index % 2 ? cast.ana : cast.beto, { spaceId, from: 1, to: 2 }).then(
-        () => 'reserved',
-        (error: { code: string }) => error.code,
-      ),
-    ),
-  );
-  expect(attempts.filter((outcome) => outcome === 'reserved')).toHaveLength(1);
-  expect(attempts.filter((outcome) => outcome === '23P01')).toHaveLength(49);
-});
+describe('one space', () => {
+  test('is not reserved twice for part of a time, but from the moment another reservation ends', async () => {
+    const { spaceId } = await createSpace(sql);
+    const end = hoursFromNow(12);
+    await book(ana, spaceId, hoursFromNow(10), end);
+    expect(await refusalOf(reserve(sql, beto, { spaceId, from: 11, to: 13 }))).toBe('23P01');
+    await book(beto, spaceId, end, hoursFromNow(14));
+  });
 
-test('a reservation ends after it starts', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const moment = hoursFromNow(2);
-  expect(await refusalOf(reserveExactly(cast.ana, spaceId, moment, moment))).toBe('23514');
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 2, to: 1 }))).toBe('23514');
-});
+  test('is free again when a reservation is cancelled', async () => {
+    const { spaceId } = await createSpace(sql);
+    await setStatus(ana, (await reserve(sql, ana, { spaceId, from: 1, to: 3 })).id, 'cancelled');
+    expect(await reserve(sql, beto, { spaceId, from: 1, to: 3 })).toMatchObject({ status: 'active' });
+  });
 
-test('nobody reserves in the name of somebody else, or of nobody', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2, owner: cast.beto.id }))).toBe(
-    '42501',
-  );
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2, owner: null }))).toBe('42501');
-  expect(await refusalOf(reserve(database.sql, ANONYMOUS, { spaceId, from: 1, to: 2, owner: cast.ana.id }))).toBe(
-    '42501',
-  );
-});
-
-test('a suspended driver cannot reserve', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  expect(await refusalOf(reserve(database.sql, cast.suspended, { spaceId, from: 1, to: 2 }))).toBe('42501');
-});
-
-test('a space under maintenance cannot be reserved', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
-  expect(await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 }))).toBe('23514');
-});
-
-test('the same booking sent twice is one booking', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  expect(['23505', '23P01']).toContain(
-    await refusalOf(reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2, id })),
-  );
-  const [row] =
-    await database.sql`select count(*)::int as rows from public.reservations where parking_space_id = ${spaceId}`;
-  expect(row?.rows).toBe(1);
-});
-
-test('a driver sees no reservation of another driver', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  const seen = (actor: typeof cast.ana) =>
-    as(database.sql, actor, (tx) => tx`select id from public.reservations where id = ${id}`);
-  expect(await seen(cast.ana)).toHaveLength(1);
-  expect(await seen(cast.beto)).toHaveLength(0);
-  expect(await seen(cast.admin)).toHaveLength(1);
-  expect(await refusalOf(seen(ANONYMOUS))).toBe('42501');
-});
-
-test('a driver cannot end the reservation of another driver', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  const changed = await as(
-    database.sql,
-    cast.beto,
-    (tx) => tx`
-    update public.reservations set status = 'cancelled' where id = ${id} returning id`,
-  );
-  expect(changed).toHaveLength(0);
-  expect(await statusOf(id)).toBe('active');
-});
-
-test('a driver ends their own reservation once, and an ended one stays as it is', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 2 });
-  const end = (status: string) =>
-    as(
-      database.sql,
-      cast.ana,
-      (tx) => tx`update public.reservations set status = ${status} where id = ${id} returning id`,
+  test('goes to one of fifty drivers who want it at once, and the others hear that it is taken', async () => {
+    const { spaceId } = await createSpace(sql);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => reserve(sql, index % 2 ? ana : beto, { spaceId, from: 1, to: 2 })),
     );
-  expect(await end('completed')).toHaveLength(1);
-  expect(await end('cancelled')).toHaveLength(0);
-  expect(await statusOf(id)).toBe('completed');
+    const lost = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
+    expect(lost).toEqual(Array(49).fill('23P01'));
+  });
+
+  test('is booked once when the same booking is sent twice', async () => {
+    const { spaceId } = await createSpace(sql);
+    const { id } = await reserve(sql, ana, { spaceId, from: 1, to: 2 });
+    expect(['23505', '23P01']).toContain(await refusalOf(reserve(sql, ana, { spaceId, from: 1, to: 2, id })));
+    expect(await countOn(spaceId)).toBe(1);
+  });
 });
 
-test('neither a driver nor an administrator can call a reservation expired or move it back', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  for (const actor of [cast.ana, cast.admin]) {
-    const expire = as(
-      database.sql,
-      actor,
-      (tx) => tx`update public.reservations set status = 'expired' where id = ${id}`,
-    );
-    expect(await refusalOf(expire)).toBe('42501');
+describe('only an available space', () => {
+  test.each([
+    ['occupied', -0.5],
+    ['occupied', 4 * MINUTE],
+    ['maintenance', -0.5],
+    ['maintenance', 1],
+  ])('is reserved, and one that is %s not in %d hours, by nobody', async (status, from) => {
+    const { spaceId } = await createSpace(sql);
+    await setSpaceStatus(spaceId, status);
+    for (const actor of [ana, beto, suspended, admin, SERVICE]) {
+      expect(await problemOf(reserve(sql, actor, { spaceId, from, to: 2 }))).toBe('space-taken');
+    }
+    const owner = sql`
+      insert into public.reservations (parking_space_id, start_time, end_time) values (${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(2)})`;
+    expect(await problemOf(owner)).toBe('space-taken');
+    expect(await refusalOf(reserve(sql, ANONYMOUS, { spaceId, from, to: 2 }))).toBe('42501');
+  });
+
+  test('matters now: what is occupied or reserved is booked for later, and a status that is not refreshed for now', async () => {
+    for (const [status, from] of [['occupied', 1] as const, ['reserved', 1] as const, ['reserved', -0.5] as const]) {
+      const { spaceId } = await createSpace(sql);
+      await setSpaceStatus(spaceId, status);
+      expect(await reserve(sql, ana, { spaceId, from, to: 2 })).toMatchObject({ status: 'active' });
+    }
+  });
+
+  test('is one whose reservation is over, but for its own driver, who goes on also where it is marked as occupied', async () => {
+    const { spaceId } = await createSpace(sql);
+    await reserve(sql, ana, { spaceId, from: -1, to: 2 * MINUTE });
+    const next = { spaceId, from: 3 * MINUTE, to: 1 };
+    for (const actor of [beto, admin]) expect(await problemOf(reserve(sql, actor, next))).toBe('space-taken');
+    await setSpaceStatus(spaceId, 'occupied');
+    expect(await problemOf(reserve(sql, beto, next))).toBe('space-taken');
+    await reserve(sql, ana, next);
+  });
+});
+
+const at = (hours: number) => hoursFromNow(hours).toISOString();
+
+type Times = [start: string, end: string];
+const ODD: [name: string, times: () => Times, problem: ProblemKey][] = [
+  ['starts in the year 12000', () => ['12000-01-01T00:00:00Z', '12000-01-01T01:00:00Z'], 'start-too-late'],
+  ['starts before Christ', () => ['0044-03-15 00:00:00+00 BC', at(1)], 'start-too-early'],
+  ['starts at -infinity', () => ['-infinity', at(1)], 'reservation-times-not-finite'],
+  ['starts at infinity', () => ['infinity', 'infinity'], 'reservation-times-not-finite'],
+  ['ends at infinity', () => [at(1), 'infinity'], 'reservation-times-not-finite'],
+  ['lasts 72 years', () => [at(1), at(72 * 366 * 24)], 'reservation-too-long'],
+  ['lasts a minute more than 31 days', () => [at(1), at(1 + MAX_RESERVATION_HOURS + 1 / 60)], 'reservation-too-long'],
+  ['lasts 14 minutes', () => [at(1), at(1 + 14 / 60)], 'reservation-too-short'],
+  ['ended in 1999', () => ['1999-01-01T00:00:00Z', '1999-01-01T03:00:00Z'], 'reservation-is-over'],
+  ['started 24 hours and a minute ago', () => [at(-24 - 1 / 60), at(1)], 'start-too-early'],
+  ['starts 366 days and a minute from now', () => [at(366 * 24 + 1 / 60), at(366 * 24 + 2)], 'start-too-late'],
+  ['is over already', () => [at(-3), at(-1)], 'reservation-is-over'],
+  ['ends before it starts', () => [at(3), at(2)], 'end-before-start'],
+];
+
+test.each(ODD)('nobody books a reservation that %s', async (_, times, problem) => {
+  const { spaceId } = await createSpace(sql);
+  const [start, end] = times();
+  for (const actor of [ana, admin, SERVICE]) expect(await problemOf(book(actor, spaceId, start, end))).toBe(problem);
+  expect(await countOn(spaceId)).toBe(0);
+});
+
+test.each(ODD.filter(([name]) => !/infinity|Christ|before/.test(name)))(
+  'the screen names the same problem for a reservation that %s',
+  (_, times, problem) => {
+    const [start, end] = times().map((time) => new Date(time.replace('12000', '+012000'))) as [Date, Date];
+    const hours = (end.getTime() - start.getTime()) / 3_600_000;
+    expect(findReservationProblem({ start, hours }, new Date())?.key).toBe(problem);
+  },
+);
+
+test('a driver books the current hour, a day ago to a moment from now, 366 days ahead and 31 days at once', async () => {
+  const reservations: Times[] = [
+    [new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString(), at(3)],
+    [at(-23.9), at(0.1)],
+    [at(MAX_DAYS_AHEAD * 24 - 0.1), at(MAX_DAYS_AHEAD * 24 + 3)],
+    [at(1), at(1 + MAX_RESERVATION_HOURS)],
+  ];
+  for (const [start, end] of reservations) await book(ana, (await createSpace(sql)).spaceId, start, end);
+});
+
+test('nobody reserves in the name of somebody else or of nobody, and a suspended driver for nobody', async () => {
+  const booking = { ...(await createSpace(sql)), from: 1, to: 2 };
+  for (const [actor, owner] of [[ana, beto.id] as const, [ana, null] as const, [ANONYMOUS, ana.id] as const]) {
+    expect(await refusalOf(reserve(sql, actor, { ...booking, owner }))).toBe('42501');
   }
-  await as(database.sql, cast.admin, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-  const revive = as(
-    database.sql,
-    SERVICE,
-    (tx) => tx`update public.reservations set status = 'active' where id = ${id}`,
-  );
-  expect(await refusalOf(revive)).toBe('23514');
+  expect(await refusalOf(reserve(sql, suspended, booking))).toBe('42501');
 });
 
-test('price, times, space and person of a reservation never change', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  const asDriver = as(
-    database.sql,
-    cast.ana,
-    (tx) => tx`update public.reservations set total_amount = 0 where id = ${id}`,
-  );
-  expect(await refusalOf(asDriver)).toBe('42501');
-  const asService = as(
-    database.sql,
-    SERVICE,
-    (tx) => tx`update public.reservations set total_amount = 0 where id = ${id}`,
-  );
-  expect(await refusalOf(asService)).toBe('23514');
+test('neither a driver nor an administrator calls a reservation expired, and nobody moves it back', async () => {
+  const { id } = await reserve(sql, ana, { ...(await createSpace(sql)), from: 1, to: 2 });
+  for (const actor of [ana, admin]) expect(await refusalOf(setStatus(actor, id, 'expired'))).toBe('42501');
+  await setStatus(admin, id, 'cancelled');
+  expect(await refusalOf(setStatus(SERVICE, id, 'active'))).toBe('23514');
 });
 
-test('a space is reserved while a reservation covers now, and available again when it ends', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: -1, to: 1 });
-  expect(await spaceStatusOf(spaceId)).toBe('reserved');
-  await as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
+test('a space is reserved while a reservation covers now, not before, and available again when it ends', async () => {
+  const { spaceId } = await createSpace(sql);
+  await reserve(sql, ana, { spaceId, from: 5, to: 6 });
   expect(await spaceStatusOf(spaceId)).toBe('available');
-});
-
-test('a reservation in the future leaves its space available', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  await reserve(database.sql, cast.ana, { spaceId, from: 5, to: 6 });
+  const { id } = await reserve(sql, ana, { spaceId, from: -1, to: 1 });
+  expect(await spaceStatusOf(spaceId)).toBe('reserved');
+  await setStatus(ana, id, 'completed');
   expect(await spaceStatusOf(spaceId)).toBe('available');
 });
 
 test('due work frees spaces whose reservation is over, expires stays a day after their end and leaves maintenance alone', async () => {
-  const over = await createSpace(database.sql);
-  const closed = await createSpace(database.sql);
-  const recent = await reserveInPast(database.sql, cast.ana, { spaceId: over.spaceId, from: -4, to: -2 });
-  const old = await reserveInPast(database.sql, cast.ana, { spaceId: over.spaceId, from: -30, to: -25 });
-  await reserve(database.sql, cast.ana, { spaceId: closed.spaceId, from: -1, to: 1 });
-  await database.sql`update public.parking_spaces set status = 'reserved' where id = ${over.spaceId}`;
-  await database.sql`update public.parking_spaces set status = 'maintenance' where id = ${closed.spaceId}`;
-  await database.sql`select public.run_due_work()`;
-  expect(await spaceStatusOf(over.spaceId)).toBe('available');
-  expect(await spaceStatusOf(closed.spaceId)).toBe('maintenance');
-  expect(await statusOf(old.id)).toBe('expired');
-  expect(await statusOf(recent.id)).toBe('active');
-});
-
-test('nobody but the service runs the due work', async () => {
-  for (const actor of [ANONYMOUS, cast.ana, cast.admin]) {
-    expect(await refusalOf(as(database.sql, actor, (tx) => tx`select public.run_due_work()`))).toBe('42501');
-  }
-});
-
-test('deleting an account keeps its reservations, without the person', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { ana } = await createCast(database.sql);
-  const { id } = await reserve(database.sql, ana, { spaceId, from: 1, to: 2 });
-  await database.sql`delete from auth.users where id = ${ana.id}`;
-  const [row] = await database.sql`select user_id, status from public.reservations where id = ${id}`;
-  expect(row).toEqual({ user_id: null, status: 'active' });
+  const over = await createSpace(sql);
+  const closed = await createSpace(sql);
+  const recent = await reserveInPast(sql, ana, { spaceId: over.spaceId, from: -4, to: -2 });
+  const old = await reserveInPast(sql, ana, { spaceId: over.spaceId, from: -30, to: -25 });
+  await reserve(sql, ana, { spaceId: closed.spaceId, from: -1, to: 1 });
+  await setSpaceStatus(over.spaceId, 'reserved');
+  await setSpaceStatus(closed.spaceId, 'maintenance');
+  await sql`select public.run_due_work()`;
+  expect([await spaceStatusOf(over.spaceId), await spaceStatusOf(closed.spaceId)]).toEqual([
+    'available',
+    'maintenance',
+  ]);
+  expect([await statusOf(old.id), await statusOf(recent.id)]).toEqual(['expired', 'active']);
 });
 
 test('booking and ending leave traces in the activity of the person', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { ana } = await createCast(database.sql);
-  const { id } = await reserve(database.sql, ana, { spaceId, from: 1, to: 2 });
-  await as(database.sql, ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-  const types = await as(database.sql, ana, (tx) => tx`select activity_type from public.user_activity`);
-  expect(types.map(({ activity_type }) => activity_type).toSorted()).toEqual([
-    'reservation_cancelled',
-    'reservation_created',
-  ]);
+  const { ana: driver } = await createCast(sql);
+  const { id } = await reserve(sql, driver, { ...(await createSpace(sql)), from: 1, to: 2 });
+  await setStatus(driver, id, 'cancelled');
+  const types = await as(sql, driver)`select activity_type as type from public.user_activity order by type`;
+  expect(types.map(({ type }) => type)).toEqual(['reservation_cancelled', 'reservation_created']);
+});
+
+describe('the next reservation on a space', () => {
+  const ask = async (actor: Actor, id: string) =>
+    (await as(sql, actor)`select public.next_reservation_begins(${id}) as begins`)[0]?.begins;
+  const startOf = async ({ id }: { id: string }) =>
+    (await sql`select start_time from public.reservations where id = ${id}`)[0]?.start_time;
+
+  test('begins within a day of the own end, is the first of several and not cancelled', async () => {
+    const { spaceId } = await createSpace(sql);
+    const { id } = await reserve(sql, ana, { spaceId, from: -1, to: 2 });
+    await reserve(sql, beto, { spaceId, from: 26.5, to: 27 });
+    expect(await ask(ana, id)).toBeNull();
+    await reserve(sql, beto, { spaceId, from: 6, to: 7 });
+    const next = await reserve(sql, beto, { spaceId, from: 2.01, to: 3 });
+    expect(await ask(ana, id)).toEqual(await startOf(next));
+    // Nobody learns it of a reservation of somebody else, or of one that is closed.
+    expect([await ask(beto, id), await ask(admin, id)]).toEqual([null, null]);
+    await sql`update public.reservations set status = 'cancelled' where parking_space_id = ${spaceId} and id <> ${id}`;
+    expect(await ask(ana, id)).toBeNull();
+    await reserve(sql, beto, { spaceId, from: 3, to: 4 });
+    await setStatus(ana, id, 'completed');
+    expect(await ask(ana, id)).toBeNull();
+  });
 });

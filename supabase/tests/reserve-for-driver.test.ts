@@ -1,232 +1,161 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, hoursFromNow, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
+import { activityOf, createReservation, createZone, extend, readReservation } from './changes-world.ts';
 import {
-  activityOf,
-  createReservation,
-  createZone,
-  errorOf,
-  extend,
-  problemOf,
-  readReservation,
-} from './changes-world.ts';
-import { balanceOf, cancel, fillWallet, type MoneyWorld, paidFor, sumOf } from './money-world.ts';
-import { type OperatorBooking, reserveForDriver } from './operator-bookings.ts';
-import { doDueWork, listReceipts } from './paid-reservations.ts';
-import { setUpMoney } from './set-up-money.ts';
+  balanceOf,
+  cancel,
+  fillWallet,
+  type OperatorBooking,
+  paidFor,
+  reserveForDriver,
+  sumOf,
+} from './money-world.ts';
+import { openMoney } from './world.ts';
 
 // The space costs 5 an hour, and a reservation takes two.
 
-let world: MoneyWorld;
-let cast: Cast;
-let spaceId: string;
-setUpMoney(async (fresh) => {
-  ({ world, cast, spaceId } = fresh);
-  await writeInstallation(world.sql, { samples: false });
-  await world.sql`update public.installation_settings set charges_drivers = true, cancellation_deadline_minutes = 0`;
+const { sql, cast, space } = await openMoney();
+const decide = (settings: Record<string, number | boolean>) =>
+  sql`update public.installation_settings set ${sql(settings)}`;
+beforeEach(async () => {
+  await writeInstallation(sql, { samples: false });
+  await decide({ charges_drivers: true, cancellation_deadline_minutes: 0 });
 });
 
 const bookFor = (actor: Actor, booking: Partial<OperatorBooking> = {}, driver: Pick<Actor, 'id'> = cast.ana) =>
-  reserveForDriver(world.sql, actor, driver, { spaceId, seenAmount: 10, ...booking });
+  reserveForDriver(sql, actor, driver, { ...space, seenAmount: 10, ...booking });
 const countReservations = async () =>
-  (await world.sql`select from public.reservations where parking_space_id = ${spaceId}`).count;
-const vehicleOf = async ({ id }: Actor) => {
-  const [row] = await world.sql<{ id: string; plate: string }[]>`
-    select id, plate from public.vehicles where user_id = ${id}`;
-  return row;
-};
-const walletEntriesOf = ({ id }: Actor) => world.sql<{ kind: string; amount: string; reason: string | null }[]>`
+  (await sql`select from public.reservations where parking_space_id = ${space.spaceId}`).count;
+const vehicleOf = async ({ id }: Actor) => (await sql`select id, plate from public.vehicles where user_id = ${id}`)[0];
+const walletEntriesOf = ({ id }: Actor) => sql`
   select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at`;
+const expectOneDone = async (works: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(works);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+};
 
-test('an administrator reserves for a driver, with the vehicle and the price of the wallet', async () => {
-  await fillWallet(world.sql, cast.ana, 100);
+test('an administrator reserves for a driver with the vehicle and the wallet, and for themselves, which is recorded', async () => {
+  await fillWallet(sql, cast.ana, 100);
+  await fillWallet(sql, cast.admin, 10);
   const vehicle = await vehicleOf(cast.ana);
-  const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id ?? null });
-  expect(reservation).toMatchObject({
-    user_id: cast.ana.id,
-    parking_space_id: spaceId,
-    status: 'active',
-    total_amount: '10.00',
-    payment_method: 'wallet',
-    vehicle_plate: vehicle?.plate,
-  });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  expect((await paidFor(world.sql, reservation)).paid).toBe(10);
-});
-
-test('only an administrator reserves for others, with their second factor where they have one', async () => {
-  await fillWallet(world.sql, cast.ana, 100);
-  for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.beto, cast.suspended]) {
-    expect(await refusalOf(bookFor(actor))).toBe('42501');
-  }
+  const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id });
   const row = {
     user_id: cast.ana.id,
-    parking_space_id: spaceId,
-    start_time: hoursFromNow(1),
-    end_time: hoursFromNow(2),
-    payment_method: 'wallet',
+    parking_space_id: space.spaceId,
+    status: 'active',
+    vehicle_plate: vehicle?.plate,
   };
-  expect(await refusalOf(as(world.sql, cast.admin, (tx) => tx`insert into public.reservations ${tx(row)}`))).toBe(
-    '42501',
-  );
-  await world.sql`
-    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-    values (gen_random_uuid(), ${cast.admin.id}, 'totp', 'verified', now(), now())`;
-  expect(await refusalOf(bookFor(cast.admin))).toBe('42501');
-  expect(await countReservations()).toBe(0);
-  expect(await bookFor({ ...cast.admin, aal: 'aal2' })).toMatchObject({ user_id: cast.ana.id });
-});
-
-test('an administrator reserves in their own name too', async () => {
-  await fillWallet(world.sql, cast.admin, 10);
-  expect(await bookFor(cast.admin, {}, cast.admin)).toMatchObject({ user_id: cast.admin.id });
-  expect(await balanceOf(world.sql, cast.admin)).toBe(0);
+  expect(reservation).toMatchObject({ ...row, total_amount: '10.00', payment_method: 'wallet' });
+  expect([await balanceOf(sql, cast.ana), (await paidFor(sql, reservation)).paid]).toEqual([90, 10]);
+  const own = await bookFor(cast.admin, { from: 5 }, cast.admin);
+  expect([own.user_id, await balanceOf(sql, cast.admin)]).toEqual([cast.admin.id, 0]);
+  const told = await sql`
+    select content -> 'by_driver' as by_driver from public.notifications
+    where kind = 'confirmed' and reservation_id in (${reservation.id}, ${own.id}) order by created_at`;
+  expect(told).toEqual([{ by_driver: false }, { by_driver: null }]);
+  const entries = await sql`
+    select actor_id, action, after ->> 'user_id' as driver from public.audit_log
+    where subject_table = 'reservations' and subject_id = ${reservation.id}`;
+  expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'insert', driver: cast.ana.id }]);
+  expect(await activityOf(sql, cast.ana)).toEqual(['reservation_created']);
 });
 
 test('nobody reserves for a driver who is suspended or gone', async () => {
   expect(await problemOf(bookFor(cast.admin, {}, cast.suspended))).toBe('driver-suspended');
-  expect(await problemOf(bookFor(cast.admin, {}, { id: randomUUID() }))).toBe('driver-gone');
-  expect(await problemOf(bookFor(cast.admin, {}, { id: null }))).toBe('driver-gone');
-  expect(await countReservations()).toBe(0);
+  for (const id of [randomUUID(), null]) expect(await problemOf(bookFor(cast.admin, {}, { id }))).toBe('driver-gone');
 });
 
 describe('what the driver pays', () => {
-  test('an empty wallet books nothing, and the administrator is told how much is missing', async () => {
-    await fillWallet(world.sql, cast.ana, 4);
+  test('is in the wallet, or missing, which the administrator is told', async () => {
+    await fillWallet(sql, cast.ana, 4);
     expect(await errorOf(bookFor(cast.admin))).toMatchObject({ hint: 'wallet-too-low', detail: '6.00' });
-    expect(await countReservations()).toBe(0);
-    expect(await balanceOf(world.sql, cast.ana)).toBe(4);
+    expect(await errorOf(bookFor(cast.admin, { paidAtDesk: 5 }))).toMatchObject({ detail: '1.00' });
+    expect([await countReservations(), (await walletEntriesOf(cast.ana)).length]).toEqual([0, 1]);
   });
 
-  test('what was paid at the desk goes into the wallet and the reservation is charged from it', async () => {
-    await fillWallet(world.sql, cast.ana, 4);
-    const cashBefore = await sumOf(world.sql, 'cash');
+  test('at the desk goes into the wallet, from which the reservation is charged', async () => {
+    await fillWallet(sql, cast.ana, 4);
+    const cashBefore = await sumOf(sql, 'cash');
     const reservation = await bookFor(cast.admin, { paidAtDesk: 6 });
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
     expect((await walletEntriesOf(cast.ana)).slice(1)).toEqual([
       { kind: 'cash_payment', amount: '6.00', reason: 'Paid at the desk' },
       { kind: 'reservation', amount: '-10.00', reason: null },
     ]);
-    expect(await sumOf(world.sql, 'cash')).toBeCloseTo(cashBefore - 6);
-    expect((await paidFor(world.sql, reservation)).paid).toBe(10);
-    const [entry] = await world.sql`
-      select actor_id from public.ledger_transactions where key = ${`cash_payment ${reservation.id}`}`;
-    expect(entry?.actor_id).toBe(cast.admin.id);
+    expect(await sumOf(sql, 'cash')).toBeCloseTo(cashBefore - 6);
+    expect((await paidFor(sql, reservation)).paid).toBe(10);
+    const entry =
+      await sql`select actor_id from public.ledger_transactions where key = ${`cash_payment ${reservation.id}`}`;
+    expect(entry).toEqual([{ actor_id: cast.admin.id }]);
+    await cancel(sql, cast.ana, reservation);
+    expect(await balanceOf(sql, cast.ana)).toBe(10);
   });
 
-  test('too little paid at the desk books nothing and leaves the wallet as it was', async () => {
-    await fillWallet(world.sql, cast.ana, 4);
-    expect(await errorOf(bookFor(cast.admin, { paidAtDesk: 5 }))).toMatchObject({ detail: '1.00' });
-    expect(await balanceOf(world.sql, cast.ana)).toBe(4);
-    expect(await walletEntriesOf(cast.ana)).toHaveLength(1);
+  test.each([
+    ...[0, -5, 1.005, 10.01, 1_000_001, 'NaN', 'Infinity'].map(
+      (paidAtDesk) => [{ paidAtDesk }, 'amount-out-of-range'] as const,
+    ),
+    ...[null, '  ', 'x'.repeat(301)].map((paidReason) => [{ paidAtDesk: 10, paidReason }, 'reason-required'] as const),
+    // A driver is charged no more than the administrator saw.
+    ...[9.99, 0, null].map((seenAmount) => [{ seenAmount }, 'price-changed'] as const),
+  ])('is not %.40j: %s', async (booking, problem) => {
+    await fillWallet(sql, cast.ana, 100);
+    expect(await problemOf(bookFor(cast.admin, booking))).toBe(problem);
+    expect(await balanceOf(sql, cast.ana)).toBe(100);
   });
 
-  test.each([0, -5, 1.005, 10.01, 1_000_001, 'NaN', 'Infinity'])('%s is no payment at the desk', async (paidAtDesk) => {
-    await fillWallet(world.sql, cast.ana, 100);
-    expect(await problemOf(bookFor(cast.admin, { paidAtDesk }))).toBe('amount-out-of-range');
-    expect(await balanceOf(world.sql, cast.ana)).toBe(100);
+  test.each([
+    [{ seenAmount: 12 }, '10.00'],
+    [{ hours: 1.01, seenAmount: 5.05 }, '5.05'],
+    [{ hours: 1.004, seenAmount: 5.02 }, '5.02'],
+  ])('is what the administrator saw or less: %j costs %s', async (booking, price) => {
+    await fillWallet(sql, cast.ana, 100);
+    expect(await bookFor(cast.admin, booking)).toMatchObject({ total_amount: price });
   });
 
-  test('a payment at the desk has a reason', async () => {
-    for (const paidReason of [null, '  ', 'x'.repeat(301)]) {
-      expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10, paidReason }))).toBe('reason-required');
-    }
-  });
-
-  test('a driver is charged no more than the administrator saw', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    for (const seenAmount of [9.99, 0, null]) {
-      expect(await problemOf(bookFor(cast.admin, { seenAmount }))).toBe('price-changed');
-    }
-    expect(await balanceOf(world.sql, cast.ana)).toBe(100);
-    expect(await bookFor(cast.admin, { seenAmount: 12 })).toMatchObject({ total_amount: '10.00' });
-  });
-
-  test('hours that are no whole minutes cost what the administrator saw', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    expect(await bookFor(cast.admin, { hours: 1.01, seenAmount: 5.05 })).toMatchObject({ total_amount: '5.05' });
-    expect(await bookFor(cast.admin, { from: 5, hours: 1.004, seenAmount: 5.02 })).toMatchObject({
-      total_amount: '5.02',
-    });
-  });
-
-  test('where drivers do not pay nothing is charged, and no cash is taken', async () => {
-    await world.sql`update public.installation_settings set charges_drivers = false`;
+  test('is nothing where drivers do not pay, and with samples', async () => {
+    await decide({ charges_drivers: false });
     expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10 }))).toBe('price-changed');
     expect(await bookFor(cast.admin)).toMatchObject({ payment_method: null, total_amount: '10.00' });
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  });
-
-  test('with samples nothing is charged', async () => {
-    await writeInstallation(world.sql, { samples: true });
-    expect(await bookFor(cast.admin, { seenAmount: null })).toMatchObject({ payment_method: null });
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-  });
-
-  test('who cancels in time gets it back in the wallet', async () => {
-    const reservation = await bookFor(cast.admin, { paidAtDesk: 10 });
-    await cancel(world.sql, cast.ana, reservation);
-    expect(await balanceOf(world.sql, cast.ana)).toBe(10);
+    await writeInstallation(sql, { samples: true });
+    expect(await bookFor(cast.admin, { from: 5, seenAmount: null })).toMatchObject({ payment_method: null });
   });
 });
 
 describe('a repeat', () => {
-  test('with the same key is the same reservation, charged and told once', async () => {
+  test('with the same key is the same reservation, also at once, and not that of another driver', async () => {
     const id = randomUUID();
-    const reservation = await bookFor(cast.admin, { id, paidAtDesk: 10 });
-    expect(await bookFor(cast.admin, { id, paidAtDesk: 10 })).toEqual(reservation);
-    expect(await countReservations()).toBe(1);
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-    expect(await walletEntriesOf(cast.ana)).toHaveLength(2);
-  });
-
-  test('at the same moment is the same reservation too', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    const id = randomUUID();
-    const reservations = await Promise.all([bookFor(cast.admin, { id }), bookFor(cast.admin, { id })]);
-    expect(reservations.map((reservation) => reservation.id)).toEqual([id, id]);
-    expect(await balanceOf(world.sql, cast.ana)).toBe(90);
-  });
-
-  test('with the key of another driver’s reservation is none', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    await fillWallet(world.sql, cast.beto, 100);
-    const { id } = await bookFor(cast.admin);
+    await fillWallet(sql, cast.beto, 100);
+    const booking = { id, paidAtDesk: 10 };
+    const [first, second] = await Promise.all([bookFor(cast.admin, booking), bookFor(cast.admin, booking)]);
+    expect(first).toEqual(second);
+    expect(await bookFor(cast.admin, booking)).toEqual(first);
+    expect([await countReservations(), (await walletEntriesOf(cast.ana)).length]).toEqual([1, 2]);
     expect(await refusalOf(bookFor(cast.admin, { id, from: 5 }, cast.beto))).toBe('23505');
-    expect(await balanceOf(world.sql, cast.beto)).toBe(100);
-  });
-});
-
-describe('races', () => {
-  test('of two administrators who want the space at once one gets it', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    await fillWallet(world.sql, cast.beto, 100);
-    const outcomes = await Promise.allSettled([bookFor(cast.admin), bookFor(cast.admin, {}, cast.beto)]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const lost = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(lost?.reason).toMatchObject({ hint: 'space-taken' });
-    expect(await countReservations()).toBe(1);
   });
 
-  test('of two reservations at once that the wallet pays only one of, one is booked', async () => {
-    await fillWallet(world.sql, cast.ana, 10);
-    const [other = ''] = await createZone(world.sql, ['B-1']);
-    const outcomes = await Promise.allSettled([bookFor(cast.admin), bookFor(cast.admin, { spaceId: other })]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  test('of the space or of the money by another booking at once is turned down', async () => {
+    const [other = ''] = await createZone(sql, ['B-1']);
+    await fillWallet(sql, cast.ana, 10);
+    await fillWallet(sql, cast.beto, 10);
+    await expectOneDone([bookFor(cast.admin), bookFor(cast.admin, { spaceId: other })]);
+    await fillWallet(sql, cast.ana, 10);
+    await expectOneDone([bookFor(cast.admin, { from: 5 }), bookFor(cast.admin, { from: 5 }, cast.beto)]);
+    expect(await problemOf(bookFor(cast.admin, { from: 5, paidAtDesk: 10 }))).toBe('space-taken');
   });
 });
 
 describe('the rules of a reservation', () => {
-  test('a space that is taken, out of service or deleted takes no reservation, and no cash', async () => {
-    await createReservation(world.sql, cast.beto, { spaceId, from: 2, to: 4 });
+  test('hold for the space, and then no cash is taken', async () => {
+    await createReservation(sql, cast.beto, { ...space, from: 2, to: 4 });
     expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10 }))).toBe('space-taken');
-    await world.sql`update public.parking_spaces set status = 'maintenance' where id = ${spaceId}`;
+    await sql`update public.parking_spaces set status = 'maintenance' where id = ${space.spaceId}`;
     expect(await problemOf(bookFor(cast.admin, { from: 8, paidAtDesk: 10 }))).toBe('space-out-of-service');
-    expect(await problemOf(bookFor(cast.admin, { spaceId: randomUUID(), paidAtDesk: 10 }))).toBe('space-gone');
-    expect(await problemOf(bookFor(cast.admin, { spaceId: null, paidAtDesk: 10 }))).toBe('space-gone');
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+    for (const spaceId of [randomUUID(), null]) {
+      expect(await problemOf(bookFor(cast.admin, { spaceId, paidAtDesk: 10 }))).toBe('space-gone');
+    }
+    expect(await balanceOf(sql, cast.ana)).toBe(0);
   });
 
   test.each([
@@ -239,58 +168,25 @@ describe('the rules of a reservation', () => {
     [{ hours: 745 }, 'reservation-too-long'],
     [{ hours: -1 }, 'end-before-start'],
     [{ hours: 'NaN' }, 'reservation-too-long'],
-  ])('%j is no reservation', async (booking, problem) => {
-    await fillWallet(world.sql, cast.ana, 10_000);
+  ])('hold for its times: not %j', async (booking, problem) => {
+    await fillWallet(sql, cast.ana, 10_000);
     expect(await problemOf(bookFor(cast.admin, { seenAmount: 10_000, ...booking }))).toBe(problem);
   });
 
-  test('the most hours of drivers and their maintenance are no limit', async () => {
-    await world.sql`update public.installation_settings set max_reservation_hours = 1, maintenance_mode = true`;
-    await fillWallet(world.sql, cast.ana, 100);
-    expect(await bookFor(cast.admin, { from: -1 })).toMatchObject({ status: 'active' });
-    await world.sql`update public.installation_settings set max_reservation_hours = 24, maintenance_mode = false`;
-  });
-
-  test('the vehicle of somebody else is not parked', async () => {
-    await fillWallet(world.sql, cast.ana, 100);
-    const foreign = (await vehicleOf(cast.beto))?.id ?? null;
+  test('hold for the vehicle, and not for the most hours of drivers and their maintenance', async () => {
+    await fillWallet(sql, cast.ana, 100);
+    const foreign = (await vehicleOf(cast.beto))?.id;
     expect(await problemOf(bookFor(cast.admin, { vehicleId: foreign }))).toBe('vehicle-not-found');
-  });
-});
-
-describe('what is recorded and told', () => {
-  test('the log has which administrator reserved for whom', async () => {
-    const reservation = await bookFor(cast.admin, { paidAtDesk: 10 });
-    const entries = await world.sql`
-      select actor_id, action, after ->> 'user_id' as driver from public.audit_log
-      where subject_table = 'reservations' and subject_id = ${reservation.id}`;
-    expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'insert', driver: cast.ana.id }]);
-    expect(await activityOf(world.sql, cast.ana)).toEqual(['reservation_created']);
+    await decide({ max_reservation_hours: 1, maintenance_mode: true });
+    expect(await bookFor(cast.admin, { from: -1 })).toMatchObject({ status: 'active' });
+    await decide({ max_reservation_hours: 24, maintenance_mode: false });
   });
 
-  test('the driver is told that the operator booked it, and of an own booking as always', async () => {
-    await fillWallet(world.sql, cast.admin, 10);
-    const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
-    const own = await bookFor(cast.admin, { from: 5 }, cast.admin);
-    const told = (reservation: string) => world.sql`
-      select kind, content -> 'by_driver' as by_driver from public.notifications where reservation_id = ${reservation}`;
-    expect(await told(id)).toEqual([{ kind: 'confirmed', by_driver: false }]);
-    expect(await told(own.id)).toEqual([{ kind: 'confirmed', by_driver: null }]);
-  });
-
-  test('it is the driver’s stay: they read, extend and end it', async () => {
-    await world.sql`
-      update public.installation_settings set legal_name = 'Parqueos del Caribe SRL', tax_number = '1-31-00000-1',
-        legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
-    await fillWallet(world.sql, cast.ana, 5);
+  test('are then those of the driver, who reads and extends it', async () => {
+    await fillWallet(sql, cast.ana, 5);
     const { id } = await bookFor(cast.admin, { from: -1, paidAtDesk: 10 });
-    expect(await as(world.sql, cast.ana, (tx) => tx`select id from public.reservations`)).toEqual([{ id }]);
-    const before = await readReservation(world.sql, id);
-    expect(await extend(world.sql, cast.ana, before, 1)).toMatchObject({ total_amount: '15.00' });
-    expect(await balanceOf(world.sql, cast.ana)).toBe(0);
-    await as(world.sql, cast.ana, (tx) => tx`update public.reservations set status = 'completed' where id = ${id}`);
-    await doDueWork(world.sql);
-    const [receipt] = await listReceipts(world.sql, id);
-    expect({ ...receipt, amount: Number(receipt?.amount) }).toMatchObject({ user_id: cast.ana.id, amount: 15 });
+    expect(await as(sql, cast.ana)`select id from public.reservations`).toEqual([{ id }]);
+    expect(await extend(sql, cast.ana, await readReservation(sql, id), 1)).toMatchObject({ total_amount: '15.00' });
+    expect(await balanceOf(sql, cast.ana)).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { expect, test } from 'vitest';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { openDatabase } from './world.ts';
 
-// Rules that keep the schema readable and closed; column-bounds.test.ts has those of columns.
+// Rules that keep the schema readable, closed and bounded.
 
+const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 26;
 const MOST_LINES = 8859;
@@ -16,12 +18,6 @@ const files = ['supabase/migrations', 'supabase-server/auth-schema'].flatMap((fo
     text: readFileSync(join(ROOT, folder, name), 'utf8'),
   })),
 );
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 
 test('the rules of the product fit in few files', () => {
   const own = files.filter(({ folder }) => folder === 'supabase/migrations');
@@ -45,7 +41,7 @@ test('each function, table, view, trigger, policy and index is defined once', ()
 });
 
 test('nobody who is not named may execute a function behind the policies', async () => {
-  const open = await database.sql`
+  const open = await sql`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace in ('private'::regnamespace, 'data_api'::regnamespace)
       and exists (
@@ -56,7 +52,7 @@ test('nobody who is not named may execute a function behind the policies', async
 });
 
 test('a function with the rights of its owner has a search path of its own', async () => {
-  const found = await database.sql`
+  const found = await sql`
     select oid::regprocedure::text as name from pg_proc
     where prosecdef and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
       and not coalesce(proconfig @> array['search_path=""'], false)`;
@@ -64,7 +60,7 @@ test('a function with the rights of its owner has a search path of its own', asy
 });
 
 test('every foreign key begins an index, so that deleting the row it names reads no whole table', async () => {
-  const found = await database.sql`
+  const found = await sql`
     select k.conrelid::regclass || ' (' || k.conname || ')' as name from pg_constraint k
     where k.contype = 'f' and k.connamespace::regnamespace::text in ('public', 'private', 'auth', 'parqueo_server')
       and not exists (
@@ -75,7 +71,7 @@ test('every foreign key begins an index, so that deleting the row it names reads
 });
 
 test('every table of the product has a key and row level security', async () => {
-  const found = await database.sql`
+  const found = await sql`
     select c.oid::regclass::text as name, c.relrowsecurity as "isSecured", k.conrelid is not null as "hasKey"
     from pg_class c left join (
       select distinct conrelid from pg_constraint where contype in ('p', 'u')
@@ -94,8 +90,71 @@ test('tables that grow with every booking are vacuumed before a fifth of them is
     'public.audit_log',
     'public.user_activity',
   ];
-  const found = await database.sql`
+  const found = await sql`
     select oid::regclass::text as name from pg_class
     where oid = any(${GROWING}::regclass[]) and not coalesce(reloptions::text ~ 'autovacuum_(vacuum|insert)', false)`;
   expect(found).toEqual([]);
+});
+
+// Every column that can grow, or hold a number that is none, has a check constraint or a type with a length. A constraint
+// that a form may break has a name.
+
+/** What a check says when it limits a length or a range; a list of allowed values is a limit too, and so is nothing at all. */
+const BOUNDS = {
+  length:
+    "(length|octet_length|cardinality)\\(.*<=|= ANY \\(\\(?ARRAY\\[|= '[a-z]+'::text|^CHECK \\(\\(\\w+ IS NULL\\)\\)$",
+  range: '<=|<',
+  finite: 'isfinite\\(|<=',
+};
+
+/** Columns of the product's own tables whose type needs such a bound, and have none. */
+async function unboundedColumns(bound: keyof typeof BOUNDS, types: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select concat_ws('.', n.nspname, c.relname, a.attname) as name
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'private', 'auth', 'parqueo_server')
+    join pg_type t on t.oid = a.atttypid
+    where a.attnum > 0 and not a.attisdropped
+      and (t.typname = any(${[...types]}) or ${bound === 'length'} and t.typcategory = 'A')
+      -- varchar(n) limits itself.
+      and not (t.typname = 'varchar' and a.atttypmod > 0)
+      and not exists (
+        select from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'c' and k.convalidated and a.attnum = any(k.conkey)
+          and pg_get_constraintdef(k.oid) ~ ${BOUNDS[bound]}
+      )
+    order by name`;
+  return rows.map(({ name }) => name);
+}
+
+test('every column of text, JSON, bytes or an array has a longest length', async () => {
+  const types = ['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb', 'bytea', 'xml', 'citext', 'tsvector'];
+  expect(await unboundedColumns('length', types)).toEqual([]);
+});
+
+test('every column of numbers with a fraction, and every interval, has an upper bound, which NaN does not pass', async () => {
+  expect(await unboundedColumns('range', ['numeric', 'float4', 'float8', 'interval'])).toEqual([]);
+});
+
+test('every time that a caller of the API may write is finite', async () => {
+  const found = await unboundedColumns('finite', ['timestamptz', 'timestamp', 'date']);
+  expect(found.filter((name) => name.startsWith('public.'))).toEqual([]);
+});
+
+test.each(Object.values(TEXT_LIMITS))('the forms and $constraint have the same limit', async ({ max, constraint }) => {
+  const rows = await sql<{ said: string }[]>`
+    select pg_get_constraintdef(oid) as said from pg_constraint where conname = ${constraint}`;
+  expect(rows[0]?.said).toMatch(new RegExp(`<= ${max}\\)`));
+});
+
+test('a column without a bound would be found', async () => {
+  await sql`create table private.without_bounds (note text, prices numeric[], said jsonb, score float8)`;
+  expect(await unboundedColumns('length', ['text', 'jsonb'])).toEqual([
+    'private.without_bounds.note',
+    'private.without_bounds.prices',
+    'private.without_bounds.said',
+  ]);
+  expect(await unboundedColumns('range', ['float8'])).toEqual(['private.without_bounds.score']);
+  await sql`drop table private.without_bounds`;
 });

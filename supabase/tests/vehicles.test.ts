@@ -1,199 +1,196 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { type Actor, ANONYMOUS, as, type Cast, createCast, readProblemKey, refusalOf, SERVICE } from './as.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createSpace,
+  fillWallets,
+  hoursFromNow,
+  problemOf,
+  refusalOf,
+  SERVICE,
+} from './as.ts';
+import { leave } from './money-world.ts';
+import { openWorld } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  cast = await createCast(database.sql);
-});
-afterAll(() => database.close());
+const { sql, cast } = await openWorld();
 
 type Vehicle = { id: string; name: string; plate: string; is_default: boolean };
 
-function add(actor: Actor, plate: string, { name = 'Yaris', type = 'hatchback', owner = actor.id } = {}) {
-  return as(database.sql, actor, async (tx) => {
-    const [row] = await tx<Vehicle[]>`
-      insert into public.vehicles (user_id, name, plate, type) values (${owner}, ${name}, ${plate}, ${type})
-      returning id, name, plate, is_default`;
-    if (!row) throw new Error('No vehicle came back');
-    return row;
-  });
+async function add(owner: Actor, plate: string, { name = 'Yaris', type = 'sedan', by = owner } = {}): Promise<Vehicle> {
+  const [row] = await as(sql, by)<Vehicle[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${owner.id}, ${name}, ${plate}, ${type})
+    returning id, name, plate, is_default`;
+  if (!row) throw new Error('No vehicle came back');
+  return row;
 }
-
 const vehiclesOf = ({ id }: Actor) =>
-  database.sql<Vehicle[]>`select * from public.vehicles where user_id = ${id} order by plate`;
-const platesOf = async (actor: Actor) => (await vehiclesOf(actor)).map(({ plate }) => plate);
+  sql<Vehicle[]>`select * from public.vehicles where user_id = ${id} order by plate`;
 const defaultsOf = async (actor: Actor) =>
   (await vehiclesOf(actor)).filter(({ is_default }) => is_default).map(({ plate }) => plate);
-const makeDefault = (actor: Actor, id: string) =>
-  as(database.sql, actor, (tx) => tx`update public.vehicles set is_default = true where id = ${id} returning id`);
-const remove = (actor: Actor, id: string) =>
-  as(database.sql, actor, (tx) => tx`delete from public.vehicles where id = ${id} returning id`);
+const makeDefault = (actor: Actor, { id }: Vehicle) =>
+  as(sql, actor)`update public.vehicles set is_default = true where id = ${id} returning id`;
+const remove = (actor: Actor, id: string) => as(sql, actor)`delete from public.vehicles where id = ${id}`;
 
-describe('what a driver may do', () => {
-  test('a driver adds, reads, renames and removes their own vehicles', async () => {
-    const { id } = await add(cast.ana, 'A123456', { name: '  Toyota Yaris ' });
-    await as(database.sql, cast.ana, (tx) => tx`update public.vehicles set name = 'Red Yaris' where id = ${id}`);
-    const seen = await as(database.sql, cast.ana, (tx) => tx`select name, plate, type from public.vehicles`);
-    expect(seen).toEqual([{ name: 'Red Yaris', plate: 'A123456', type: 'hatchback' }]);
-    await remove(cast.ana, id);
-    expect(await vehiclesOf(cast.ana)).toEqual([]);
-  });
-
+describe('a vehicle', () => {
   test.each([
     ['a 123-456', 'A123456'],
     ['k1234567', 'K1234567'],
     ['\tEL 012 \n', 'EL012'],
     ['wob-zk 295', 'WOBZK295'],
-  ])('the plate %j is stored as %s', async (typed, stored) => {
-    expect((await add(cast.ana, typed)).plate).toBe(stored);
+  ])('with the plate %j has %s, and a name without blanks', async (typed, plate) => {
+    expect(await add(cast.ana, typed, { name: '  Toyota Yaris ' })).toMatchObject({ plate, name: 'Toyota Yaris' });
   });
 
   test.each(['A', '', '- -', 'A12345678901', 'A12_34', 'A"1', 'Ñ123', 'x'.repeat(100_000)])(
-    'no vehicle has a plate such as %.20j',
+    'has no plate such as %.20j',
     async (plate) => {
       expect(await refusalOf(add(cast.ana, plate))).toBe('23514');
-      expect(await vehiclesOf(cast.ana)).toEqual([]);
     },
   );
 
-  test('a name is not blank and has 60 letters at most, and a type is one of seven', async () => {
-    expect(await refusalOf(add(cast.ana, 'A1', { name: '  ' }))).toBe('23514');
-    expect(await refusalOf(add(cast.ana, 'A1', { name: 'x'.repeat(61) }))).toBe('23514');
-    expect(await refusalOf(add(cast.ana, 'A1', { type: 'tank' }))).toBe('23514');
-    expect(await vehiclesOf(cast.ana)).toEqual([]);
+  test('has a name of 1 to 60 letters, and one of seven types', async () => {
+    for (const wrong of [{ name: '  ' }, { name: 'x'.repeat(61) }, { type: 'tank' }]) {
+      expect(await refusalOf(add(cast.ana, 'A1', wrong))).toBe('23514');
+    }
   });
 
-  test('a driver has a plate once, however it is typed; two drivers may share a vehicle', async () => {
+  test('is there once for its driver, however its plate is typed, and may be shared', async () => {
     await add(cast.ana, 'A123456');
     expect(await refusalOf(add(cast.ana, 'a-123456'))).toBe('23505');
     await add(cast.beto, 'A123456');
-    expect([await platesOf(cast.ana), await platesOf(cast.beto)]).toEqual([['A123456'], ['A123456']]);
   });
 
-  test('a driver has 10 vehicles at most, also when several are added at once', async () => {
-    const rows = Array.from({ length: 11 }, (_, index) => ({ user_id: cast.ana.id, plate: `A${index}0` }));
-    const insert = (some: typeof rows) =>
-      as(
-        database.sql,
-        cast.ana,
-        (tx) => tx`
-          insert into public.vehicles ${tx(some.map((row) => ({ ...row, name: 'Yaris', type: 'sedan' })))}`,
-      );
-    expect(await readProblemKey(insert(rows))).toBe('too-many-vehicles');
+  test('is one of 10 at most, also when several are added at once', async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => ({
+      ...{ user_id: cast.ana.id, plate: `A${index}0`, name: 'Yaris', type: 'sedan' },
+    }));
+    const insert = (some: typeof rows) => as(sql, cast.ana)`insert into public.vehicles ${sql(some)}`;
+    expect(await problemOf(insert(rows))).toBe('too-many-vehicles');
     await insert(rows.slice(0, 9));
-    const both = await Promise.allSettled([add(cast.ana, 'B1'), add(cast.ana, 'B2')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await Promise.allSettled([add(cast.ana, 'B1'), add(cast.ana, 'B2')]);
     expect(await vehiclesOf(cast.ana)).toHaveLength(10);
   });
 });
 
 describe('the default', () => {
-  test('the first vehicle is the default, and the next ones are not', async () => {
-    expect((await add(cast.ana, 'A1')).is_default).toBe(true);
-    expect((await add(cast.ana, 'A2')).is_default).toBe(false);
-  });
-
-  test('another vehicle becomes the default instead, and the default is not given up without one', async () => {
-    const first = await add(cast.ana, 'A1');
-    const second = await add(cast.ana, 'A2');
+  test('is the first vehicle until another one becomes it, and is not given up without one', async () => {
+    const [first, second] = [await add(cast.ana, 'A1'), await add(cast.ana, 'A2')];
     await add(cast.beto, 'B1');
-    await makeDefault(cast.ana, second.id);
-    expect(await defaultsOf(cast.ana)).toEqual(['A2']);
-    await makeDefault(cast.ana, first.id);
     expect(await defaultsOf(cast.ana)).toEqual(['A1']);
-    const giveUp = as(database.sql, cast.ana, (tx) => tx`update public.vehicles set is_default = false`);
-    expect(await refusalOf(giveUp)).toBe('23514');
-    expect([await defaultsOf(cast.ana), await defaultsOf(cast.beto)]).toEqual([['A1'], ['B1']]);
+    for (const vehicle of [second, first]) {
+      await makeDefault(cast.ana, vehicle);
+      expect(await defaultsOf(cast.ana)).toEqual([vehicle.plate]);
+    }
+    expect(await refusalOf(as(sql, cast.ana)`update public.vehicles set is_default = false`)).toBe('23514');
+    expect(await defaultsOf(cast.beto)).toEqual(['B1']);
   });
 
-  test('without the default the newest vehicle becomes it', async () => {
+  test('is the newest vehicle when it goes', async () => {
     const first = await add(cast.ana, 'A1');
-    await add(cast.ana, 'A2');
-    await add(cast.ana, 'A3');
+    for (const plate of ['A2', 'A3']) await add(cast.ana, plate);
     await remove(cast.ana, first.id);
     expect(await defaultsOf(cast.ana)).toEqual(['A3']);
-    await as(database.sql, cast.ana, (tx) => tx`delete from public.vehicles`);
+    await as(sql, cast.ana)`delete from public.vehicles`;
     expect(await vehiclesOf(cast.ana)).toEqual([]);
   });
 
-  test('two devices that choose at once leave one default', async () => {
+  test('is one when two devices choose at once', async () => {
     const vehicles = [await add(cast.ana, 'A1'), await add(cast.ana, 'A2'), await add(cast.ana, 'A3')];
-    await Promise.all([...vehicles, ...vehicles].map(({ id }) => makeDefault(cast.ana, id)));
+    await Promise.all([...vehicles, ...vehicles].map((vehicle) => makeDefault(cast.ana, vehicle)));
     expect(await defaultsOf(cast.ana)).toHaveLength(1);
   });
 });
 
-describe('what others may not do', () => {
-  test('nobody but an administrator reads the vehicles of somebody else', async () => {
+describe('the vehicle of a reservation', () => {
+  let spaceId: string;
+  beforeEach(async () => {
+    await writeInstallation(sql, { samples: false });
+    await fillWallets(sql);
+    ({ spaceId } = await createSpace(sql));
+  });
+
+  /** Reserves for this actor, with the columns that a client would send on top. */
+  async function book(actor: Actor, sent: Record<string, string | null> = {}): Promise<string> {
+    const times = { start_time: hoursFromNow(1), end_time: hoursFromNow(2) };
+    const row = { user_id: actor.id, parking_space_id: spaceId, ...times, payment_method: 'wallet', ...sent };
+    const [made] = await as(sql, actor)<{ id: string }[]>`insert into public.reservations ${sql(row)} returning id`;
+    return made?.id ?? '';
+  }
+  const copyOf = async (id: string) =>
+    (
+      await sql`select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`
+    )[0];
+  const found = async (actor: Actor, words: string) =>
+    (await as(sql, actor)`select id from public.search_admin_reservations(${words})`).map(({ id }) => id);
+  const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };
+
+  test('keeps name, plate and type after it is renamed and removed, and is found by its whole plate', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'G135790');
+    const id = await book(cast.ana, { vehicle_id });
+    const copy = { vehicle_name: 'Yaris', vehicle_plate: 'G135790', vehicle_type: 'sedan' };
+    await as(sql, cast.ana)`update public.vehicles set name = 'Red' where id = ${vehicle_id}`;
+    expect(await copyOf(id)).toEqual({ vehicle_id, ...copy });
+    await remove(cast.ana, vehicle_id);
+    expect(await copyOf(id)).toEqual({ vehicle_id: null, ...copy });
+    expect(await found(cast.admin, 'g 135-790')).toEqual([id]);
+    expect(await as(sql, cast.admin)`select * from public.admin_reservations where id = ${id}`).toMatchObject([copy]);
+  });
+
+  test('is needed by drivers while samples are off, and by nobody else', async () => {
     await add(cast.ana, 'A123456');
-    const read = (actor: Actor) =>
-      as(database.sql, actor, (tx) => tx`select plate from public.vehicles where user_id = ${cast.ana.id}`);
-    expect(await read(cast.beto)).toEqual([]);
-    expect(await read(cast.suspended)).toEqual([]);
-    expect(await read(cast.admin)).toEqual([{ plate: 'A123456' }]);
-    expect(await refusalOf(read(ANONYMOUS))).toBe('42501');
+    expect(await problemOf(book(cast.ana))).toBe('vehicle-required');
+    expect(await copyOf(await book(cast.admin))).toEqual(NONE);
+    const later = { start_time: hoursFromNow(3).toISOString(), end_time: hoursFromNow(4).toISOString() };
+    expect(await copyOf(await book(SERVICE, { ...later, user_id: cast.ana.id }))).toEqual(NONE);
+    await writeInstallation(sql, { samples: true });
+    ({ spaceId } = await createSpace(sql));
+    expect(await copyOf(await book(cast.ana))).toEqual(NONE);
   });
 
-  test('neither a driver nor an administrator writes the vehicles of somebody else', async () => {
-    const { id } = await add(cast.ana, 'A123456');
-    await add(cast.ana, 'A2');
-    const before = await vehiclesOf(cast.ana);
-    for (const actor of [cast.beto, cast.admin]) {
-      expect(await refusalOf(add(actor, 'B1', { owner: cast.ana.id }))).toBe('42501');
-      expect(await makeDefault(actor, id)).toEqual([]);
-      expect(await remove(actor, id)).toEqual([]);
+  test('is not that of somebody else, nor one that is not there', async () => {
+    const { id: others } = await add(cast.beto, 'B123456');
+    for (const actor of [cast.ana, cast.admin]) {
+      for (const vehicle_id of [others, '00000000-0000-4000-8000-000000000000']) {
+        expect(await problemOf(book(actor, { vehicle_id }))).toBe('vehicle-not-found');
+      }
     }
-    expect(await refusalOf(remove(ANONYMOUS, id))).toBe('42501');
-    expect(await refusalOf(add(ANONYMOUS, 'B1', { owner: cast.ana.id }))).toBe('42501');
-    expect(await vehiclesOf(cast.ana)).toEqual(before);
+    expect(await problemOf(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
   });
 
-  test('nobody chooses the default, the time or another owner of a vehicle by writing the column', async () => {
-    const { id } = await add(cast.ana, 'A1');
-    const before = await vehiclesOf(cast.ana);
-    const id2 = randomUUID();
-    for (const statement of [
-      `insert into public.vehicles (id, user_id, name, plate, type, is_default) values ('${id2}', '${cast.ana.id}', 'x', 'A2', 'suv', true)`,
-      `insert into public.vehicles (id, user_id, name, plate, type, created_at) values ('${id2}', '${cast.ana.id}', 'x', 'A2', 'suv', 'infinity')`,
-      `update public.vehicles set user_id = '${cast.beto.id}' where id = '${id}'`,
-      `update public.vehicles set plate = 'B1' where id = '${id}'`,
-    ]) {
-      expect(await refusalOf(as(database.sql, cast.ana, (tx) => tx.unsafe(statement))), statement).toBe('42501');
+  test('is copied by the database, whatever the service writes', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'A123456');
+    const forged = await book(SERVICE, { user_id: cast.ana.id, vehicle_id, vehicle_plate: 'X9' });
+    const other = await add(cast.ana, 'A2');
+    for (const change of [{ vehicle_id: other.id }, { vehicle_plate: 'X9' }, { vehicle_plate: null }]) {
+      const write = as(sql, SERVICE)`update public.reservations set ${sql(change)} where id = ${forged}`;
+      expect(await refusalOf(write)).toBe('23514');
     }
-    expect(await vehiclesOf(cast.ana)).toEqual(before);
+    expect(await copyOf(forged)).toMatchObject({ vehicle_id, vehicle_plate: 'A123456' });
   });
 
-  test('a suspended driver reads their vehicles and can change none of them', async () => {
-    const { id } = await add(SERVICE, 'A1', { owner: cast.suspended.id });
-    const before = await vehiclesOf(cast.suspended);
-    expect(await refusalOf(add(cast.suspended, 'A2'))).toBe('42501');
-    expect(await refusalOf(makeDefault(cast.suspended, id))).toBe('42501');
-    expect(await refusalOf(remove(cast.suspended, id))).toBe('42501');
-    expect(await as(database.sql, cast.suspended, (tx) => tx`select plate from public.vehicles`)).toEqual([
-      { plate: 'A1' },
-    ]);
-    expect(await vehiclesOf(cast.suspended)).toEqual(before);
+  test('goes with the account, from the reservation and from the log', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'A123456');
+    const id = await book(cast.ana, { vehicle_id });
+    await as(sql, cast.admin)`update public.reservations set status = 'cancelled' where id = ${id}`;
+    await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+    await add(cast.beto, 'Z987', { name: 'Civic' });
+    const log = async () => JSON.stringify(await sql`select before, after from public.audit_log`);
+    expect(await log()).toMatch(/A123456.*Z987/);
+    for (const driver of [cast.ana, cast.beto]) await leave(sql, driver);
+    expect(await copyOf(id)).toEqual({ ...NONE, vehicle_type: 'sedan' });
+    expect(await log()).not.toMatch(/A123456|Yaris|Z987|Civic/);
   });
-});
 
-test('an administrator’s own vehicle is audited as their other writes are', async () => {
-  const { id } = await add(cast.admin, 'A1');
-  const entries = await database.sql`
-    select actor_id, action from public.audit_log where subject_table = 'vehicles' and subject_id = ${id}`;
-  expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'insert' }]);
-});
-
-test('vehicles go with their account, also when it is suspended', async () => {
-  await add(cast.ana, 'A1');
-  await add(cast.ana, 'A2');
-  await add(SERVICE, 'A1', { owner: cast.suspended.id });
-  await as(database.sql, cast.ana, (tx) => tx`select public.delete_my_account()`);
-  await as(database.sql, cast.suspended, (tx) => tx`select public.delete_my_account()`);
-  expect([await vehiclesOf(cast.ana), await vehiclesOf(cast.suspended)]).toEqual([[], []]);
+  test('is found by its plate, however both are written', async () => {
+    const id = await book(cast.ana, { vehicle_id: (await add(cast.ana, 'a-987 654')).id });
+    for (const words of ['A987654', 'a 987-654', '987654', '98-76', 'A-987']) {
+      expect([await found(cast.admin, words), await found(cast.beto, words)], words).toEqual([[id], []]);
+    }
+    for (const words of ['A987655', '- -', 'A9876543', `A987654${'-'.repeat(50)}x`]) {
+      expect(await found(cast.admin, words), words).not.toContain(id);
+    }
+    expect(await refusalOf(found(ANONYMOUS, 'A987654'))).toBe('42501');
+  });
 });

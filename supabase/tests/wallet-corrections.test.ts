@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { type Actor, as, type Cast, readProblemKey as problemOf, refusalOf } from './as.ts';
-import { balanceOf, createDrivers, fillWallet, type MoneyWorld, readPayment, startPayment } from './money-world.ts';
-import { setUpMoney } from './set-up-money.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, as, problemOf, refusalOf, withoutRules } from './as.ts';
+import { balanceOf, createDrivers, fillWallet, readPayment, startPayment } from './money-world.ts';
+import { openMoney } from './world.ts';
 
 // Above the limit of the settings, which is 5,000, two administrators correct a wallet.
 
-let world: MoneyWorld;
-let cast: Cast;
+const { sql, cast } = await openMoney();
 let second: Actor;
-setUpMoney(async (fresh) => {
-  ({ world, cast } = fresh);
-  second = (await createDrivers(world.sql)).admin;
+beforeEach(async () => {
+  second = (await createDrivers(sql)).admin;
 });
 
 const adjust = (amount: number, { actor = cast.admin, person = cast.ana, key = randomUUID() } = {}) =>
-  as(world.sql, actor, (tx) => tx`select public.adjust_wallet(${person.id}, ${amount}, 'Sorry', ${key})`.execute());
+  as(sql, actor)`select public.adjust_wallet(${person.id}, ${amount}, 'Sorry', ${key})`;
 
 async function propose(amount: number, { actor = cast.admin, person = cast.ana, key = randomUUID() } = {}) {
-  await as(world.sql, actor, (tx) =>
-    tx`select public.propose_correction(${key}, ' Sorry ', ${person.id}, ${amount})`.execute(),
-  );
+  await as(sql, actor)`select public.propose_correction(${key}, ' Sorry ', ${person.id}, ${amount})`;
   return key;
 }
 
 const decide = (actor: Actor, correction: string, approve: boolean) =>
-  as(world.sql, actor, (tx) => tx`select public.decide_correction(${correction}, ${approve})`.execute());
+  as(sql, actor)`select public.decide_correction(${correction}, ${approve})`;
 
 const readProposals = (actor: Actor) =>
-  as(world.sql, actor, (tx) =>
-    tx`select amount::int, reason, person_email, proposer_email, is_own from public.proposed_corrections
-      where user_id = ${cast.ana.id}`.execute(),
-  );
+  as(sql, actor)`select amount::int, reason, person_email, proposer_email, is_own from public.proposed_corrections
+      where user_id = ${cast.ana.id}`;
 
 test('one administrator corrects a wallet by up to the limit within a day, in whatever parts', async () => {
   await adjust(3000);
@@ -44,32 +38,30 @@ test('one administrator corrects a wallet by up to the limit within a day, in wh
   expect(await problemOf(adjust(-0.01, { person: cast.beto }))).toBe('wallet-too-low');
   await adjust(5000, { person: cast.beto });
   await adjust(5000, { actor: second });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(5000);
+  expect(await balanceOf(sql, cast.ana)).toBe(5000);
 });
 
 test('parts that are sent at once are counted together', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => adjust(1000)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-  expect(await balanceOf(world.sql, cast.ana)).toBe(5000);
+  expect(await balanceOf(sql, cast.ana)).toBe(5000);
 });
 
 test('a balance that an administrator writes follows the same limit, that of the operator of the database does not', async () => {
   const write = (balance: number) =>
-    as(world.sql, cast.admin, (tx) =>
-      tx`update public.profiles set wallet_balance = ${balance} where user_id = ${cast.ana.id}`.execute(),
-    );
-  await fillWallet(world.sql, cast.ana, 6000);
+    as(sql, cast.admin)`update public.profiles set wallet_balance = ${balance} where user_id = ${cast.ana.id}`;
+  await fillWallet(sql, cast.ana, 6000);
   expect(await problemOf(write(11_000.01))).toBe('second-admin-required');
   expect(await problemOf(write(999))).toBe('second-admin-required');
   await write(10_000);
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
-  expect(await balanceOf(world.sql, cast.ana)).toBe(10_000);
+  expect(await balanceOf(sql, cast.ana)).toBe(10_000);
 });
 
 test('what one administrator proposes is posted once when another approves it', async () => {
   const key = await propose(7500);
   await propose(7500, { key });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  expect(await balanceOf(sql, cast.ana)).toBe(0);
   const { email } = cast.ana;
   const proposal = { amount: 7500, reason: 'Sorry', person_email: email, proposer_email: cast.admin.email };
   expect([...(await readProposals(second))]).toEqual([{ ...proposal, is_own: false }]);
@@ -79,10 +71,10 @@ test('what one administrator proposes is posted once when another approves it', 
   for (const actor of [cast.ana, cast.suspended]) expect(await refusalOf(decide(actor, key, true))).toBe('42501');
   expect(await refusalOf(propose(1, { actor: cast.ana }))).toBe('42501');
   await Promise.all(Array.from({ length: 4 }, () => decide(second, key, true)));
-  expect(await balanceOf(world.sql, cast.ana)).toBe(7500);
+  expect(await balanceOf(sql, cast.ana)).toBe(7500);
   expect(await problemOf(decide(second, key, false))).toBe('correction-decided');
   expect([...(await readProposals(second))]).toEqual([]);
-  const log = await world.sql`
+  const log = await sql`
     select actor_id, action, after ->> 'state' as state from public.audit_log where subject_id = ${key} order by id`;
   expect([...log]).toEqual([
     { actor_id: cast.admin.id, action: 'insert', state: 'proposed' },
@@ -99,30 +91,30 @@ test('a correction that is declined, by whom ever, moves nothing', async () => {
   const withdrawn = await propose(7500);
   await decide(cast.admin, withdrawn, false);
   expect(await problemOf(decide(second, randomUUID(), true))).toBe('correction-decided');
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  expect(await balanceOf(sql, cast.ana)).toBe(0);
 });
 
 test('a correction that the wallet cannot take, or whose driver is gone, stays proposed', async () => {
   const tooMuch = await propose(-7500);
   expect(await problemOf(decide(second, tooMuch, true))).toBe('wallet-too-low');
   const gone = await propose(7500);
-  await world.sql`delete from auth.users where id = ${cast.ana.id}`;
+  await sql`delete from auth.users where id = ${cast.ana.id}`;
   expect(await problemOf(decide(second, gone, true))).toBe('driver-gone');
   expect(await problemOf(propose(1))).toBe('driver-gone');
-  const states = await world.sql`select state from public.wallet_corrections where id = any(${[tooMuch, gone]})`;
+  const states = await sql`select state from public.wallet_corrections where id = any(${[tooMuch, gone]})`;
   expect(states.map(({ state }) => state)).toEqual(['proposed', 'proposed']);
 });
 
 test('a payment above the limit is confirmed by two administrators, with the reference of the first', async () => {
-  await world.sql`update public.installation_settings set top_up_max = 100000`;
+  await sql`update public.installation_settings set top_up_max = 100000`;
   const confirm = (id: string, actor = cast.admin) =>
-    as(world.sql, actor, (tx) => tx`select public.confirm_payment(${id}, ${`seen-${id}`}, 'Seen')`.execute());
+    as(sql, actor)`select public.confirm_payment(${id}, ${`seen-${id}`}, 'Seen')`;
   const propose = (id: string, reference = `seen-${id}`, key = randomUUID()) =>
-    as(world.sql, cast.admin, async (tx) => {
+    as(sql, cast.admin, async (tx) => {
       await tx`select public.propose_correction(${key}, 'Seen', null, null, ${id}, ${reference})`;
       return key;
     });
-  const large = await startPayment(world.sql, cast.ana, { amount: 6000 });
+  const large = await startPayment(sql, cast.ana, { amount: 6000 });
   expect(await problemOf(confirm(large.id))).toBe('second-admin-required');
   expect(await problemOf(propose(large.id, '<b>'))).toBe('payment-not-confirmable');
   expect(await problemOf(propose(randomUUID()))).toBe('payment-not-confirmable');
@@ -130,53 +122,41 @@ test('a payment above the limit is confirmed by two administrators, with the ref
   expect([...(await readProposals(second))]).toMatchObject([{ amount: 6000, person_email: cast.ana.email }]);
   expect(await problemOf(decide(cast.admin, key, true))).toBe('correction-is-own');
   await decide(second, key, true);
-  expect(await readPayment(world.sql, large.id)).toMatchObject({
-    state: 'captured',
-    provider_reference: `seen-${large.id}`,
-  });
-  expect(await balanceOf(world.sql, cast.ana)).toBe(6000);
+  expect(await readPayment(sql, large.id)).toMatchObject({ state: 'captured', provider_reference: `seen-${large.id}` });
+  expect(await balanceOf(sql, cast.ana)).toBe(6000);
   // Smaller ones count together with what the same administrator corrects.
-  await confirm((await startPayment(world.sql, cast.ana, { amount: 4000 })).id);
-  expect(await problemOf(confirm((await startPayment(world.sql, cast.ana, { amount: 2000 })).id))).toBe(
+  await confirm((await startPayment(sql, cast.ana, { amount: 4000 })).id);
+  expect(await problemOf(confirm((await startPayment(sql, cast.ana, { amount: 2000 })).id))).toBe(
     'second-admin-required',
   );
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
 });
 
 test('the limit is that of the settings, and nobody writes a correction past the functions', async () => {
-  await world.sql`update public.installation_settings set wallet_correction_limit = 10`;
+  await sql`update public.installation_settings set wallet_correction_limit = 10`;
   expect(await problemOf(adjust(10.01))).toBe('second-admin-required');
-  await world.sql`update public.installation_settings set wallet_correction_limit = 5000`;
-  const write = as(world.sql, cast.admin, (tx) =>
-    tx`insert into public.wallet_corrections (id, amount, reason, proposed_by)
-      values (gen_random_uuid(), 1, 'x', ${second.id})`.execute(),
-  );
+  await sql`update public.installation_settings set wallet_correction_limit = 5000`;
+  const write = as(sql, cast.admin)`insert into public.wallet_corrections (id, amount, reason, proposed_by)
+      values (gen_random_uuid(), 1, 'x', ${second.id})`;
   expect(await refusalOf(write)).toBe('42501');
 });
 
 test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {
   const limit = (most: number) =>
-    as(world.sql, cast.admin, (tx) =>
-      tx`update public.installation_settings set wallet_correction_limit = ${most}`.execute(),
-    );
+    as(sql, cast.admin)`update public.installation_settings set wallet_correction_limit = ${most}`;
   await limit(1_000_000);
   await expect(adjust(5000.01)).rejects.toMatchObject({ hint: 'second-admin-required', detail: '5000.00' });
-  await world.sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.audit_log set created_at = now() - interval '25 hours'`;
-  });
+  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '25 hours'`;
   await adjust(6000);
   await limit(7000);
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
-  await world.sql`update public.installation_settings set wallet_correction_limit = 5000`;
+  await sql`update public.installation_settings set wallet_correction_limit = 5000`;
 });
 
 test('whom an administrator has made one approves nothing for a day', async () => {
   const key = await propose(7500);
-  await as(world.sql, cast.admin, (tx) =>
-    tx`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`.execute(),
-  );
+  await as(sql, cast.admin)`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
   expect(await problemOf(decide(cast.beto, key, true))).toBe('correction-by-new-admin');
-  expect(await balanceOf(world.sql, cast.ana)).toBe(0);
+  expect(await balanceOf(sql, cast.ana)).toBe(0);
   await decide(cast.beto, key, false);
 });

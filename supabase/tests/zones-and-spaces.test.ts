@@ -1,106 +1,89 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { ANONYMOUS, as, type Cast, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import { expect, test } from 'vitest';
+import { as, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import { openDatabase } from './world.ts';
 
-let database: TestDatabase;
-let cast: Cast;
+const sql = await openDatabase();
+const { ana, admin } = await createCast(sql);
+const readSpace = async (id: string) =>
+  (await sql`select zone_id, zone_name, has_lock, updated_at from public.parking_spaces where id = ${id}`)[0];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  cast = await createCast(database.sql);
-});
-afterAll(() => database.close());
-
-test('everybody reads zones and spaces', async () => {
-  const { zoneId, spaceId } = await createSpace(database.sql);
-  for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
-    const rows = await as(
-      database.sql,
-      actor,
-      (tx) => tx`
-      select z.id, s.id from public.parking_zones z join public.parking_spaces s on s.zone_id = z.id
-      where z.id = ${zoneId} and s.id = ${spaceId}`,
-    );
-    expect(rows).toHaveLength(1);
-  }
+test('the list of administrators tells how many spaces a zone has, also when it has none', async () => {
+  const { zoneId } = await createSpace(sql);
+  await sql`insert into public.parking_spaces (name, zone_id) values ('A-02', ${zoneId}), ('B-01', null)`;
+  const [empty] = await sql`insert into public.parking_zones (name) values ('Vacía') returning id`;
+  expect(await as(sql, admin)`select id, space_count from public.admin_zones order by space_count`).toEqual([
+    { id: empty?.id, space_count: 0 },
+    { id: zoneId, space_count: 2 },
+  ]);
 });
 
-test('only an administrator writes zones and spaces', async () => {
-  const { zoneId, spaceId } = await createSpace(database.sql);
-  for (const actor of [cast.ana, cast.suspended]) {
-    expect(
-      await refusalOf(as(database.sql, actor, (tx) => tx`insert into public.parking_zones (name) values ('Mine')`)),
-    ).toBe('42501');
-    const renamed = await as(
-      database.sql,
-      actor,
-      (tx) => tx`update public.parking_spaces set name = 'Mine' where id = ${spaceId} returning id`,
-    );
-    expect(renamed).toHaveLength(0);
-    const deleted = await as(
-      database.sql,
-      actor,
-      (tx) => tx`delete from public.parking_zones where id = ${zoneId} returning id`,
-    );
-    expect(deleted).toHaveLength(0);
-  }
-  expect(await refusalOf(as(database.sql, ANONYMOUS, (tx) => tx`delete from public.parking_zones`))).toBe('42501');
-  const renamed = await as(
-    database.sql,
-    cast.admin,
-    (tx) => tx`
-    update public.parking_spaces set name = 'B-01' where id = ${spaceId} returning name`,
-  );
-  expect(renamed).toEqual([{ name: 'B-01' }]);
-});
-
-test('the zone name of a space is the name of its zone, whatever was sent', async () => {
-  const { zoneId } = await createSpace(database.sql);
-  const [space] = await as(
-    database.sql,
-    cast.admin,
-    (tx) => tx`
-    insert into public.parking_spaces (name, zone_id, zone_name) values ('C-01', ${zoneId}, 'Invented') returning id, zone_name`,
-  );
+test('the zone name of a space is the name of its zone, whatever was sent, and goes with the zone', async () => {
+  const { zoneId } = await createSpace(sql);
+  const [space] = await as(sql, admin)`
+    insert into public.parking_spaces (name, zone_id, zone_name) values ('C-01', ${zoneId}, 'Invented') returning id, zone_name`;
   expect(space?.zone_name).toBe('Naco');
-  await as(
-    database.sql,
-    cast.admin,
-    (tx) => tx`update public.parking_zones set name = 'Naco Sur' where id = ${zoneId}`,
-  );
-  const [renamed] = await database.sql`select zone_name from public.parking_spaces where id = ${space?.id}`;
-  expect(renamed?.zone_name).toBe('Naco Sur');
+  await as(sql, admin)`update public.parking_zones set name = 'Naco Sur' where id = ${zoneId}`;
+  expect((await readSpace(space?.id))?.zone_name).toBe('Naco Sur');
+  await as(sql, admin)`delete from public.parking_zones where id = ${zoneId}`;
+  expect(await readSpace(space?.id)).toMatchObject({ zone_id: null, zone_name: null });
 });
 
 test.each([
-  ['rating', '5.1'],
-  ['price_per_hour', '-1'],
-  ['latitude', '91'],
-  ['amenities', '\'{"roofed": "<b>yes</b>"}\''],
-  ['amenities', "'[]'"],
-])('a zone does not take %s %s', async (column, value) => {
-  const { zoneId } = await createSpace(database.sql);
-  const attempt = as(database.sql, cast.admin, (tx) =>
-    tx.unsafe(`update public.parking_zones set ${column} = ${value} where id = '${zoneId}'`),
-  );
+  ['parking_zones', 'rating', '5.1'],
+  ['parking_zones', 'price_per_hour', '-1'],
+  ['parking_zones', 'price_per_hour', '10000.01'],
+  ['parking_zones', 'price_per_hour', `'NaN'`],
+  ['parking_zones', 'latitude', '91'],
+  ['parking_zones', 'amenities', '\'{"roofed": "<b>yes</b>"}\''],
+  ['parking_zones', 'amenities', "'[]'"],
+  ['parking_spaces', 'hourly_rate', '-1'],
+  ['parking_spaces', 'hourly_rate', '10000.01'],
+  ['parking_spaces', 'hourly_rate', `'NaN'`],
+])('%s take no %s of %s', async (table, column, value) => {
+  await createSpace(sql);
+  const attempt = as(sql, admin, (tx) => tx.unsafe(`update public.${table} set ${column} = ${value}`));
   expect(await refusalOf(attempt)).toBe('23514');
 });
 
-test('a zone that goes leaves its spaces unassigned', async () => {
-  const { zoneId, spaceId } = await createSpace(database.sql);
-  await as(database.sql, cast.admin, (tx) => tx`delete from public.parking_zones where id = ${zoneId}`);
-  const [space] = await database.sql`select zone_id, zone_name from public.parking_spaces where id = ${spaceId}`;
-  expect(space).toEqual({ zone_id: null, zone_name: null });
+test('a space that a driver still counts on cannot be deleted', async () => {
+  const { spaceId } = await createSpace(sql);
+  const { id } = await reserve(sql, ana, { spaceId, from: 1, to: 2 });
+  const remove = () => as(sql, admin)`delete from public.parking_spaces where id = ${spaceId} returning id`;
+  expect(await refusalOf(remove())).toBe('23503');
+  await as(sql, ana)`update public.reservations set status = 'cancelled' where id = ${id}`;
+  expect(await remove()).toHaveLength(1);
+  expect(await sql`select parking_space_id, status from public.reservations where id = ${id}`).toEqual([
+    { parking_space_id: null, status: 'cancelled' },
+  ]);
 });
 
-test('a space that a driver still counts on cannot be deleted', async () => {
-  const { spaceId } = await createSpace(database.sql);
-  const { id } = await reserve(database.sql, cast.ana, { spaceId, from: 1, to: 2 });
-  const remove = () =>
-    as(database.sql, cast.admin, (tx) => tx`delete from public.parking_spaces where id = ${spaceId} returning id`);
-  expect(await refusalOf(remove())).toBe('23503');
-  await as(database.sql, cast.ana, (tx) => tx`update public.reservations set status = 'cancelled' where id = ${id}`);
-  expect(await remove()).toHaveLength(1);
-  const [row] = await database.sql`select parking_space_id, status from public.reservations where id = ${id}`;
-  expect(row).toEqual({ parking_space_id: null, status: 'cancelled' });
+test('an administrator gives a space a lock, changes it and takes it away, and the audit log says so', async () => {
+  const { spaceId } = await createSpace(sql);
+  const putLock = (device: string) =>
+    as(sql, admin)`update public.parking_spaces set kavass_device_id = ${device} where id = ${spaceId}`;
+  const readLock = async () => [
+    (await readSpace(spaceId))?.has_lock,
+    (await sql`select device_id from public.space_locks where id = ${spaceId}`)[0]?.device_id,
+  ];
+  await putLock('KV-7');
+  const before = await readSpace(spaceId);
+  await as(sql, admin)`update public.parking_spaces set status = 'reserved' where id = ${spaceId}`;
+  await putLock('KV-7');
+  expect([await readLock(), (await readSpace(spaceId))?.updated_at]).toEqual([[true, 'KV-7'], before?.updated_at]);
+  await putLock('KV-8');
+  expect((await readSpace(spaceId))?.updated_at > before?.updated_at).toBe(true);
+  await putLock(' ');
+  expect(await readLock()).toEqual([false, undefined]);
+  const moves = await sql`
+    select before ->> 'kavass_device_id' as before, after ->> 'kavass_device_id' as after from public.audit_log
+    where after ? 'kavass_device_id' and before ->> 'kavass_device_id' is distinct from after ->> 'kavass_device_id'
+      and action = 'update' and subject_id = ${spaceId} order by id`;
+  expect(moves).toEqual([
+    { before: null, after: 'KV-7' },
+    { before: 'KV-7', after: 'KV-8' },
+    { before: 'KV-8', after: null },
+  ]);
+  await putLock('KV-9');
+  await sql`delete from public.parking_spaces where id = ${spaceId}`;
+  expect(await readLock()).toEqual([undefined, undefined]);
 });

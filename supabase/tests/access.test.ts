@@ -1,0 +1,473 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, reserve, SERVICE } from './as.ts';
+import { createMoneyRows } from './money-rows.ts';
+import { createRating } from './past-reservations.ts';
+import { openDatabase } from './world.ts';
+
+// What each person may do with each table, view and function. What is tried is undone, so each try has the same rows.
+
+const sql = await openDatabase();
+const cast = await createCast(sql);
+const { ana, beto, suspended, admin } = cast;
+const { zoneId, spaceId } = await createSpace(sql);
+const booked = await createSpace(sql);
+const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, to: 2 });
+
+/** Something of Ana's in every table. */
+beforeAll(async () => {
+  await sql`insert into public.user_messages (user_id, sender_type, message) values (${ana.id}, 'other', 'For Ana')`;
+  await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await createRating(sql, ana, reservation.id, 'Rated by Ana');
+  await sql`
+    insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
+    values (gen_random_uuid(), ${reservation.id}, ${booked.spaceId}, ${ana.id}, now() + interval '2 hours')`;
+  await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${booked.spaceId}`;
+  await sql`
+    insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
+  await sql`
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    values (${ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+  await createMoneyRows(sql, ana);
+  await as(sql, admin)`update public.profiles set rating = 4 where user_id = ${ana.id}`;
+});
+
+/**
+ * One letter for each of a visitor, Ana, Beto, a suspended driver and an administrator: `y` does it, `-` sees or changes
+ * no row, `x` is refused, `c` clashes with a row that is there, `b` breaks a rule.
+ */
+type Outcomes = string;
+const ACTORS: Actor[] = [ANONYMOUS, ana, beto, suspended, admin];
+const NOBODY: Outcomes = 'xxxxx';
+
+type Values = Record<string, string | number | boolean | Date | null>;
+type Rights = {
+  /** The condition of the one row that is tried: Ana's, where rows belong to somebody. */
+  row: string;
+  read: Outcomes;
+  /** A new row of the person's own, and one in Ana's name. */
+  insert?: Outcomes;
+  insertForAna?: Outcomes;
+  values?: (owner: string | null) => Values;
+  update?: Outcomes;
+  change?: Values;
+  delete?: Outcomes;
+};
+
+const OF_ANA = `user_id = '${ana.id}'`;
+const ZONE = `id = '${zoneId}'`;
+const FOUR_STARS = { overall: 4, cleanness: 4, communication: 4, accessibility: 4 };
+const emailOf = (owner: string | null) => ACTORS.find(({ id }) => id === owner)?.email ?? null;
+
+/** What is left out is for nobody. */
+const TABLES: Record<string, Rights> = {
+  admin_audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
+  admin_reservations: { row: `id = '${reservation.id}'`, read: 'xy--y' },
+  admin_zones: { row: ZONE, read: 'xyyyy' },
+  audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
+  installation_settings: { row: 'true', read: 'x---y', update: 'x---y', change: { app_name: 'Another' } },
+  ledger_accounts: { row: OF_ANA, read: 'xy--y' },
+  // The only entry of 25 is in Ana's wallet.
+  ledger_entries: { row: 'amount = 25', read: 'xy--y' },
+  ledger_transactions: { row: `kind = 'adjustment'`, read: 'xy--y' },
+  notifications: { row: OF_ANA, read: 'xy--y' },
+  // The server hands them out, unless its operator turns that off.
+  open_zones: { row: ZONE, read: NOBODY },
+  parking_spaces: {
+    ...{ row: `id = '${spaceId}'`, read: 'yyyyy', insert: 'xxxxy', values: () => ({ name: 'B-01', zone_id: zoneId }) },
+    ...{ update: 'x---y', change: { hourly_rate: 1 }, delete: 'x---y' },
+  },
+  parking_zones: {
+    ...{ row: ZONE, read: 'yyyyy', insert: 'xxxxy', values: () => ({ name: 'Piantini' }) },
+    ...{ update: 'x---y', change: { price_per_hour: 0 }, delete: 'x---y' },
+  },
+  payment_differences: {
+    ...{ row: `kind = 'amount'`, read: 'x---y', update: 'x---y' },
+    change: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
+  },
+  // The only one is for Ana's payment.
+  payment_refunds: { row: 'amount = 10', read: 'xy--y' },
+  payments: { row: OF_ANA, read: 'xy--y' },
+  profiles: {
+    ...{ row: OF_ANA, read: 'xy--y', insert: 'xccxc', insertForAna: 'xcxxx' },
+    ...{
+      values: (owner) => ({ user_id: owner, email: emailOf(owner) }),
+      update: 'xy--y',
+      change: { bio: 'Somebody’s' },
+    },
+  },
+  // None is there; wallet-corrections.test.ts says who reads one.
+  proposed_corrections: { row: OF_ANA, read: 'x----' },
+  public_settings: { row: 'true', read: 'yyyyy' },
+  // What reaches a device is nobody else's business, the administrator's neither.
+  push_subscriptions: { row: OF_ANA, read: 'xy---' },
+  ratings: {
+    // While samples are on no rating is kept.
+    ...{ row: OF_ANA, read: 'xy--y', insert: 'xbbxb', insertForAna: 'xbbxb', update: 'xb--x', change: { overall: 1 } },
+    values: (owner) => ({ user_id: owner, reservation_id: reservation.id, ...FOUR_STARS }),
+  },
+  receipts: { row: OF_ANA, read: 'xy--y' },
+  reservation_charges: { row: `reservation_id = '${reservation.id}'`, read: 'x---y' },
+  reservations: {
+    ...{ row: `id = '${reservation.id}'`, read: 'xy--y', insert: 'xyyxy', insertForAna: 'xyxxx' },
+    ...{ update: 'xy--y', change: { status: 'cancelled' } },
+    values: (owner) => ({
+      ...{ user_id: owner, parking_space_id: spaceId, start_time: hoursFromNow(5), end_time: hoursFromNow(6) },
+    }),
+  },
+  // What a driver pays with is nobody else's business, the administrator's neither.
+  saved_cards: { row: OF_ANA, read: 'xy---', delete: 'xy---' },
+  space_locks: { row: `device_id = 'KV-7'`, read: 'x---y' },
+  space_occupancy: { row: `status = 'active'`, read: 'yyyyy' },
+  space_reports: { row: OF_ANA, read: 'xy--y', update: 'x---y', change: { resolved_at: hoursFromNow(0) } },
+  space_status_overrides: { row: `status = 'occupied'`, read: 'x---y' },
+  user_activity: { row: OF_ANA, read: 'xy--y' },
+  user_messages: {
+    // Messages are samples on this installation.
+    ...{ row: OF_ANA, read: 'xy--y', insert: 'xbbxb', insertForAna: 'xbxxx' },
+    ...{ update: 'xy---', change: { read_status: true } },
+    values: (owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
+  },
+  user_roles: {
+    // The administrator's: Ana has none. Nobody can take the last one away, the administrator neither.
+    ...{ row: `user_id = '${admin.id}'`, read: 'x---y', insert: 'xxxxc', insertForAna: 'xxxxy', delete: 'x---b' },
+    values: (owner) => ({ user_id: owner, role: 'admin' }),
+  },
+  user_settings: { row: OF_ANA, read: 'xy--y', update: 'xy--y', change: { marketing_emails: true } },
+  vehicles: {
+    // Ana has a vehicle with this plate.
+    ...{ row: OF_ANA, read: 'xy--y', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
+    ...{ update: 'xy---', change: { name: 'Renamed by somebody' } },
+    values: (owner) => ({ user_id: owner, name: 'Yaris', plate: 'A123456', type: 'hatchback' }),
+  },
+  wallet_corrections: { row: OF_ANA, read: 'x----' },
+  wallet_entries: { row: OF_ANA, read: 'xy--y' },
+};
+
+/** Functions by who may call them without any argument; `-` gets no row. */
+const FUNCTIONS: Record<Outcomes, string> = {
+  yyyyy: 'find_spaces find_zones find_map_zones',
+  '-----': 'zone_ratings',
+  // What finds nothing of the caller's, or asks for nothing else than their own.
+  xyyyy: `admin_user_summary count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
+    remove_push_subscription`,
+  'x----': 'admin_message_inbox search_admin_reservations search_admin_users',
+  // A suspended driver cancels, and leaves. The last administrator stays.
+  xbbbb: 'cancel_reservation charged_reservations',
+  xyyyb: 'delete_my_account',
+  xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
+  xxxxy: 'overview_hours overview_months overview_services overview_spaces todays_reservations',
+  'xxxx-': 'find_drivers overview_books overview_failed_notices overview_failed_payments overview_jobs',
+  // For administrators, who say more than nothing.
+  xxxxb: `accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
+    accounting_totals accounting_wallets adjust_wallet confirm_payment decide_correction finish_manual_refund import_spaces
+    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_zones propose_correction
+    refund_reservation refund_top_up reserve_for_driver revenue_by_day set_space_status unmark_arrival win_dispute zone_timeline`,
+  // For the service.
+  xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
+    claim_payment_checks claim_payment_refunds close_payment expire_reservations find_payment finish_barrier_command
+    finish_comparison finish_notification finish_payment_refund keep_checking list_captures list_unpaid may_operate_locks
+    read_barrier_command read_payment record_difference record_lock_command record_reversal refresh_space_status run_due_work
+    start_payment state_of_ticket ticket_of_reservation`,
+};
+
+const LETTERS: Record<string, string> = { '42501': 'x', '23505': 'c', '23502': 'b', '23514': 'b', '55000': 'x' };
+
+/** How an attempt comes out, as a letter; what none stands for is said as it is. */
+async function outcomeOf(actor: Actor, statement: (tx: typeof sql) => Promise<{ count: number }>): Promise<string> {
+  let count = -1;
+  const undone = new Error('undone');
+  const attempt = as(sql, actor, async (tx) => {
+    ({ count } = await statement(tx as unknown as typeof sql));
+    throw undone;
+  });
+  const error = await attempt.catch((thrown: unknown) => thrown);
+  if (error === undone) return count === 0 ? '-' : 'y';
+  const { code, message } = error as Error & { code: string };
+  return LETTERS[code] ?? `(${code} ${message})`;
+}
+
+const outcomesOf = async (attempt: (tx: typeof sql, actor: Actor) => Promise<{ count: number }>, actors = ACTORS) =>
+  (await Promise.all(actors.map((actor) => outcomeOf(actor, (tx) => attempt(tx, actor))))).join('');
+
+const VERBS = ['read', 'insert', 'insertForAna', 'update', 'delete'] as const;
+
+/** Tries a verb on the row of a table. */
+function attemptOf(name: string, { row, values, change }: Rights, verb: (typeof VERBS)[number]) {
+  const table = sql(`public.${name}`);
+  return async (tx: typeof sql, actor: Actor) => {
+    if (verb === 'read') return tx.unsafe(`select from public.${name} where ${row}`);
+    if (verb === 'update') return tx`update ${table} set ${tx(change ?? {})} where ${tx.unsafe(row)}`;
+    if (verb === 'delete') return tx.unsafe(`delete from public.${name} where ${row}`);
+    return tx`insert into ${table} ${tx(values?.(verb === 'insert' ? actor.id : ana.id) ?? {})}`;
+  };
+}
+
+/** What a role may do with tables and views at all, by table. */
+async function privilegesOf(role: string): Promise<Record<string, string>> {
+  const rows = await sql<{ name: string; verbs: string }[]>`
+    select c.relname as name, coalesce(string_agg(verb, ' ' order by verb), '') as verbs
+    from pg_class c left join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) verb on
+      case when verb in ('delete', 'truncate') then has_table_privilege(${role}, c.oid, verb)
+        else has_any_column_privilege(${role}, c.oid, verb) end
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') group by c.relname`;
+  return Object.fromEntries(rows.map(({ name, verbs }) => [name, verbs]));
+}
+
+test('every table, view and function has a line here', async () => {
+  const functions = await sql<{ name: string }[]>`
+    select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = p.oid and deptype = 'e') and prorettype <> 'trigger'::regtype`;
+  expect(Object.keys(TABLES).toSorted()).toEqual(Object.keys(await privilegesOf('authenticated')).toSorted());
+  const named = Object.values(FUNCTIONS).flatMap((names) => names.split(/\s+/));
+  expect(named.toSorted()).toEqual(functions.map(({ name }) => name).toSorted());
+});
+
+test.each(Object.entries(TABLES))('of %s everybody sees and changes what they may', async (name, rights) => {
+  const [visitors, people] = [await privilegesOf('anon'), await privilegesOf('authenticated')];
+  const verbs = `${visitors[name]} ${people[name]}`;
+  const words = { read: 'select', insert: 'insert', insertForAna: 'insert', update: 'update', delete: 'delete' };
+  expect(verbs).not.toContain('truncate');
+  for (const verb of VERBS) {
+    // Nobody has the right to it, so no policy is asked.
+    const isClosed = !verbs.includes(words[verb]) || (verb === 'insertForAna' && rights.insertForAna === undefined);
+    const found = isClosed ? NOBODY : await outcomesOf(attemptOf(name, rights, verb));
+    expect(`${verb} ${found}`).toBe(`${verb} ${rights[verb] ?? NOBODY}`);
+  }
+});
+
+/** Of tables that people write: the columns that a new row takes, and those that change. */
+const WRITTEN: Record<string, [insert: string, update: string]> = {
+  installation_settings: [
+    '',
+    `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
+    currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
+    legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
+    push_notifications session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
+    two_factor_allowed wallet_correction_limit`,
+  ],
+  parking_spaces: [
+    'hint hourly_rate id kavass_device_id location name status zone_id zone_name',
+    'hint hourly_rate kavass_device_id location name status zone_id zone_name',
+  ],
+  parking_zones: [
+    'amenities description id latitude location longitude name price_per_hour rating',
+    'amenities description latitude location longitude name price_per_hour rating',
+  ],
+  payment_differences: ['', 'resolution resolved_at'],
+  // A trigger keeps drivers from the columns of administrators.
+  profiles: [
+    'email full_name phone user_id',
+    'bio full_name phone rating status total_trips updated_at wallet_balance',
+  ],
+  ratings: [
+    'accessibility cleanness comment communication id overall reservation_id user_id',
+    'accessibility cleanness comment communication hidden_reason overall',
+  ],
+  reservations: [
+    'end_time id parking_space_id payment_method start_time status total_amount user_id vehicle_id',
+    'end_key ended_at status',
+  ],
+  space_reports: ['', 'resolved_at'],
+  user_messages: ['id message reservation_id seen_until sender_type user_id', 'needs_reply read_status'],
+  user_roles: ['role user_id', ''],
+  user_settings: [
+    '',
+    `auto_logout_minutes email_notifications language marketing_emails privacy_level push_notifications sms_notifications
+    updated_at`,
+  ],
+  vehicles: ['id name plate type user_id', 'is_default name'],
+};
+
+test('people write these columns and no others, and read all but which card and which administrator', async () => {
+  const columns = await sql<{ name: string; inserted: string; updated: string; hidden: string }[]>`
+    select c.relname as name,
+      coalesce(string_agg(attname, ' ' order by attname) filter (where has_column_privilege('authenticated', c.oid, attnum, 'insert')), '') as inserted,
+      coalesce(string_agg(attname, ' ' order by attname) filter (where has_column_privilege('authenticated', c.oid, attnum, 'update')), '') as updated,
+      string_agg(attname, ' ' order by attname) filter (where not has_column_privilege('authenticated', c.oid, attnum, 'select')) as hidden
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind = 'r' group by c.relname order by c.relname`;
+  const written = columns.filter(({ inserted, updated }) => inserted + updated !== '');
+  const squeeze = (words: string) => words.replaceAll(/\s+/g, ' ');
+  expect(Object.fromEntries(written.map(({ name, inserted, updated }) => [name, [inserted, updated]]))).toEqual(
+    Object.fromEntries(Object.entries(WRITTEN).map(([name, lists]) => [name, lists.map(squeeze)])),
+  );
+  const hidden = columns.filter((table) => table.hidden !== null).map((table) => [table.name, table.hidden]);
+  expect(hidden).toEqual([
+    ['ledger_transactions', 'actor_id key posted_in'],
+    ['saved_cards', 'token'],
+  ]);
+});
+
+test('nobody reaches what is private, but for the service that sees the clock and the ratings', async () => {
+  const open = await sql`
+    select concat_ws(' ', role, verb, c.relname) as right
+    from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) role,
+      unnest(array['select', 'insert', 'update', 'delete', 'truncate']) verb
+    where relnamespace = 'private'::regnamespace and relkind in ('r', 'v') and has_table_privilege(role, c.oid, verb)
+    order by 1`;
+  expect(open.map(({ right }) => right)).toEqual([
+    'service_role select due_work',
+    'service_role select zone_rating_totals',
+  ]);
+  const definers = await sql`
+    select distinct proname as name from pg_proc p, unnest(array['anon', 'authenticated']) role
+    where pronamespace = 'private'::regnamespace and prosecdef and prorettype <> 'trigger'::regtype
+      and has_function_privilege(role, p.oid, 'execute')
+    order by name`;
+  expect(definers.map(({ name }) => name)).toEqual([
+    ...['export_barrier_commands', 'find_actor_email', 'find_taken_spaces', 'get_limits', 'has_begun', 'has_samples'],
+    ...[
+      'has_shown_second_factor',
+      'is_admin',
+      'is_suspended',
+      'is_used_by_other',
+      'lapse_holds',
+      'own_wallet',
+      'settings',
+    ],
+  ]);
+});
+
+test.each(Object.entries(FUNCTIONS))('these are called as %s says', async (outcomes, names) => {
+  for (const name of names.split(/\s+/)) {
+    const [fn] = await sql`select pronargs as count from pg_proc where oid = ${`public.${name}`}::regproc`;
+    const call = `select * from public.${name}(${Array(fn?.count).fill('null').join(', ')})`;
+    expect(`${name} ${await outcomesOf((tx) => tx.unsafe(call))}`).toBe(`${name} ${outcomes}`);
+  }
+});
+
+test('no read of another driver, a suspended one or a visitor tells anything of Ana, nor of a lock', async () => {
+  const secrets = [ana.id, ana.email, reservation.id, 'For Ana', 'A123456', 'Rated by Ana', '1732', 'KV-7'];
+  const told = async (actor: Actor) => {
+    const columns = await sql<{ name: string; columns: string }[]>`
+      select c.relname as name, string_agg(quote_ident(attname), ', ') as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+        and has_column_privilege(${actor.role}, c.oid, attnum, 'select')
+      group by c.relname`;
+    const reads = columns.map((table) => `select ${table.columns} from public.${table.name}`);
+    const calls = ['find_spaces()', 'find_zones()', 'find_map_zones(-180, -90, 180, 90)', 'export_my_data()'];
+    if (actor.id === null) calls.pop();
+    const answers = await Promise.all(
+      [...reads, ...calls.map((call) => `select * from public.${call}`)].map((read) =>
+        as(sql, actor, async (tx) => JSON.stringify(await tx.unsafe(read))),
+      ),
+    );
+    return secrets.filter((secret) => answers.some((text) => text.includes(secret ?? '')));
+  };
+  expect([await told(beto), await told(suspended), await told(ANONYMOUS)]).toEqual([[], [], []]);
+  expect(await told(ana)).toEqual(secrets.filter((secret) => secret !== 'KV-7'));
+  expect(await told(admin)).toEqual(secrets.filter((secret) => secret !== '1732'));
+});
+
+test('everybody sees when a space is taken, and nobody by whom', async () => {
+  const [taken] = await as(sql, ANONYMOUS)`select * from public.space_occupancy`;
+  expect(Object.keys(taken ?? {}).toSorted()).toEqual(['end_time', 'parking_space_id', 'start_time', 'status']);
+});
+
+test('the service writes money by functions only', async () => {
+  const verbs = await privilegesOf(SERVICE.role);
+  const tables = [
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_transactions',
+    'payments',
+    'payment_refunds',
+    'saved_cards',
+  ];
+  for (const table of [...tables, 'payment_differences', 'wallet_entries', 'receipts', 'reservation_charges']) {
+    expect(`${table}: ${verbs[table]}`).toBe(`${table}: select`);
+  }
+});
+
+/** The writes and reads that come out for Ana as none of these letters. */
+function* listOfAna(verbs: readonly (typeof VERBS)[number][], letters: string) {
+  for (const [name, rights] of Object.entries(TABLES)) {
+    for (const verb of verbs) {
+      if (!letters.includes((rights[verb] ?? NOBODY)[1] ?? ''))
+        yield { name, verb, attempt: attemptOf(name, rights, verb) };
+    }
+  }
+}
+
+describe('a driver who is suspended with a session that is still good', () => {
+  test('writes nothing any more, but ends a reservation', async () => {
+    await sql`update public.profiles set status = 'suspended' where user_id = ${ana.id}`;
+    for (const { name, verb, attempt } of listOfAna(['insert', 'update', 'delete'], 'x-')) {
+      const expected = name === 'reservations' && verb === 'update' ? 'y' : 'x';
+      expect(`${name} ${verb} ${await outcomesOf(attempt, [ana])}`).toBe(`${name} ${verb} ${expected}`);
+    }
+  });
+
+  test('still reads what is theirs', async () => {
+    for (const { name, attempt } of listOfAna(['read'], 'x-'))
+      expect(`${name} ${await outcomesOf(attempt, [ana])}`).toBe(`${name} y`);
+    await sql`update public.profiles set status = 'active' where user_id = ${ana.id}`;
+  });
+});
+
+describe('who has a second factor and signed in with the password alone', () => {
+  const PUBLIC = ['parking_zones', 'parking_spaces', 'public_settings', 'space_occupancy', 'admin_zones'];
+  beforeAll(async () => {
+    await sql`
+      insert into auth.mfa_factors (user_id, factor_type, status, secret)
+      values (${ana.id}, 'totp', 'verified', 'sealed'), (${admin.id}, 'totp', 'verified', 'sealed'),
+        -- Set up and never proven: it does not count.
+        (${beto.id}, 'totp', 'unverified', 'sealed')`;
+  });
+
+  test('every table but the public ones asks for the second factor before anything else', async () => {
+    const open = await sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (
+        select from pg_policies
+        where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE' and cmd = 'ALL'
+          and roles = '{authenticated}' and qual like '%has_shown_second_factor%' and with_check is null
+      ) order by name`;
+    expect(open.map(({ name }) => name)).toEqual(['parking_spaces', 'parking_zones']);
+  });
+
+  test('a driver reads and changes no row of their own, and with a code all of them', async () => {
+    const both: Actor[] = [ana, { ...ana, aal: 'aal2' }];
+    for (const { name, verb, attempt } of listOfAna(['read', 'update', 'delete'], 'x-b')) {
+      const expected = PUBLIC.includes(name) ? 'yy' : '-y';
+      expect(`${name} ${verb} ${await outcomesOf(attempt, both)}`).toBe(`${name} ${verb} ${expected}`);
+    }
+    const { reservations } = TABLES as { reservations: Rights };
+    expect(await outcomesOf(attemptOf('reservations', reservations, 'insert'), both)).toBe('xy');
+  });
+
+  test('an administrator has no rights of the back office, and with a code all of them', async () => {
+    const actors: Actor[] = [admin, { ...admin, aal: 'aal2' }];
+    for (const [name, rights] of Object.entries(TABLES)) {
+      for (const verb of ['read', 'update', 'delete'] as const) {
+        if (rights[verb]?.[4] !== 'y' || (verb === 'read' && PUBLIC.includes(name))) continue;
+        expect(`${name} ${await outcomesOf(attemptOf(name, rights, verb), actors)}`).toBe(`${name} -y`);
+      }
+    }
+    const { user_roles: roles } = TABLES as { user_roles: Rights };
+    expect(await outcomesOf(attemptOf('user_roles', roles, 'insertForAna'), actors)).toBe('xy');
+  });
+
+  test('a driver without a proven factor needs no code', async () => {
+    expect(await as(sql, beto)`select from public.profiles`).toHaveLength(1);
+  });
+
+  test('a token that does not say what it has shown counts as one of a password', async () => {
+    const claims = JSON.stringify({ role: 'authenticated', sub: ana.id });
+    const rows = await sql.begin(async (tx) => {
+      await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+      return [...(await tx`select from public.profiles`)];
+    });
+    expect(rows).toEqual([]);
+  });
+
+  test('functions that write for their caller ask for it too', async () => {
+    const calls = ['delete_my_account()', 'export_my_data()', `release_hold('${reservation.id}')`];
+    const changes = ['cancel_reservation(null)', 'extend_reservation(null, 1, null)', 'swap_space(null, null, null)'];
+    const change = 'change_reservation(null, null, 1, null, null, null, null)';
+    for (const call of [...calls, ...changes, change]) {
+      expect(`${call} ${await outcomesOf((tx) => tx.unsafe(`select public.${call}`), [ana])}`).toBe(`${call} x`);
+    }
+  });
+});

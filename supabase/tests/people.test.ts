@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { as, problemOf, refusalOf } from './as.ts';
+import { openWorld } from './world.ts';
+
+// Profiles and settings of people, and their suspension.
+
+const { sql, cast } = await openWorld();
+
+const profileOf = async (id: string | null) => (await sql`select * from public.profiles where user_id = ${id}`)[0];
+
+test('a new account has a profile with its name, and settings that sign out after a day without activity', async () => {
+  expect(await as(sql, cast.ana)`select full_name, email, status from public.profiles`).toEqual([
+    { full_name: 'Ana', email: cast.ana.email, status: 'active' },
+  ]);
+  const settings = () => as(sql, cast.ana)`select auto_logout_minutes as minutes from public.user_settings`;
+  expect(await settings()).toEqual([{ minutes: 1440 }]);
+  for (const minutes of [0, 1441]) {
+    expect(await refusalOf(as(sql, cast.ana)`update public.user_settings set auto_logout_minutes = ${minutes}`)).toBe(
+      '23514',
+    );
+  }
+});
+
+// Written as escapes: nobody would see them here.
+const UNSEEN: [what: string, letter: string][] = [
+  ['a line break', '\n'],
+  ['a control character', '\u0007'],
+  ['a mark that turns the direction around', '\u202e'],
+  ['an isolate', '\u2066'],
+  ['a zero-width space', '\u200b'],
+  ['a soft hyphen', '\u00ad'],
+  ['a byte order mark', '\ufeff'],
+  ['a tag', '\u{e0041}'],
+];
+
+test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with accents is not', async (_, letter) => {
+  const columns = [
+    ...['profiles.full_name', 'profiles.phone', 'parking_zones.name', 'parking_zones.location'],
+    ...['parking_spaces.name', 'parking_spaces.location', 'parking_spaces.hint', 'vehicles.name'],
+    ...['installation_settings.app_name', 'installation_settings.legal_name'],
+    ...['installation_settings.legal_address', 'installation_settings.email_from_name'],
+  ];
+  for (const column of columns) {
+    const [table = '', name = ''] = column.split('.');
+    const [check] = await sql<{ source: string }[]>`
+      select replace(pg_get_expr(conbin, conrelid), ${name}, '$1::text') as source from pg_constraint
+      where conrelid = ${`public.${table}`}::regclass and conname ~ ${`^${table}_${name}_(is_plain|on_one_line)$`}`;
+    const accepts = async (text: string) => (await sql.unsafe(`select ${check?.source} as yes`, [text]))[0]?.yes;
+    expect([column, await accepts('Peña 3º ñandú 👍🏽'), await accepts(`Ana${letter} Pérez`)]).toEqual([
+      column,
+      true,
+      false,
+    ]);
+  }
+});
+
+test('somebody who signs up with unseen letters has a plain name', async () => {
+  const [account] = await sql<{ id: string }[]>`
+    insert into auth.users (id, aud, role, email, raw_user_meta_data)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', 'plain@parqueo.test',
+      ${sql.json({ full_name: ' \u202eAna\u200b\n\tPérez\u2069 ', phone: '\u200b' })})
+    returning id`;
+  expect(await profileOf(account?.id ?? null)).toMatchObject({ full_name: 'Ana Pérez', phone: null });
+});
+
+test.each(['rating = 5', 'total_trips = 9', "status = 'inactive'", 'wallet_balance = 1000'])(
+  'a driver cannot set their own %s, and an administrator can',
+  async (change) => {
+    const before = await profileOf(cast.ana.id);
+    const write = (actor = cast.ana) =>
+      as(sql, actor, (tx) => tx.unsafe(`update public.profiles set ${change} where user_id = '${cast.ana.id}'`));
+    expect(await refusalOf(write())).toBe('42501');
+    expect(await profileOf(cast.ana.id)).toEqual(before);
+    expect((await write(cast.admin)).count).toBe(1);
+  },
+);
+
+test('the profile follows the e-mail address of the account', async () => {
+  await sql`update auth.users set email = ${`new-${cast.beto.email}`} where id = ${cast.beto.id}`;
+  expect(await profileOf(cast.beto.id)).toMatchObject({ email: `new-${cast.beto.email}` });
+});
+
+describe('a suspension', () => {
+  const setStatus = (status: string, actor = cast.ana) =>
+    as(sql, cast.admin)`update public.profiles set status = ${status} where user_id = ${actor.id}`;
+  const ban = (until: string | null) => sql`update auth.users set banned_until = ${until} where id = ${cast.ana.id}`;
+  const readBan = async () =>
+    (await sql`select banned_until from auth.users where id = ${cast.ana.id}`)[0]?.banned_until?.toISOString() ?? null;
+
+  test('shuts the account out, and its end lets it in again', async () => {
+    await setStatus('suspended');
+    expect(Date.parse((await readBan()) ?? '')).toBeGreaterThan(Date.now());
+    await setStatus('active');
+    expect(await readBan()).toBeNull();
+  });
+
+  test('and its end leave a ban for another reason as it was', async () => {
+    const [until, later] = ['2099-01-01T00:00:00.000Z', '2050-01-01T00:00:00.000Z'];
+    await ban(until);
+    for (const status of ['inactive', 'suspended', 'active']) await setStatus(status);
+    expect(await readBan()).toBe(until);
+    await ban(null);
+    await setStatus('suspended');
+    await ban(later);
+    await setStatus('active');
+    expect(await readBan()).toBe(later);
+  });
+
+  test('leaves an administrator no rights, not even to lift it, with a session that is still good', async () => {
+    // The last one in good standing could not be suspended.
+    await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+    await sql`update public.profiles set status = 'suspended' where user_id = ${cast.admin.id}`;
+    const others = await as(sql, cast.admin)`
+      update public.profiles set bio = 'x' where user_id <> ${cast.admin.id} returning 1`;
+    expect(others).toHaveLength(0);
+    expect(await problemOf(setStatus('active', cast.admin))).toBe('42501');
+    for (const call of ['todays_reservations()', 'find_drivers(null)']) {
+      expect(await refusalOf(as(sql, cast.admin, (tx) => tx.unsafe(`select * from public.${call}`)))).toBe('42501');
+    }
+  });
+});

@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { foldText } from '../../domain/language/fold-text.ts';
+import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
+import { getTimeState } from '../../domain/reservations/times.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createCast,
+  createSpace,
+  refusalOf,
+  reserve,
+  reserveInPast,
+  withoutRules,
+} from './as.ts';
+import { openWorld } from './world.ts';
+
+// What is found by which words, and in which order lists have names.
+
+const { sql, cast } = await openWorld();
+beforeEach(
+  () =>
+    withoutRules(sql)`delete from public.profiles where user_id not in ${sql(Object.values(cast).map(({ id }) => id))}`,
+);
+
+const findReservations = async (actor: Actor, words: string) => {
+  const rows = await as(sql, actor)<{ id: string }[]>`select id from public.search_admin_reservations(${words})`;
+  return rows.map(({ id }) => id);
+};
+const findUsers = async (actor: Actor, words: string) => {
+  const rows = await as(sql, actor)<{ user_id: string }[]>`select user_id from public.search_admin_users(${words})`;
+  return rows.map(({ user_id }) => user_id);
+};
+type Driver = {
+  user_id: string;
+  full_name: string;
+  status: string;
+  is_confirmed: boolean;
+  vehicles: { plate: string }[];
+};
+const findDrivers = (words: string | null) =>
+  as(sql, cast.admin)<Driver[]>`select * from public.find_drivers(${words})`;
+const idsOfDrivers = async (words: string | null) => (await findDrivers(words)).map(({ user_id }) => user_id);
+const setProfile = ({ id }: Actor, values: Record<string, string | Date | null>) =>
+  sql`update public.profiles set ${sql(values)} where user_id = ${id}`;
+const rename = (actor: Actor, name: string | null) => setProfile(actor, { full_name: name });
+const addVehicle = ({ id }: Actor, plate: string) =>
+  sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')`;
+const listed = (actor: Actor, id: string) => as(sql, actor)`select * from public.admin_reservations where id = ${id}`;
+
+/** A reservation of Ana's, on a space whose name and place nobody else has. */
+async function anasReservation(name = 'Bahía-7', location = 'Calle El Conde 105') {
+  const { spaceId, zoneId } = await createSpace(sql);
+  await sql`update public.parking_spaces set name = ${name}, location = ${location} where id = ${spaceId}`;
+  const { id } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 3.5 });
+  return { id, spaceId, zoneId };
+}
+
+const TYPED = ['maximo gomez', 'MÁXIMO GÓMEZ', 'Ma\u0301ximo Go\u0301mez', 'ximo go'];
+
+describe('reservations', () => {
+  test('are listed with person and space for administrators, and for drivers their own', async () => {
+    const { id } = await anasReservation();
+    const row = { id, user_name: 'Ana', user_email: cast.ana.email, space_name: 'Bahía-7', zone_name: 'Naco' };
+    const place = {
+      space_location: 'Calle El Conde 105',
+      duration_hours: 2.5,
+      total_amount: '12.50',
+      time_state: 'future',
+    };
+    expect(await listed(cast.admin, id)).toMatchObject([{ ...row, ...place }]);
+    expect([await listed(cast.ana, id), await listed(cast.beto, id)]).toMatchObject([[{ id }], []]);
+  });
+
+  test('are found by name, address, space, place, zone and id, in any case, and by a driver among their own', async () => {
+    const { id, zoneId } = await anasReservation('Único-9', 'Av. Núñez de Cáceres 77');
+    await sql`update public.parking_zones set name = 'Gazcue Norte' where id = ${zoneId}`;
+    const address = cast.ana.email?.slice(1, 9).toUpperCase() ?? '';
+    for (const words of ['ANA', address, 'único-9', 'NÚÑEZ', 'cáceres 7', 'gazcue NORTE', id, id.toUpperCase()]) {
+      expect(await findReservations(cast.admin, words), words).toEqual([id]);
+      expect(await findReservations(cast.ana, words), words).toEqual([id]);
+      expect(await findReservations(cast.beto, words), words).toEqual([]);
+    }
+    for (const words of ['Mella', id.slice(0, -1)]) expect(await findReservations(cast.admin, words)).toEqual([]);
+    expect(await refusalOf(findReservations(ANONYMOUS, 'ANA'))).toBe('42501');
+  });
+
+  test('are found without the accents of person, space, place and zone', async () => {
+    const { id, spaceId, zoneId } = await anasReservation();
+    for (const write of [
+      () => rename(cast.ana, 'Máximo Gómez'),
+      () => sql`update public.parking_spaces set name = 'Máximo Gómez-1' where id = ${spaceId}`,
+      () => sql`update public.parking_spaces set name = 'A-1', location = 'Av. Máximo Gómez' where id = ${spaceId}`,
+      () => sql`update public.parking_zones set name = 'Máximo Gómez' where id = ${zoneId}`,
+    ]) {
+      await write();
+      for (const words of TYPED) expect(await findReservations(cast.admin, words), words).toEqual([id]);
+      await rename(cast.ana, null);
+    }
+  });
+
+  test('are found by four digits of a phone or more, however both are written', async () => {
+    const { id } = await anasReservation('Fono-1', 'Calle Fono');
+    await setProfile(cast.ana, { phone: '+1 (809) 555-0134' });
+    for (const words of ['8095550134', '809-555-0134', '+1 809 555 0134', '(809) 555', '0134', '809.555']) {
+      expect(await findReservations(cast.admin, words), words).toContain(id);
+    }
+    for (const words of ['13 4', '80-9', '5550199', '0134 a', '    ']) {
+      expect(await findReservations(cast.admin, words), words).not.toContain(id);
+    }
+  });
+
+  test('are found by words as they stand, not as a pattern', async () => {
+    const { id } = await anasReservation('100%_\\A', 'Plaza');
+    await anasReservation('100 or more A', 'Plaza');
+    for (const words of ['100%', '%_', '_\\', '\\a'])
+      expect(await findReservations(cast.admin, words), words).toEqual([id]);
+  });
+
+  test('outlive their person and their space in the list', async () => {
+    const { id } = await anasReservation('Gone-1', 'Nowhere');
+    await sql`update public.reservations set user_id = null, parking_space_id = null where id = ${id}`;
+    const nothing = { user_name: null, user_email: null, space_name: null, time_state: 'future' };
+    expect(await listed(cast.admin, id)).toMatchObject([nothing]);
+    expect(await findReservations(cast.admin, 'gone-1')).toEqual([]);
+  });
+
+  test('are past, current and future as on the screens', async () => {
+    for (const status of ['active', 'completed', 'cancelled', 'expired'] satisfies ReservationStatus[]) {
+      for (const [from, to] of [[-3, -1] as const, [-1, 1] as const, [1, 3] as const]) {
+        const { spaceId } = await createSpace(sql);
+        const { id } = await (to < 0 ? reserveInPast : reserve)(sql, cast.ana, { spaceId, from, to });
+        // Nobody but an administrator completes a reservation to come.
+        await withoutRules(sql)`update public.reservations set status = ${status} where id = ${id}`;
+        const [row] = await listed(cast.admin, id);
+        const times = { startTime: row?.start_time.toISOString(), endTime: row?.end_time.toISOString() };
+        expect(row?.time_state, `${status} ${from}`).toBe(getTimeState({ status, ...times }, new Date()));
+      }
+    }
+  });
+});
+
+describe('people', () => {
+  test('are counted by administrators: all, who was active within 24 hours, and who has both name and phone', async () => {
+    const counts = async (actor = cast.admin) =>
+      Object.values(
+        (
+          await as(sql, actor)`
+      select total_users::int, active_today::int, complete_profiles::int from public.admin_user_summary()`
+        )[0] ?? {},
+      );
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await sql`update public.profiles set last_activity = null`;
+    expect(await counts()).toEqual([4, 0, 0]);
+    await setProfile(cast.ana, { last_activity: hoursAgo(23.9), phone: '+18095550101' });
+    await setProfile(cast.beto, { last_activity: hoursAgo(24.1), phone: ' ' });
+    await setProfile(cast.suspended, { full_name: null, phone: '+18095550102' });
+    expect(await counts()).toEqual([4, 1, 1]);
+    expect((await counts(cast.ana))[0]).toBe(1);
+    await rename(cast.ana, '  ');
+    expect(await counts()).toEqual([4, 1, 0]);
+  });
+
+  test('are found by name and address as they stand, without accents, and by drivers among themselves only', async () => {
+    await rename(cast.beto, 'Máximo Gómez');
+    for (const words of [...TYPED, cast.beto.email?.slice(1, 10).toUpperCase() ?? '']) {
+      expect(await findUsers(cast.admin, words), words).toEqual([cast.beto.id]);
+      expect(await findUsers(cast.ana, words), words).toEqual([]);
+    }
+    expect(await findUsers(cast.admin, 'maximo gomes')).toEqual([]);
+    expect(await findUsers(cast.ana, 'parqueo.test')).toEqual([cast.ana.id]);
+    await rename(cast.ana, '100%_*\\A');
+    await rename(cast.beto, '100 or more A');
+    for (const words of ['100%', '%_', '_*', '*\\', '\\a'])
+      expect(await findUsers(cast.admin, words)).toEqual([cast.ana.id]);
+  });
+});
+
+describe('drivers for whom an administrator reserves', () => {
+  test('are found by name, address and plate, however they are written, and marked', async () => {
+    await rename(cast.ana, 'Altagracia Ñáñez');
+    for (const plate of ['A123456', 'B777777']) await addVehicle(cast.ana, plate);
+    for (const words of ['altagracia', ' ÑANEZ ', cast.ana.email?.toUpperCase() ?? '', 'a 123-456', '7777']) {
+      expect(await idsOfDrivers(words)).toEqual([cast.ana.id]);
+    }
+    const [found] = await findDrivers('a123456');
+    expect(found).toMatchObject({ full_name: 'Altagracia Ñáñez', status: 'active', is_confirmed: true });
+    expect(found?.vehicles.map(({ plate }) => plate)).toEqual(['A123456', 'B777777']);
+    await sql`update auth.users set email_confirmed_at = null where id = ${cast.beto.id}`;
+    expect(await findDrivers('beto')).toMatchObject([{ status: 'active', is_confirmed: false }]);
+    expect(await findDrivers('simon')).toMatchObject([{ status: 'suspended', is_confirmed: true }]);
+    const nothing = ['a', ' a ', '', '   ', null, '--', '%%', "' or true --", 'a'.repeat(100_000)];
+    for (const words of nothing) expect(await idsOfDrivers(words)).toEqual([]);
+  });
+
+  test('are at most ten, one who has exactly these words before all others', async () => {
+    for (let more = 0; more < 12; more += 1) await createCast(sql);
+    expect(await idsOfDrivers('ana')).toHaveLength(10);
+    await rename(cast.beto, 'Zoila');
+    for (const plate of ['ANA1', 'ANA']) {
+      await addVehicle(cast.beto, plate);
+      expect((await idsOfDrivers(plate))[0]).toBe(cast.beto.id);
+    }
+    expect(await idsOfDrivers('ana')).toHaveLength(10);
+  });
+});
+
+describe('the order of names', () => {
+  const addSpaces = (zoneId: string, names: string[]) =>
+    sql`insert into public.parking_spaces ${sql(names.map((name) => ({ name, zone_id: zoneId })))}`;
+  const addZones = (zones: { name: string; location?: string }[]) =>
+    sql`insert into public.parking_zones ${sql(zones.map(({ name, location = '' }) => ({ name, location })))}`;
+  const namesOf = (rows: Iterable<unknown>) => [...(rows as Iterable<{ name: string | null }>)].map(({ name }) => name);
+
+  test('is the one in which people count, without regard to case and accents', async () => {
+    const { zoneId } = await createSpace(sql);
+    const names = ['%', '%A-1a', '%A-1b', '%a-2', '%A-002-7', '%A-002-11', '%Á-3', '%A-10', '%ñ', '%o', '%Z'];
+    await addSpaces(zoneId, names.toReversed());
+    const rows = await sql`select name from public.parking_spaces where name like '\\%%' order by sort_name, id`;
+    expect(namesOf(rows)).toEqual(names);
+    const found = await as(sql, ANONYMOUS)`
+      select name from public.find_spaces(now(), now() + interval '1 hour') where zone_id = ${zoneId} and name like '\\%%' order by sort_name`;
+    expect(namesOf(found)).toEqual(names);
+  });
+
+  test('is that of zones everywhere, follows a new name, and is written by nobody', async () => {
+    await addZones([{ name: '+Zona 9' }, { name: '+Zona 10' }, { name: `+Zona ${'1'.repeat(110)}` }]);
+    const list = async () => [
+      ...namesOf(await sql`select name from public.parking_zones where name like '+%' order by sort_name limit 2`),
+      ...namesOf(
+        await as(sql, ANONYMOUS)`select name from public.find_zones() where name like '+%' order by sort_name limit 2`,
+      ),
+      ...namesOf(
+        await as(sql, cast.admin)`select name from public.admin_zones where name like '+%' order by sort_name limit 2`,
+      ),
+    ];
+    expect(await list()).toEqual(Array(3).fill(['+Zona 9', '+Zona 10']).flat());
+    await as(sql, cast.admin)`update public.parking_zones set name = '+Zona 11' where name = '+Zona 9'`;
+    expect(await list()).toEqual(Array(3).fill(['+Zona 10', '+Zona 11']).flat());
+    const { spaceId } = await createSpace(sql);
+    await sql`update public.parking_spaces set sort_name = 'z' where id = ${spaceId}`;
+    expect(
+      await sql`select sort_name, updated_at = created_at as is_first from public.parking_spaces where id = ${spaceId}`,
+    ).toEqual([{ sort_name: 'a-000000000001', is_first: true }]);
+  });
+
+  test('is that of people and places too, with nobody last', async () => {
+    for (const [person, name] of [
+      [cast.ana, 'Zoe'] as const,
+      [cast.beto, 'Álvaro'] as const,
+      [cast.suspended, 'ñandú'] as const,
+      [cast.admin, null] as const,
+    ]) {
+      await rename(person, name);
+    }
+    const people = await as(sql, cast.admin)`select full_name as name from public.profiles order by sort_name`;
+    expect(namesOf(people)).toEqual(['Álvaro', 'ñandú', 'Zoe', null]);
+    const { spaceId } = await createSpace(sql);
+    for (const [index, person] of [cast.ana, cast.beto].entries()) {
+      await reserve(sql, person, { spaceId, from: 10 + index, to: 10.9 + index });
+    }
+    const reservations = await as(sql, cast.admin)`
+      select user_name as name from public.admin_reservations where parking_space_id = ${spaceId} order by user_sort_name`;
+    expect(namesOf(reservations)).toEqual(['Álvaro', 'Zoe']);
+    await addZones([
+      { name: '=1', location: 'Zona Norte' },
+      { name: '=2', location: 'Ávila' },
+      { name: '=3', location: 'azua' },
+    ]);
+    const zones = await as(sql, cast.admin)`
+      select location as name from public.admin_zones where name like '=%' order by location_sort_name`;
+    expect(namesOf(zones)).toEqual(['Ávila', 'azua', 'Zona Norte']);
+  });
+
+  test('has a place for the longest names of any script and as many numbers as fit', async () => {
+    const [longest] = await sql`
+      select max(length(private.fold_text(chr(code)))) as length from generate_series(1, 65535) code
+      where code not between 55296 and 57343`;
+    expect(longest?.length).toBeLessThanOrEqual(3);
+    await rename(cast.ana, '각'.repeat(80));
+    for (const [name, length] of [['1각'.repeat(60), 900] as const, ['1a'.repeat(60), 780] as const]) {
+      const [zone] = await sql`
+        insert into public.parking_zones (name, location) values (${name}, ${'각'.repeat(300)}) returning length(sort_name) as length`;
+      expect(zone).toEqual({ length });
+    }
+  });
+});
+
+test('a zone is searched by its name and place without accents, in every list', async () => {
+  const { zoneId } = await createSpace(sql);
+  await sql`update public.parking_zones set name = 'Plaza Güibia', location = 'Av. MÁXIMO Gómez' where id = ${zoneId}`;
+  const rows = await as(sql, ANONYMOUS)`
+    select search_text from public.parking_zones where id = ${zoneId} union all
+    select search_text from public.find_zones() where id = ${zoneId}`;
+  expect([...rows]).toEqual(Array(2).fill({ search_text: 'plaza guibia\nav. maximo gomez' }));
+  await sql`update public.parking_zones set location = null where id = ${zoneId}`;
+  expect(await sql`select search_text from public.parking_zones where id = ${zoneId}`).toEqual([
+    { search_text: 'plaza guibia\n' },
+  ]);
+});
+
+test('the database and the screens leave out the same accents', async () => {
+  // Every letter of the Latin alphabets, and of the Greek one.
+  const letters = Array.from({ length: 0x400 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index));
+  const rows = await sql<{ folded: string }[]>`
+    select private.fold_text(letter) as folded
+    from unnest(${letters}::text[]) with ordinality as all_letters (letter, place) order by place`;
+  expect(letters.filter((letter, index) => rows[index]?.folded !== foldText(letter))).toEqual([]);
+});
