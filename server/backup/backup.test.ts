@@ -271,7 +271,7 @@ test('tables of somebody else are not removed', async () => {
 });
 
 test('a backup of a build from before the first release is rejected, and nothing is changed', async () => {
-  const [platform, product] = MIGRATIONS;
+  const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const edited = join(folder, 'edited');
   await onFilled((sql) => takeBackup(sql, file, null));
@@ -279,7 +279,7 @@ test('a backup of a build from before the first release is rejected, and nothing
   const [first] = await readMigrations(edited);
   await appendFile(first?.file ?? '', '-- Another text.');
   await onEmpty(async (sql) => {
-    expect(await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }] }))).toMatch(
+    expect(await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }, ...rest] }))).toMatch(
       /^OperatorError: The backup was made by an older build of Parqueo, whose migration \d+ .* restore it with that build$/,
     );
     expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
@@ -287,7 +287,7 @@ test('a backup of a build from before the first release is rejected, and nothing
 });
 
 test('a backup of an older Parqueo is put back and brought up to date', async () => {
-  const [platform, product] = MIGRATIONS;
+  const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const newer = join(folder, 'newer');
   await onFilled((sql) => takeBackup(sql, file, null));
@@ -297,7 +297,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     'update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;',
   );
   await onEmpty(async (sql) => {
-    await restore(sql, file, { sets: [platform, { ...product, folder: newer }] });
+    await restore(sql, file, { sets: [platform, { ...product, folder: newer }, ...rest] });
     expect(
       await sql`select distinct full_name, loud from public.profiles where full_name like 'A%' order by 1`,
     ).toEqual([

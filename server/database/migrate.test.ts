@@ -7,7 +7,10 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test }
 import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { readConfig } from '../config.ts';
+import { createSharedKeys } from '../testing/crowd.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 const [, product] = MIGRATIONS;
 
@@ -111,6 +114,19 @@ test('folders run one after another, each with a memory of its own', async () =>
   await write('20260101000001_things.sql', 'create table base.things (id int);');
   await migrate(database.sql, [{ folder: platform, table: 'platform_migrations' }, set]);
   expect(await database.sql`select version from supabase_migrations.platform_migrations`).toHaveLength(1);
+});
+
+test('a database of real locks and payments has no tables of the simulators', async () => {
+  const { env } = await createSharedKeys();
+  const vendor = {
+    LOCK_VENDOR_URL: 'https://locks.example',
+    LOCK_VENDOR_APP_ID: 'app',
+    LOCK_VENDOR_SECRET: 'long-enough',
+  };
+  const config = readConfig({ ...env, ...vendor, DATABASE_URL: 'postgres://h/d' }, '/');
+  await prepareDatabase(database.sql, config, null, pino({ level: 'silent' }));
+  const tables = await database.sql`select from pg_tables where tablename like 'simulated%'`;
+  expect([tables.length, await database.sql`select from parqueo_server.mailbox`]).toEqual([0, []]);
 });
 
 describe('a migration of a table that somebody reads for long', () => {
