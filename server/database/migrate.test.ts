@@ -6,9 +6,9 @@ import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { readConfig } from '../config.ts';
 import { createSharedKeys } from '../testing/crowd.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -187,30 +187,6 @@ describe('a migration of a table that somebody reads for long', () => {
     expect(blocked).toEqual([
       expect.stringMatching(/^session \d+ \(parqueo of postgres, idle in transaction for \d+ s\)$/),
     ]);
-  });
-
-  test('its waits for two tables count together, and it runs after the reads', async () => {
-    const tables = ['a', 'b'];
-    const others = await openAnother(database);
-    const ends: (() => Promise<void>)[] = [];
-    for (const table of tables) {
-      await others`create table ${others(table)} (id int)`;
-      ends.push(await readForLong(others, table));
-    }
-    await write('20260101000001_locks.sql', tables.map((table) => `alter table ${table} add new int;`).join('\n'));
-    const blocked: string[] = [];
-    const lockLimits = { waitMs: 1000, giveUpAfterMs: 60_000 };
-    const migrating = migrate(database.sql, [set], { lockLimits, onBlocked: (name) => blocked.push(name) });
-    for (const [index, table] of tables.entries()) {
-      const isWanted = () => others`
-        select from pg_locks where relation = ${table}::regclass and not granted`;
-      await expect.poll(isWanted, { timeout: 30_000 }).toHaveLength(1);
-      // Each wait alone is short enough.
-      await others`select pg_sleep(0.8)`;
-      await ends[index]?.();
-    }
-    expect(await migrating).toEqual(['20260101000001']);
-    expect(blocked).not.toEqual([]);
   });
 
   test('it gives up with one line that names who blocks it, and changes nothing', async () => {

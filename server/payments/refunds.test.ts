@@ -161,10 +161,10 @@ async function setPlan(...faults: string[]): Promise<void> {
   });
 }
 
-test.each(['host-down', 'server-error'])('a refund waits while the provider has the fault %s', async (fault) => {
+test('a refund waits while the provider is down', async () => {
   await pay('card');
   await cancel();
-  await payments.setEveryFault(fault);
+  await payments.setEveryFault('host-down');
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
   await payments.setEveryFault();

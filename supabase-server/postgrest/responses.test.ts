@@ -34,6 +34,7 @@ test.each<[string, RequestInit, number, string]>([
   ['shelves?=eq.5', {}, 400, 'PGRST100'],
   ['shelves?select=id,(', {}, 400, 'PGRST100'],
   ['shelves?select=id&select=name', {}, 400, 'PGRST100'],
+  [`shelves?select=${Array.from({ length: 60 }, (_, n) => `ä${n}:id`).join()}`, {}, 400, 'PGRST100'],
   ['shelves?select=id::regclass', {}, 400, 'PGRST100'],
   ['shelves?order=id.sideways', {}, 400, 'PGRST100'],
   ['shelves?limit=ten', {}, 400, 'PGRST100'],

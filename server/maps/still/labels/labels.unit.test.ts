@@ -82,21 +82,6 @@ test('a long name is wrapped into centred lines of about the same width', () => 
   }
 });
 
-test('a name with an anchor at its top is below its position', () => {
-  const { glyphs, top } = shapeText('Metro', { ...OPTIONS, anchor: 'top', offset: [0, 16.8], maxWidth: 216 });
-
-  expect(top).toBeCloseTo(16.8);
-  expect(glyphs.every(({ y }) => y > 16.8)).toBe(true);
-});
-
-test('the fonts have the letters of Spanish and of most of Europe, and none of Greece', () => {
-  for (const name of ['Figtree Medium', 'Figtree Semibold', 'Figtree Medium Italic']) {
-    expect(new Typeface(name).hasText('Av. José Ortega y Gasset, Cañón, Łódź, Győr')).toBe(true);
-    expect(new Typeface(name).hasText('Αθήνα')).toBe(false);
-  }
-  expect(() => new Typeface('Arial Medium')).toThrow('Arial');
-});
-
 const GROUP = /<g transform="scale\((?<scale>[\d.]+)\)".*?<\/g>/g;
 const START = /translate\((?<x>[-\d.]+) (?<y>[-\d.]+)\)/g;
 
