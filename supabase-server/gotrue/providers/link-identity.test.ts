@@ -170,13 +170,6 @@ test('of two drivers who link one identity at once, one has it', async () => {
   expect(results.map(({ error }) => error?.code ?? 'linked').sort()).toEqual(['identity_already_exists', 'linked']);
 });
 
-test('a driver who cancels at the provider returns to the page they came from', async () => {
-  const fina = await signUpDriver('fina');
-  provider.decide('deny');
-  const landing = await fina.browser.open(await getLinkingUrl(fina));
-  expect([landing.pathname, parseFragment(landing).error_code]).toEqual(['/account', 'access_denied']);
-});
-
 test('a driver lured into somebody else’s linking request gives them no identity', async () => {
   const attacker = await signUpDriver('attacker');
   const url = await getLinkingUrl(attacker);
