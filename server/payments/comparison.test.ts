@@ -89,18 +89,6 @@ test.each(['card', 'paypal'] as const)('a payment that the provider (%s) does no
   expect(await payments.readDifferences()).toMatchObject([{ kind: 'missing-there', payment_id: started.id }]);
 });
 
-test('a sale that was given up here is counted, and nobody is told to pay it again', async () => {
-  const missing = await top('card', 'return-never');
-  await alter(missing, { state: 'abandoned' });
-  await top('card');
-  await moveBack(1);
-  await compareAll();
-  expect(await payments.readDifferences()).toEqual([]);
-  expect(await readClosed(missing)).toEqual([{ kind: 'missing-here', outcome: 'repaired', amount: 10 }]);
-  expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'captured' });
-  expect(await payments.readBalance(driver)).toBe(20);
-});
-
 /** Differences of a payment that the product has closed by itself. */
 const readClosed = ({ id }: Started) => payments.sql`
   select kind, outcome, amount::float as amount from public.payment_differences
@@ -214,14 +202,15 @@ async function lose({ id }: Started): Promise<void> {
   });
 }
 
-test('a lost payment with PayPal is counted', async () => {
-  const missing = await top('paypal');
+test.each(['card', 'paypal'] as const)('a payment (%s) that the product lost is counted', async (method) => {
+  const missing = await top(method);
   await lose(missing);
-  await top('paypal');
+  await top(method);
   await moveBack(1);
   await compareAll();
   expect(await payments.readDifferences()).toEqual([]);
   expect(await readClosed(missing)).toEqual([{ kind: 'missing-here', outcome: 'repaired', amount: 10 }]);
+  expect(await payments.readPayment(missing.id)).toMatchObject({ state: 'captured' });
   expect(await payments.readBalance(driver)).toBe(20);
 });
 
