@@ -44,7 +44,7 @@ test('whatever endpoint and method are asked for, a call is one of the contractâ
         expect([call.endpoint, call.method]).toEqual([endpoint, method]);
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
 });
 

@@ -64,31 +64,6 @@ test('a two-way street is driven both ways, and the parts at both ends are count
   expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
 });
 
-test('the faster way wins over the shorter one', () => {
-  const slow = street('Slow', [SOUTH_WEST, [-69.92, 18.48]], { speedKmh: 5 });
-
-  expect(listNames(routeBetween([...BLOCK, slow], SOUTH_WEST, [-69.92, 18.48]))).not.toContain('Slow');
-});
-
-test('a dead-end one-way street cannot be left backwards', () => {
-  const trap = street(
-    'Trap',
-    [
-      [-69.92, 18.48],
-      [-69.91, 18.48],
-    ],
-    { oneway: true },
-  );
-
-  expect(routeBetween([...BLOCK, trap], [-69.91, 18.48], SOUTH_WEST)).toBeUndefined();
-});
-
-test('a place at a junction is reached and left by every street that meets there', () => {
-  const away = street('Away', [SOUTH_WEST, [-69.94, 18.47]], { oneway: true });
-
-  expect(listNames(routeBetween([away, ...BLOCK], SOUTH_WEST, [-69.92, 18.47]))).toEqual(['South', 'South']);
-});
-
 test('on random streets the route is continuous and the fastest', () => {
   const node = (x: number, y: number): LngLat => [-69.95 + x * 0.002, 18.45 + y * 0.002];
   const edge = fc.record({

@@ -1,7 +1,6 @@
 import { OSRM } from 'osrm-rest-client';
 import compilerFor from 'osrm-text-instructions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
 // Asks over the network through public clients of OSRM's HTTP API.
@@ -16,18 +15,6 @@ beforeAll(async () => {
   client = OSRM({ osrm: maps.url });
 });
 afterAll(() => maps.close());
-
-const refusalSchema = z.object({ response: z.object({ status: z.int(), body: z.object({ code: z.string() }) }) });
-
-/** Status and code of a refusal, as the client hands them on. */
-async function catchError(asked: Promise<unknown>): Promise<{ status: number; code: string }> {
-  const error = await asked.then(
-    () => new Error('this was answered with a route'),
-    (reason: unknown) => reason,
-  );
-  const { status, body } = refusalSchema.parse(error).response;
-  return { status, code: body.code };
-}
 
 test('a client gets the route, its legs, its steps and where the places were moved to', async () => {
   const { code, routes, waypoints } = await client.route({
@@ -47,17 +34,6 @@ test('a client gets the route, its legs, its steps and where the places were mov
     [CHURCHILL_KENNEDY, 0],
     [CHURCHILL_END, 0],
   ]);
-});
-
-test('a client that asks for a service of OSRM that is not offered is told so', async () => {
-  const places = { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END] };
-
-  expect(await catchError(client.nearest({ coordinates: [CHURCHILL_KENNEDY] }))).toMatchObject({
-    code: 'InvalidService',
-  });
-  expect(await catchError(client.table(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await catchError(client.trip(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await catchError(client.match(places))).toMatchObject({ code: 'InvalidService' });
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import polyline from '@googlemaps/polyline-codec';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createMapsApi } from '../maps-api.ts';
@@ -182,28 +181,4 @@ test.each([
 
   expect(answer.status).toBe(400);
   expect(refusalSchema.parse(await answer.json()).code).toBe(code);
-});
-
-test('whatever stands in the address, the answer is a route or a refusal', async () => {
-  const number = fc.oneof(fc.double({ min: -200, max: 200 }), fc.double(), fc.constant('x'));
-  const place = fc.tuple(
-    fc.double({ min: -70, max: -69.8, noNaN: true }),
-    fc.double({ min: 18.42, max: 18.55, noNaN: true }),
-  );
-  const text = fc.oneof(
-    fc.array(fc.oneof(place, fc.array(number, { maxLength: 3 })), { maxLength: 4 }).map((pairs) => pairs.join(';')),
-    fc.string({ unit: 'grapheme' }).map(encodeURIComponent),
-    fc.string().map((encoded) => `polyline(${encodeURIComponent(encoded)})`),
-  );
-  await fc.assert(
-    fc.asyncProperty(text, async (coordinates) => {
-      const answer = await app.request(`/route/v1/driving/${coordinates || 'x'}?${FULL}`);
-      const body: unknown = await answer.json();
-      expect((answer.status === 200 ? answerSchema : refusalSchema).safeParse(body).success, JSON.stringify(body)).toBe(
-        true,
-      );
-      expect([200, 400]).toContain(answer.status);
-    }),
-    { numRuns: 200 },
-  );
 });
