@@ -186,11 +186,3 @@ test('no password, token or key is logged, with the database and without it', as
   expect(secrets.filter((secret) => logged.join('').includes(secret))).toEqual([]);
   expect(logged.join('').toLowerCase()).not.toContain('authorization');
 });
-
-test('an unknown function is refused as Supabase refuses it', async () => {
-  const answer = await app.request('/functions/v1/nothing', {
-    method: 'POST',
-    headers: { apikey: keys.publishableKey },
-  });
-  expect(answer.status).toBe(404);
-});

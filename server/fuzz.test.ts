@@ -20,7 +20,7 @@ import { type FuzzApi, REQUESTS } from './testing/fuzz/requests.ts';
 import { writeWebBuild } from './testing/write-web-build.ts';
 
 /** Requests to each interface; `npm run bench` throws many more. */
-const FUZZ_RUNS = 500;
+const FUZZ_RUNS = 250;
 /** The same requests every time; bench/fuzz.ts takes others. */
 const FUZZ_SEED = 20_261_121;
 const FUZZ_TIMEOUT_MS = 120_000;

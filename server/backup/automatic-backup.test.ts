@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Cast, reserve } from '../../supabase/tests/as.ts';
 import { readConfig } from '../config.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
 import type { Database } from '../database/open-database.ts';
@@ -34,10 +33,9 @@ const listNames = async () => (await readdir(folder)).toSorted();
 
 describe('in the folder of backups', () => {
   let database: TestDatabase;
-  let filled: Cast & { spaceId: string };
   beforeEach(async () => {
     database = await createTestDatabase();
-    filled = await fillDatabase(database.sql);
+    await fillDatabase(database.sql);
   });
   afterEach(() => database.close());
   const take = (beforeVersion?: string) =>
@@ -84,28 +82,6 @@ describe('in the folder of backups', () => {
     stopped.abort();
     await expect(takeAutomaticBackup({ sql: database.sql, dataDir, signal: stopped.signal })).rejects.toThrow(/abort/i);
     expect(await listNames()).toEqual(before);
-  });
-
-  test('drivers book without waiting while a large table is backed up', async () => {
-    const { ana, spaceId } = filled;
-    await database.sql`
-      insert into parqueo_server.mailbox (recipient, subject, text_body, html_body)
-      select 'a', n::text, repeat(md5(n::text), 60), '' from generate_series(1, 40000) n`;
-    let isDone = false;
-    const taken = take().finally(() => {
-      isDone = true;
-    });
-    const waits: number[] = [];
-    while (!isDone) {
-      const startedAt = performance.now();
-      const { id } = await reserve(database.sql, ana, { spaceId, from: 10, to: 11 });
-      waits.push(performance.now() - startedAt);
-      // So that the next one finds room.
-      await database.sql`delete from public.reservations where id = ${id}`;
-    }
-    expect((await taken).rows).toBeGreaterThan(40_000);
-    expect(waits.length).toBeGreaterThan(5);
-    expect(Math.max(...waits)).toBeLessThan(1000);
   });
 
   test('a backup is made every night; a failed one is logged and counted', async () => {

@@ -3,17 +3,10 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
-import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
-import { readConfig } from '../config.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
-import { createSettingsReader } from '../installation/read-settings.ts';
-import { createAuthMails } from '../mail/auth-mails.ts';
-import { createOutbox } from '../mail/outbox.ts';
-import { createAccount, PASSWORD, startAuth } from '../testing/auth.ts';
 import { digestContents, fillDatabase, readGuards } from '../testing/backup.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
@@ -96,16 +89,9 @@ test('everything comes back as it was: every row, every sequence, every guard', 
     await restore(sql, file);
     expect(await digestContents(sql)).toEqual(before.contents);
     expect(await readGuards(sql)).toEqual(before.guards);
-  });
-});
-
-test('a row that is added after a restore gets the next number', async () => {
-  await onFilled((sql) => takeBackup(sql, file, null));
-  await onEmpty(async (sql) => {
-    await restore(sql, file);
-    const [row] = await sql`
+    const [next] = await sql`
       insert into parqueo_server.mailbox (recipient, subject, text_body, html_body) values ('a', '', '', '') returning id::int`;
-    expect(row?.id).toBe(2);
+    expect(next?.id).toBe(2);
   });
 });
 
@@ -132,36 +118,6 @@ test('a backup that is made while drivers book is a snapshot: a booking has its 
           = (select max(a.created_at) from public.user_activity a join public.profiles p using (user_id) where p.full_name = 'Ana') as "isSeen"`;
     expect(counts?.reservations).toBe(counts?.activities);
     expect(counts?.isSeen).toBe(true);
-  });
-});
-
-test('who had an account logs in with the old password on the restored database', async () => {
-  const auth = await startAuth();
-  try {
-    await createAccount(auth, 'ana@parqueo.test');
-    await takeBackup(auth.database.sql, file, null);
-  } finally {
-    await auth.close();
-  }
-  await onEmpty(async (sql) => {
-    await restore(sql, file);
-    const mailer = { send: () => Promise.resolve() };
-    const { keys } = auth;
-    const config = readConfig({}, '/');
-    const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log: pino({ level: 'silent' }) });
-    const api = createAuthApi({
-      sql,
-      config,
-      keys,
-      mails: createAuthMails(outbox),
-      readSettings: createSettingsReader({ sql, config }),
-    });
-    const logIn = async (password: string) => {
-      const headers = { apikey: auth.keys.publishableKey, 'content-type': 'application/json' };
-      const body = JSON.stringify({ email: 'ana@parqueo.test', password });
-      return (await api.request('/token?grant_type=password', { method: 'POST', headers, body })).status;
-    };
-    expect([await logIn(PASSWORD), await logIn('another-password')]).toEqual([200, 400]);
   });
 });
 
@@ -226,9 +182,6 @@ test('a database that is not empty keeps what it has until it is told to replace
     await restore(sql, file, { mayReplace: true, onReplace: (present) => told.push(present) });
     expect(told).toEqual([{ tables: expect.any(Number), accounts: 4, reservations: 2 }]);
     expect(await digestContents(sql)).not.toEqual(before);
-    const second = join(folder, 'second.parqueo');
-    await takeBackup(sql, second, null);
-    expect((await checkBackup(second)).trailer.digest.length).toBe(64);
   });
 });
 
@@ -271,7 +224,7 @@ test('tables of somebody else are not removed', async () => {
 });
 
 test('a backup of a build from before the first release is rejected, and nothing is changed', async () => {
-  const [platform, product] = MIGRATIONS;
+  const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const edited = join(folder, 'edited');
   await onFilled((sql) => takeBackup(sql, file, null));
@@ -279,7 +232,9 @@ test('a backup of a build from before the first release is rejected, and nothing
   const [first] = await readMigrations(edited);
   await appendFile(first?.file ?? '', '-- Another text.');
   await onEmpty(async (sql) => {
-    expect(await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }] }))).toMatch(
+    expect(
+      await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }, ...rest] })),
+    ).toMatch(
       /^OperatorError: The backup was made by an older build of Parqueo, whose migration \d+ .* restore it with that build$/,
     );
     expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
@@ -287,7 +242,7 @@ test('a backup of a build from before the first release is rejected, and nothing
 });
 
 test('a backup of an older Parqueo is put back and brought up to date', async () => {
-  const [platform, product] = MIGRATIONS;
+  const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const newer = join(folder, 'newer');
   await onFilled((sql) => takeBackup(sql, file, null));
@@ -297,7 +252,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     'update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;',
   );
   await onEmpty(async (sql) => {
-    await restore(sql, file, { sets: [platform, { ...product, folder: newer }] });
+    await restore(sql, file, { sets: [platform, { ...product, folder: newer }, ...rest] });
     expect(
       await sql`select distinct full_name, loud from public.profiles where full_name like 'A%' order by 1`,
     ).toEqual([

@@ -41,7 +41,7 @@ export async function findProductTables(tx: TransactionSql): Promise<Table[]> {
       ) as references
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname = any(${[...SCHEMAS]})
-      and not (n.nspname = 'supabase_migrations' and c.relname in ('schema_migrations', 'platform_migrations'))
+      and not (n.nspname = 'supabase_migrations' and c.relname like '%\\_migrations')
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
     order by name`;
   return sortByReferences(found).map(({ name, columns }) => ({ name, columns }));

@@ -13,7 +13,7 @@ export const FORMAT = 'parqueo-backup';
 export const FORMAT_VERSION = 1;
 
 const migrationSchema = z.object({
-  table: z.enum(['platform_migrations', 'schema_migrations']),
+  table: z.enum(['platform_migrations', 'schema_migrations', 'simulator_migrations']),
   version: z.string(),
   digest: z.string(),
 });

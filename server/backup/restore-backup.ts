@@ -167,7 +167,8 @@ export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: Re
     await migrateToBackup(tx, sets, backup.header);
     await loadData(tx, backup);
     const restored = new Set(backup.header.migrations.map(toMigrationKey));
-    await runMigrations(tx, sets, (key) => !restored.has(key));
+    const usedSets = sets.filter(({ table }) => backup.header.migrations.some((ran) => ran.table === table));
+    await runMigrations(tx, usedSets, (key) => !restored.has(key));
     await beforeCommit?.();
   });
 }

@@ -17,13 +17,16 @@ export type BackupSummary = { tables: number; rows: number };
 type RowCounts = Trailer['rows'];
 
 async function readAppliedMigrations(tx: TransactionSql): Promise<AppliedMigration[]> {
-  const [found] = await tx`select to_regclass('supabase_migrations.platform_migrations') is not null as "isMigrated"`;
-  if (!found?.isMigrated)
+  const tables = await tx<{ name: AppliedMigration['table'] }[]>`
+    select relname as name from pg_class
+    where relnamespace = to_regnamespace('supabase_migrations') and relkind = 'r' and relname like '%\\_migrations'
+    order by relname`;
+  if (tables.length === 0)
     throw new OperatorError('There is nothing to back up: Parqueo has not used this database yet');
   const read = (table: AppliedMigration['table']) => tx<AppliedMigration[]>`
     select ${table}::text as table, version, encode(sha256(convert_to(array_to_string(statements, ''), 'UTF8')), 'hex') as digest
     from supabase_migrations.${tx(table)} order by version`;
-  return [...(await read('platform_migrations')), ...(await read('schema_migrations'))];
+  return (await Promise.all(tables.map(({ name }) => read(name)))).flat();
 }
 
 async function createHeader(tx: TransactionSql, keys: KeyTexts | null): Promise<Header> {

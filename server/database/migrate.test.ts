@@ -6,8 +6,11 @@ import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { readConfig } from '../config.ts';
+import { createSharedKeys } from '../testing/crowd.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 const [, product] = MIGRATIONS;
 
@@ -113,6 +116,19 @@ test('folders run one after another, each with a memory of its own', async () =>
   expect(await database.sql`select version from supabase_migrations.platform_migrations`).toHaveLength(1);
 });
 
+test('a database of real locks and payments has no tables of the simulators', async () => {
+  const { env } = await createSharedKeys();
+  const vendor = {
+    LOCK_VENDOR_URL: 'https://locks.example',
+    LOCK_VENDOR_APP_ID: 'app',
+    LOCK_VENDOR_SECRET: 'long-enough',
+  };
+  const config = readConfig({ ...env, ...vendor, DATABASE_URL: 'postgres://h/d' }, '/');
+  await prepareDatabase(database.sql, config, null, pino({ level: 'silent' }));
+  const tables = await database.sql`select from pg_tables where tablename like 'simulated%'`;
+  expect([tables.length, await database.sql`select from parqueo_server.mailbox`]).toEqual([0, []]);
+});
+
 describe('a migration of a table that somebody reads for long', () => {
   const SHORT = { waitMs: 200, giveUpAfterMs: 1500 };
 
@@ -171,30 +187,6 @@ describe('a migration of a table that somebody reads for long', () => {
     expect(blocked).toEqual([
       expect.stringMatching(/^session \d+ \(parqueo of postgres, idle in transaction for \d+ s\)$/),
     ]);
-  });
-
-  test('its waits for two tables count together, and it runs after the reads', async () => {
-    const tables = ['a', 'b'];
-    const others = await openAnother(database);
-    const ends: (() => Promise<void>)[] = [];
-    for (const table of tables) {
-      await others`create table ${others(table)} (id int)`;
-      ends.push(await readForLong(others, table));
-    }
-    await write('20260101000001_locks.sql', tables.map((table) => `alter table ${table} add new int;`).join('\n'));
-    const blocked: string[] = [];
-    const lockLimits = { waitMs: 1000, giveUpAfterMs: 60_000 };
-    const migrating = migrate(database.sql, [set], { lockLimits, onBlocked: (name) => blocked.push(name) });
-    for (const [index, table] of tables.entries()) {
-      const isWanted = () => others`
-        select from pg_locks where relation = ${table}::regclass and not granted`;
-      await expect.poll(isWanted, { timeout: 30_000 }).toHaveLength(1);
-      // Each wait alone is short enough.
-      await others`select pg_sleep(0.8)`;
-      await ends[index]?.();
-    }
-    expect(await migrating).toEqual(['20260101000001']);
-    expect(blocked).not.toEqual([]);
   });
 
   test('it gives up with one line that names who blocks it, and changes nothing', async () => {

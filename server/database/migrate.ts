@@ -13,7 +13,10 @@ export const MIGRATION_LOCK = 7_277_837;
 const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
 
 /** A folder of migrations and the table that records which have run, in the format of the Supabase CLI. */
-export type MigrationSet = { folder: string; table: 'platform_migrations' | 'schema_migrations' };
+export type MigrationSet = {
+  folder: string;
+  table: 'platform_migrations' | 'schema_migrations' | 'simulator_migrations';
+};
 
 type Migration = { version: string; name: string; file: string; text: string };
 type PendingMigration = { set: MigrationSet; migration: Migration };
@@ -27,10 +30,19 @@ export type MigrateOptions = {
 };
 
 /** The schema that Supabase brings, then the product's own. */
-export const MIGRATIONS: readonly MigrationSet[] = [
+const PRODUCT_MIGRATIONS: readonly MigrationSet[] = [
   { folder: join(ROOT, 'supabase-server/auth-schema'), table: 'platform_migrations' },
   { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
 ];
+
+/** Those of the product and the tables of the simulators. */
+export const MIGRATIONS: readonly MigrationSet[] = [
+  ...PRODUCT_MIGRATIONS,
+  { folder: join(ROOT, 'simulators/migrations'), table: 'simulator_migrations' },
+];
+
+/** The migrations of a database: one without simulators has no tables for them. */
+export const listMigrations = (hasSimulators: boolean) => (hasSimulators ? MIGRATIONS : PRODUCT_MIGRATIONS);
 
 /** Reads the migrations of a folder in the order in which they run. */
 export async function readMigrations(folder: string): Promise<Migration[]> {

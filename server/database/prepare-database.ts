@@ -5,7 +5,7 @@ import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isLoopbackOnly, isPublic } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
-import { MIGRATIONS, migrate } from './migrate.ts';
+import { listMigrations, migrate } from './migrate.ts';
 import { requireCompleteSchema } from './require-complete-schema.ts';
 import { seedZones } from './seed.ts';
 
@@ -45,7 +45,8 @@ export async function prepareDatabase(
   embeddedDataDir: string | null,
   log: Logger,
 ): Promise<ReadonlySet<string>> {
-  const applied = await migrate(sql, MIGRATIONS, {
+  const hasSimulators = embeddedDataDir !== null || config.lockVendor.url === undefined || config.payments.simulator;
+  const applied = await migrate(sql, listMigrations(hasSimulators), {
     async beforeFirst(version) {
       if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
     },

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import { type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 
 const SECRET = 'a+secret/of%the=vendor';
@@ -98,11 +97,6 @@ test('a vendor who is not there is 502, and the command stays on record', async 
   await vendorAnswers(json({}));
 });
 
-test('a vendor who hangs up is 502', async () => {
-  await vendorAnswers((request) => request.socket.destroy());
-  expect((await locks.invoke(LIST, admin)).status).toBe(502);
-});
-
 test.each([
   ['out of order', (_: IncomingMessage, response: ServerResponse) => response.writeHead(503).end(SECRET)],
   ['speaking HTML', (_: IncomingMessage, response: ServerResponse) => response.end(`<h1>${SECRET}</h1>`)],
@@ -174,22 +168,4 @@ test('a command that cannot be recorded is not sent', async () => {
   await sql`alter function public.record_lock_command_elsewhere rename to record_lock_command`;
   expect(answer).toEqual({ status: 503, code: 503, msg: 'The command could not be recorded and was not sent' });
   expect(vendor.requests).toEqual([]);
-});
-
-test('the simulator’s faults arrive as those of a vendor', async () => {
-  await vendorAnswers(json({}));
-  const simulator = await startLockSimulator({ ...CREDENTIALS, takesFaults: true });
-  locks.use({ ...simulator, timeoutMs: 300 });
-  const under = async (faults: object) => {
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${simulator.url}/faults`, { method: 'POST', headers, body: JSON.stringify(faults) });
-    const { status, code } = await locks.invoke(TOKEN, admin);
-    return [status, code];
-  };
-  expect(await under({ status: 500 })).toEqual([502, 502]);
-  expect(await under({ malformed: true })).toEqual([502, 502]);
-  expect(await under({ delayMs: 60_000 })).toEqual([504, 504]);
-  expect(await under({ notAllowed: true })).toEqual([200, 40080]);
-  expect(await under({})).toEqual([200, 200]);
-  await simulator.stop();
 });

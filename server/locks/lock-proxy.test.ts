@@ -133,3 +133,19 @@ test('an administrator who logged out or lost the role commands nothing with an 
   expect((await locks.invoke(TOKEN, loggedOut)).status).toBe(401);
   expect((await locks.invoke(TOKEN, demoted)).status).toBe(403);
 });
+
+test('a call that is none of the contract’s is rejected before the vendor hears of it', async () => {
+  const foreign = { endpoint: '//evil.example/researchapi/getAccessToken', method: 'GET' };
+  const answer = await locks.invoke(foreign, admin);
+  expect(answer).toEqual({ status: 400, code: 400, msg: expect.not.stringContaining('evil') });
+  const post = (body: string, name = 'lock-proxy') =>
+    fetch(`${locks.url}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { apikey: locks.keys.publishableKey, authorization: `Bearer ${admin}` },
+      body,
+    });
+  expect(await (await post('{"endpoint')).json()).toEqual({ code: 400, msg: 'The body is not JSON' });
+  expect(await (await post('x'.repeat(20_000))).json()).toEqual({ code: 400, msg: 'The body is too long' });
+  expect((await post('{}', 'lock-proxy-2')).status).toBe(404);
+  expect((await fetch(`${locks.url}/functions/v1/lock-proxy`, { method: 'POST' })).status).toBe(401);
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
 import { type LockSimulator, startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import {
@@ -113,14 +113,17 @@ test('a lock that the vendor does not have is rejected', async () => {
 });
 
 test('a vendor who does not respond in time gets no more time than there is', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => limits.mockRestore());
   const hangs: typeof fetch = async (input, init) => {
     if (String(input).includes('getAccessToken')) return fetch(input, init);
     requests.push('late');
-    elapsedMs += 4000;
+    elapsedMs += limits.mock.lastCall?.[0] ?? 0;
     throw new DOMException('late', 'TimeoutError');
   };
   session = openVendorSession({ vendor: () => Promise.resolve(vendor), fetch: hangs });
   expect(await move()).toMatchObject({ outcome: 'barrier-unreachable', code: 504 });
-  // The command and two lists; a third list would end after the deadline.
+  // The command and two lists, of which the second has less time.
   expect(requests).toEqual(['late', 'late', 'late']);
+  expect(elapsedMs).toBe(DEADLINE_MS);
 });

@@ -102,13 +102,6 @@ test('two phones at two servers at the same time give one command, and both read
   expect(commands).toHaveLength(1);
 });
 
-test('a repeat with the same key at another server reads the stored outcome, and sends nothing', async () => {
-  const key = randomUUID();
-  await open(driver, { key }, first);
-  expect(await open(driver, { key }, second)).toEqual({ status: 200, outcome: 'opened' });
-  expect(commands).toHaveLength(1);
-});
-
 test('the vendor’s own words are in the audit log and never reach the driver', async () => {
   respondToCommand = async () => ({ code: 40030, msg: `Gateway GW-7 is offline\0 for ${CREDENTIALS.secret}` });
   const outcome = await open(driver);
@@ -142,20 +135,6 @@ test('another driver, an administrator, a visitor and who has logged out move no
     expect(await open(token)).toMatchObject({ status: 401 });
   }
   expect([commands, await countRows()]).toEqual([[], 0]);
-});
-
-test('a session without the second factor of its driver moves nothing', async () => {
-  const { sub } = readClaims(driver);
-  await first.database.sql`
-    insert into auth.mfa_factors (user_id, factor_type, status) values (${sub}, 'totp', 'verified')`;
-  expect(await open(driver)).toMatchObject({ status: 403 });
-  expect(commands).toEqual([]);
-});
-
-test('the eleventh command of a minute is too many', async () => {
-  for (let sent = 0; sent < 10; sent += 1) expect(await open(driver)).toMatchObject({ outcome: 'opened' });
-  expect(await open(driver)).toEqual({ status: 429, outcome: 'rejected', problem: 'barrier-too-often' });
-  expect(commands).toHaveLength(10);
 });
 
 test.each<[what: string, body: unknown]>([

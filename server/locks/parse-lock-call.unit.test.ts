@@ -44,7 +44,7 @@ test('whatever endpoint and method are asked for, a call is one of the contractâ
         expect([call.endpoint, call.method]).toEqual([endpoint, method]);
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -95,4 +95,20 @@ test('asking for a token takes no body, an empty one or null, and no headers', (
 test.each(['a\0b', '\ud800', 'a\nb'])('a lock with the id %j is none', (did) => {
   const call = { ...rest, endpoint: '/researchapi/carlock/control', method: 'POST', body: { did, type: 1 } };
   expect(parseLockCall(call)).toBe('body.did is not as the lock vendor takes it');
+});
+
+const LIST = ENDPOINTS[1];
+const token = { AccessToken: 'some-token' };
+const page = (body: object) => ({ endpoint: LIST, method: 'POST', headers: token, body });
+
+test.each<[string, object]>([
+  ['no method', { endpoint: LIST, headers: token, body: { index: 1, size: 10 } }],
+  ['page 0', page({ index: 0, size: 10 })],
+  ['a page of 101', page({ index: 1, size: 101 })],
+  ['half a page', page({ index: 1.5, size: 10 })],
+  ['no body', { endpoint: LIST, method: 'POST', headers: token }],
+  ['no token', { ...page({ index: 1, size: 10 }), headers: {} }],
+  ['a token of two lines', { ...page({ index: 1, size: 10 }), headers: { AccessToken: 'a\r\nhost: evil.example' } }],
+])('a call with %s is none', (_what, call) => {
+  expect(parseLockCall(call)).toEqual(expect.any(String));
 });

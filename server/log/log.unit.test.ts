@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { SMTPServer } from 'smtp-server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSmtp } from '../testing/smtp.ts';
 import { createLog } from './log.ts';
 import { formatFailure } from './logged-error.ts';
 
@@ -18,26 +16,18 @@ function logLine(err: unknown): string {
 /** How a real mail server rejects a mail, and what the library throws. */
 async function catchError(answer: 'sender' | 'recipient' | 'login'): Promise<unknown> {
   const refuse = (sentence: string) => Object.assign(new Error(sentence), { responseCode: 550 });
-  const server = new SMTPServer({
+  const url = await startSmtp({
     authOptional: answer !== 'login',
-    disabledCommands: ['STARTTLS'],
     onAuth: ({ username }, _session, done) => done(refuse(`no such user ${username}`)),
     onMailFrom: ({ address }, _session, done) => done(answer === 'sender' ? refuse(`<${address}> rejected`) : null),
     onRcptTo: ({ address }, _session, done) => done(refuse(`<${address}> unknown`)),
   });
-  const listener = server.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
   const auth = answer === 'login' ? { auth: { user: 'mail-user', pass: 'mail-secret' } } : {};
-  const transport = createTransport({ host: '127.0.0.1', port, ...auth });
-  try {
-    return await transport
-      .sendMail({ from: 'no-reply@parqueo.test', to: 'ana@parqueo.test', subject: 'Hello', text: 'code 123456' })
-      .catch((error: unknown) => error);
-  } finally {
-    transport.close();
-    await new Promise<void>((resolve) => server.close(resolve));
-  }
+  const transport = createTransport({ url, ...auth });
+  onTestFinished(() => transport.close());
+  return transport
+    .sendMail({ from: 'no-reply@parqueo.test', to: 'ana@parqueo.test', subject: 'Hello', text: 'code 123456' })
+    .catch((error: unknown) => error);
 }
 
 test.each(['sender', 'recipient', 'login'] as const)(

@@ -1,52 +1,41 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSettingsReader } from '../installation/read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startSmtp } from '../testing/smtp.ts';
 import { createMailer } from './mailer.ts';
 
 const MAIL = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Hello Ana', html: '<p>Hello Ana</p>' };
 const FROM_SETTINGS = { email_from_address: null, email_from_name: null, app_name: 'Parqueo' };
 
 let database: TestDatabase;
-let smtp: SMTPServer;
-let received: { envelope: string; headers: string }[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    async onData(stream, { envelope }, done) {
-      const text = Buffer.concat(await stream.toArray()).toString();
-      const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-      received.push({ envelope: sender, headers: text.slice(0, text.indexOf('\r\n\r\n')) });
-      done();
-    },
-  });
-  await once(smtp.listen(0, '127.0.0.1'), 'listening');
 });
 beforeEach(async () => {
-  received = [];
   await change(FROM_SETTINGS);
 });
-afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(resolve));
-  await database.close();
-});
+afterAll(() => database.close());
 
 const change = (settings: Record<string, unknown>) =>
   database.sql`update public.installation_settings set ${database.sql(settings)}`;
 
 /** Sends a mail and returns its sender: that of the envelope, and the header that people see. */
 async function send({ mailFrom = 'Parqueo <no-reply@parqueo.test>', samples = false } = {}) {
-  const { port } = smtp.server.address() as AddressInfo;
-  const config = { mailFrom, samples, smtpUrl: `smtp://127.0.0.1:${port}` };
+  let envelope = '';
+  let headers = '';
+  const smtpUrl = await startSmtp({
+    async onData(stream, session, done) {
+      const text = Buffer.concat(await stream.toArray()).toString();
+      envelope = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+      headers = text.slice(0, text.indexOf('\r\n\r\n'));
+      done();
+    },
+  });
+  const config = { mailFrom, samples, smtpUrl };
   const readSettings = createSettingsReader({ sql: database.sql, config, maxAgeMs: 0 });
   await createMailer({ config, sql: database.sql, readSettings }).send(MAIL);
-  const [mail] = received.splice(0);
-  return { envelope: mail?.envelope, header: mail?.headers.match(/^From: (.*(?:\r\n[ \t].*)*)/m)?.[1], ...mail };
+  return { envelope, headers, header: headers.match(/^From: (.*(?:\r\n[ \t].*)*)/m)?.[1] };
 }
 
 test('mail comes from MAIL_FROM until the operator sets a sender', async () => {
@@ -78,21 +67,4 @@ test('a name that looks like another address or a list is quoted and stays a nam
   const { envelope, header, headers } = await send();
   expect([envelope, header]).toEqual(['no-reply@parqueo.test', '"Parking, Inc.; (desk)" <no-reply@parqueo.test>']);
   expect(headers).not.toMatch(/^(bcc|cc|reply-to):/im);
-});
-
-test.each([
-  ['name', 'email_from_name', 'Parking\r\nBcc: everybody@evil.test'],
-  ['name', 'email_from_name', 'Parking\nBcc: everybody@evil.test'],
-  ['name', 'email_from_name', 'support@bank.example'],
-  ['name', 'email_from_name', 'Bank <support@bank.example>'],
-  ['name', 'email_from_name', 'Park\u200bing'],
-  ['name', 'email_from_name', 'Par\u202egnik'],
-  ['name', 'email_from_name', 'x'.repeat(61)],
-  ['address', 'email_from_address', 'a@parqueo.test\r\nBcc: everybody@evil.test'],
-  ['address', 'email_from_address', 'a@parqueo.test, b@evil.test'],
-  ['address', 'email_from_address', 'a@parqueo.test> <b@evil.test'],
-  ['address', 'email_from_address', `${'x'.repeat(250)}@parqueo.test`],
-  ['address', 'email_from_address', 'nobody'],
-])('the database stores no sender whose %s is "%s"', async (_, column, value) => {
-  await expect(change({ [column]: value })).rejects.toThrow('installation_settings_email_from');
 });

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMailbox } from './mailbox.ts';
@@ -92,35 +89,6 @@ test.each([
   ['when mail goes out by SMTP', { smtpUrl: 'smtp://127.0.0.1' }],
 ])('the mailbox does not exist %s', async (_, circumstances) => {
   for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, circumstances)).status).toBe(404);
-});
-
-test('with a mail server mail is sent by SMTP', async () => {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        received.push(text);
-        done();
-      });
-    },
-  });
-  const listener = server.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  try {
-    const { port } = listener.address() as AddressInfo;
-    const config = { ...CONFIG, smtpUrl: `smtp://127.0.0.1:${port}` };
-    await createMailer({ config, sql: database.sql }).send(MAIL);
-    expect(received).toHaveLength(1);
-    expect(received[0]).toMatch(/From: Parqueo <no-reply@parqueo\.test>[\s\S]*To: ana@parqueo\.test[\s\S]*Hello Ana/);
-  } finally {
-    await new Promise<void>((resolve) => server.close(resolve));
-  }
 });
 
 test('an unreachable mail server is an error', async () => {

@@ -126,11 +126,6 @@ test.each(STRANGERS)(
   },
 );
 
-test('a route of more than ten places is rejected', async () => {
-  const response = await ask(`/maps/route/v1/driving/${acrossTown(11)}`, '192.0.2.1');
-  expect([response.status, await response.json()]).toMatchObject([400, { code: 'TooBig' }]);
-});
-
 test('of very many requests of one network some are rejected at once, with a time to retry', async () => {
   const responses = await Promise.all(
     Array.from({ length: 70 }, () => ask(ATTACKS['routes of ten places']?.() ?? '', '203.0.113.8')),

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
@@ -11,6 +8,7 @@ import { generatePushKey } from '../keys/generate-keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
+import { startSmtp } from '../testing/smtp.ts';
 import { createNotifier, removeUnreachableDevices } from './deliver-notifications.ts';
 import { createPushSender, getPublicPushKey } from './push-sender.ts';
 
@@ -161,58 +159,38 @@ test('a worker that is killed between sending and saying so loses nothing and re
 });
 
 test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const smtpUrl = await startSmtp({
     onRcptTo({ address }, _session, done) {
       done(Object.assign(new Error(`<${address}> does not live here`), { responseCode: 550 }));
     },
   });
-  const listener = server.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  try {
-    const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    const notifier = open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) });
-    await book();
-    await notifier.deliverDue();
-    await wait('1 day');
-    await book(3);
-    await notifier.deliverDue();
-    expect(await states()).toEqual([
-      { state: 'failed', error: '550', attempts: 1 },
-      { state: 'skipped', error: 'rejected_before', attempts: 0 },
-    ]);
-    expect(counted).toEqual(['mail rejected']);
-    expect(logged.join()).not.toContain(cast.ana.email);
-  } finally {
-    await new Promise<void>((resolve) => server.close(resolve));
-  }
+  const notifier = open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) });
+  await book();
+  await notifier.deliverDue();
+  await wait('1 day');
+  await book(3);
+  await notifier.deliverDue();
+  expect(await states()).toEqual([
+    { state: 'failed', error: '550', attempts: 1 },
+    { state: 'skipped', error: 'rejected_before', attempts: 0 },
+  ]);
+  expect(counted).toEqual(['mail rejected']);
+  expect(logged.join()).not.toContain(cast.ana.email);
 });
 
 test('a mail has its calendar file and a name of its own when it goes out by SMTP', async () => {
   let received = '';
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      stream.on('data', (chunk: Buffer) => {
-        received += chunk;
-      });
-      stream.on('end', done);
+  const smtpUrl = await startSmtp({
+    async onData(stream, _session, done) {
+      received = Buffer.concat(await stream.toArray()).toString();
+      done();
     },
   });
-  const listener = server.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  try {
-    const smtpUrl = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    await book();
-    const [row] = await database.sql<{ id: string }[]>`select id from public.notifications`;
-    await open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) }).deliverDue();
-    expect(received).toContain(`Message-ID: <${row?.id}@parqueo.test>`);
-    expect(received).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/i);
-  } finally {
-    await new Promise<void>((resolve) => server.close(resolve));
-  }
+  await book();
+  const [row] = await database.sql<{ id: string }[]>`select id from public.notifications`;
+  await open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) }).deliverDue();
+  expect(received).toContain(`Message-ID: <${row?.id}@parqueo.test>`);
+  expect(received).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/i);
 });
 
 test('a mail server that is down delays one mail and keeps no other one waiting', async () => {

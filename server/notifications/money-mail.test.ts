@@ -1,8 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCast, fillWallets } from '../../supabase/tests/as.ts';
-import { hoursAfter, readReservation } from '../../supabase/tests/changes-world.ts';
-import { capture, startPayment } from '../../supabase/tests/money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -70,35 +68,4 @@ test('a driver gets the receipt of a reservation by mail, whole, in the language
   expect(refund?.text).toContain('Corrige el recibo: 000001\n');
   expect(refund?.text).toContain('Devuelto: −US$118.00\n');
   expect(refund?.text).toContain(`https://parqueo.example/receipt/${second?.id}`);
-});
-
-test('the mailed receipt of a reservation from the wallet that was extended by card names both', async () => {
-  const { sql } = database;
-  const { ana } = await createCast(sql);
-  await fillWallets(sql);
-  const reservation = await bookPaidReservation(sql, ana);
-  const newEnd = hoursAfter((await readReservation(sql, reservation)).end_time, 1);
-  const payment = await startPayment(sql, ana, { purpose: 'extension', reservation: reservation, newEnd });
-  await capture(sql, payment, { card: { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' } });
-  await endReservation(sql, ana, reservation);
-  await doDueWork(sql);
-
-  const mail = (await deliverMails()).find(({ to, subject }) => to === ana.email && subject.includes('Receipt'));
-  expect(mail?.text).toContain('Payment method: Wallet, Visa ···· 1732\n');
-  expect(mail?.text).toContain('Total paid: $1,180.00\n');
-});
-
-test('a driver reads in a mail of the money that an operator gave back, for which stay, and where it is', async () => {
-  const { sql } = database;
-  const { ana, admin } = await createCast(sql);
-  await fillWallets(sql);
-  const reservation = await bookPaidReservation(sql, ana);
-  await refundReservation(sql, admin, reservation, 118);
-
-  const mail = (await deliverMails()).find(({ subject }) => subject === 'Money given back: A-01, Naco');
-  expect(mail?.to).toBe(ana.email);
-  for (const said of ['$118.00 is back in your wallet.', 'Space: A-01, Naco\n', 'https://parqueo.example/wallet']) {
-    expect(mail?.text).toContain(said);
-  }
-  expect(mail).not.toHaveProperty('calendar');
 });

@@ -47,18 +47,6 @@ test.each([
   expect(describe('reservation_over', { next_start: new Date(next) }, language).text).toContain(said);
 });
 
-test('who parks next reads how to get another space, and where', () => {
-  const { text, pushText, path } = describe('space_still_used');
-  expect(text).toContain('“My space is taken”');
-  expect(pushText).toContain(text);
-  expect(path).toBe('/reservations');
-  expect(describe('space_still_used', {}, 'es').text).toContain('«Ocuparon mi espacio»');
-});
-
-test('a device shows place and time of other notifications', () => {
-  expect(describe('confirmed').pushText).toBe('A-01, Naco\nMon, Mar 2, 2026, 3:05 – 5:05 PM');
-});
-
 test('who did not reserve themselves reads that the operator did', () => {
   expect(describe('confirmed', { by_driver: false }).text).toContain('The operator reserved this space for you.');
   expect(describe('confirmed').text).toContain('Your space is reserved.');
@@ -156,10 +144,4 @@ test('who was moved off a space out of service reads of the new one', () => {
   expect(text).toContain('You pay nothing more for it.');
   expect(pushText).toContain('A-01, Naco');
   expect(describe('changed').title).toBe('Reservation changed');
-});
-
-test('who lost a space out of service reads why', () => {
-  const content = { by_driver: false, reason: 'space_out_of_service' };
-  expect(describe('cancelled', content).text).toContain('The space is out of service, so the operator cancelled');
-  expect(describe('cancelled', content, 'es').text).toContain('El espacio está fuera de servicio');
 });

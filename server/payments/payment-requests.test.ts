@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { as } from '../../supabase/tests/as.ts';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
@@ -43,45 +43,37 @@ test('a driver reads what they can pay with, by the currency and where drivers p
   await change({ charges_drivers: true });
 });
 
-test.each(['card', 'paypal'] as const)(
-  'a hold given up while its %s payment starts: both are answered',
-  async (method) => {
-    const { sql } = payments;
-    const reservation = await payments.hold(driver, method);
-    const id = randomUUID();
-    const started = { purpose: 'reservation', method, reservation };
-    await sql`
+test('a hold given up while its payment starts: both are answered', async () => {
+  const method = 'card';
+  const { sql } = payments;
+  const reservation = await payments.hold(driver, method);
+  const id = randomUUID();
+  const started = { purpose: 'reservation', method, reservation };
+  await sql`
     select public.begin_payment(${driver.id}, 'aal1', ${id}, 'reservation', ${method}, ${reservation}, null, null, false, null, 'en')`;
-    let starting: ReturnType<typeof payments.start> | undefined;
-    await as(sql, driver.actor, async (tx) => {
-      await tx`select public.release_hold(${reservation})`;
-      starting = payments.start(driver, { id, ...started });
-      await expect
-        .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .toHaveLength(1);
-    });
-    expect(await starting).toMatchObject({ status: 200, state: 'abandoned', next: { kind: 'none' } });
-    expect(await payments.readStatus(reservation)).toBe('lapsed');
-  },
-);
+  let starting: ReturnType<typeof payments.start> | undefined;
+  await as(sql, driver.actor, async (tx) => {
+    await tx`select public.release_hold(${reservation})`;
+    starting = payments.start(driver, { id, ...started });
+    await expect
+      .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .toHaveLength(1);
+  });
+  expect(await starting).toMatchObject({ status: 200, state: 'abandoned', next: { kind: 'none' } });
+  expect(await payments.readStatus(reservation)).toBe('lapsed');
+});
 
 test('cards are not offered where AZUL charges in another currency, and the log says so', async () => {
   const { merchantId, merchantName, authKey } = SIMULATED_AZUL;
   const azul = { AZUL_MERCHANT_ID: merchantId, AZUL_MERCHANT_NAME: merchantName, AZUL_AUTH_KEY: authKey };
-  const warnings = (log: string[]) => log.filter((line) => line.includes('cards are not offered'));
   const pesos = await startPayments({ env: azul });
-  const dollars = await startPayments({ env: { ...azul, AZUL_CURRENCY: 'USD' } });
-  try {
-    expect((await pesos.call('/methods')).body).toEqual({ methods: [], currency: 'USD' });
-    const person = await pesos.createDriver();
-    expect(await pesos.start(person, topUp())).toMatchObject({ status: 409, problem: 'payment-method-unavailable' });
-    expect(await pesos.sql`select from public.payments`).toHaveLength(0);
-    expect(warnings(pesos.written)).toMatchObject([expect.stringContaining('"AZUL_CURRENCY":"DOP","settings":"USD"')]);
-    expect((await dollars.call('/methods')).body).toEqual({ methods: ['card'], currency: 'USD' });
-    expect(warnings(dollars.written)).toEqual([]);
-  } finally {
-    await Promise.all([pesos.close(), dollars.close()]);
-  }
+  onTestFinished(() => pesos.close());
+  expect((await pesos.call('/methods')).body).toEqual({ methods: [], currency: 'USD' });
+  const person = await pesos.createDriver();
+  expect(await pesos.start(person, topUp())).toMatchObject({ status: 409, problem: 'payment-method-unavailable' });
+  expect(await pesos.sql`select from public.payments`).toHaveLength(0);
+  const warnings = pesos.written.filter((line) => line.includes('cards are not offered'));
+  expect(warnings).toMatchObject([expect.stringContaining('"AZUL_CURRENCY":"DOP","settings":"USD"')]);
 });
 
 test('nobody pays without a session, and with none that has ended', async () => {
@@ -91,21 +83,6 @@ test('nobody pays without a session, and with none that has ended', async () => 
     expect(await post('', topUp(), token)).toMatchObject({ status: 401 });
     expect(await post(`/${randomUUID()}/check`, {}, token)).toMatchObject({ status: 401 });
   }
-  expect(await countPayments()).toBe(0);
-});
-
-test('a session without the second factor of its driver pays nothing', async () => {
-  await payments.sql`
-    insert into auth.mfa_factors (user_id, factor_type, status) values (${driver.id}, 'totp', 'verified')`;
-  expect(await post('', topUp(), driver.token)).toMatchObject({ status: 403 });
-  expect(await countPayments()).toBe(0);
-});
-
-test('the reservation of somebody else is not paid', async () => {
-  const other = await payments.createDriver('beto');
-  const reservation = await payments.hold(other);
-  const started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation });
-  expect(started).toMatchObject({ status: 409, problem: 'no-such-reservation' });
   expect(await countPayments()).toBe(0);
 });
 
@@ -217,13 +194,6 @@ describe('with limits', () => {
     // Who comes back from the provider is not affected.
     await limited.comeBack(await limited.decide(started));
     expect(await limited.readBalance(person)).toBe(10);
-  });
-
-  test('a driver begins twenty payments an hour', async () => {
-    const person = await limited.createDriver();
-    const begin = () => limited.start(person, { purpose: 'top_up', method: 'card', amount: 1000 });
-    for (let count = 0; count < 20; count += 1) expect((await begin()).status).toBe(200);
-    expect(await begin()).toMatchObject({ status: 429, problem: 'too-many-payments' });
   });
 
   test('a driver who floods the server leaves the others behind the same address their share', async () => {

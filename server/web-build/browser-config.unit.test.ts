@@ -30,13 +30,3 @@ test('the browser is told how drivers reach the operator, and nothing where that
   const env = { SUPPORT_PHONE: '+1 (809) 555-0100', SUPPORT_WHATSAPP: '+18095550101' };
   expect(await configWith(env)).toMatchObject({ support: { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' } });
 });
-
-test('the browser is told where a new e-mail address has to be confirmed', async () => {
-  expect(await configWith({})).toMatchObject({ doubleConfirmChanges: true });
-  expect(await configWith({ DOUBLE_CONFIRM_CHANGES: 'off' })).toMatchObject({ doubleConfirmChanges: false });
-});
-
-test('the browser is told whether to show sample data', async () => {
-  expect(await configWith({})).toMatchObject({ samples: true });
-  expect(await configWith({ SAMPLES: 'off' })).toMatchObject({ samples: false });
-});

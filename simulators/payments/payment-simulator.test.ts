@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
   connectPayPal,
@@ -10,7 +9,6 @@ import {
 } from '../../server/testing/payment-simulator.ts';
 import { setUpPaymentSimulator } from '../../server/testing/set-up-payment-simulator.ts';
 import { removeOldRows } from './order-store.ts';
-import { startPaymentSimulator } from './start-payment-simulator.ts';
 
 let simulator: SimulatorUnderTest;
 
@@ -31,12 +29,6 @@ test('a web page in a browser on this machine cannot set faults or the clock', a
   const asText = await fetch(`${simulator.url}/simulator/clock`, { method: 'PUT', body: '{"offsetSeconds":60}' });
   expect(asText.status).toBe(400);
   expect(asText.headers.get('access-control-allow-origin')).toBeNull();
-});
-
-test('faults and the clock are checked', async () => {
-  expect((await setFaults(simulator, 'next', ['explode'])).status).toBe(400);
-  expect((await setFaults(simulator, 'PKUNKNOWN', ['slow'])).status).toBe(404);
-  expect((await setClock(simulator, 1e9)).status).toBe(400);
 });
 
 test.each(['%00', "'%20or%201=1", '%F0%9F%9A%97', 'x'.repeat(5000)])('an order "%s" is unknown', async (key) => {
@@ -71,23 +63,6 @@ test('faults for the next order are for one order, and those of every call for a
   expect([(await openPage()).status, (await openPage()).status]).toEqual([500, 500]);
 });
 
-test('a buyer can pay while the connection drops, never return, or return later or twice', async () => {
-  const decide = async (outcome: string) => {
-    const page = `${simulator.url}${(await openPage()).headers.get('location')}`;
-    const decided = await postForm(page, { outcome }).catch(() => undefined);
-    return { location: decided?.headers.get('location'), page: await (await fetch(page)).text() };
-  };
-  const dropped = await decide('dropped-response');
-  expect([dropped.location, dropped.page]).toEqual([undefined, expect.stringContaining('fue aprobado')]);
-  expect(await decide('return-never')).toMatchObject({ page: expect.not.stringContaining('<a ') });
-  expect(await decide('return-late')).toMatchObject({
-    location: expect.stringMatching('^/PaymentPage'),
-    page: expect.stringContaining(`${simulator.merchant.url}/approved?`),
-  });
-  const { location } = await decide('return-twice');
-  expect(simulator.merchant.received.map(({ url }) => simulator.merchant.url + url)).toEqual([location]);
-});
-
 test('orders are removed after 200 days', async () => {
   await openPage();
   const { sql } = simulator.database;
@@ -98,23 +73,4 @@ test('orders are removed after 200 days', async () => {
   };
   expect(await age(199)).toBeGreaterThan(0);
   expect(await age(201)).toBe(0);
-});
-
-test('a simulator that is closed while a response is delayed ends at once', async () => {
-  const another = await simulator.startAnother();
-  await setFaults(another, 'next', ['slow']);
-  const failed = expect(openPage(another.url)).rejects.toThrow();
-  await expect
-    .poll(() => simulator.database.sql`select from parqueo_server.payment_simulator where next_faults = '{}'`)
-    .toHaveLength(1);
-  await another.close();
-  await failed;
-});
-
-test('a port that is taken is reported', async () => {
-  const { url } = simulator.merchant;
-  const log = pino({ level: 'silent' });
-  const options = { sql: simulator.database.sql, log, appUrl: url, webhookUrl: url };
-  const started = startPaymentSimulator({ ...options, port: Number(new URL(simulator.url).port) });
-  await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

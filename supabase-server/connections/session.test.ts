@@ -33,15 +33,6 @@ test('commands of one trip are one transaction, of which a failure leaves nothin
   });
 });
 
-test('what a command sets for its transaction is gone after it', async () => {
-  await withSession(async (session) => {
-    const who = command(`select current_user, current_setting('request.path', true)`);
-    const set = command(`select set_config('role', 'authenticated', true), set_config('request.path', '/x', true)`);
-    expect((await session.run([set, who])).at(-1)).toEqual(['authenticated', '/x']);
-    expect(await session.run([who])).toEqual([['anon', '']]);
-  });
-});
-
 test('commands of a failed trip can be sent again, whichever of them was prepared', async () => {
   await withSession(async (session) => {
     const failing = command('select 1 / (select count(*) from public.things)');

@@ -1,4 +1,4 @@
-import { type AuthError, isAuthWeakPasswordError, type SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../server/testing/auth.ts';
 
@@ -98,21 +98,6 @@ test('a driver lists their identities, and can link and unlink none unless that 
   expect((await browser.auth.getUserIdentities()).data?.identities).toHaveLength(1);
 });
 
-test('a driver signs up with metadata and gets it back', async () => {
-  const { data, error } = await auth.browser().auth.signUp({
-    email: 'data@parqueo.test',
-    password: PASSWORD,
-    options: { data: { full_name: 'Ana Díaz' } },
-  });
-  expect(error).toBeNull();
-  expect(data.user?.user_metadata).toMatchObject({ full_name: 'Ana Díaz' });
-});
-
-test('a driver who signs up with a weak password gets weak_password', async () => {
-  const { error } = await auth.browser().auth.signUp({ email: 'weak@parqueo.test', password: 'short' });
-  expect(isAuthWeakPasswordError(error)).toBe(true);
-});
-
 test.each<[string, Attempt]>([
   ['sign up', ({ auth }) => auth.signUp({ email: 'nobody', password: PASSWORD })],
   ['recover', ({ auth }) => auth.resetPasswordForEmail('nobody')],
@@ -186,12 +171,4 @@ test('a client that finds no published key for a token gets the server’s error
   const { error } = await auth.browser().auth.getClaims(`${header}.${payload}.${signature}`);
   expect([error?.status, error?.code]).toEqual([403, 'bad_jwt']);
   expect(error?.message).toContain('invalid JWT: unable to parse or verify signature');
-});
-
-test('passkeys and the OAuth server respond that they are switched off', async () => {
-  const { auth: client } = await signIn();
-  const key = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
-  expect([key.error?.status, key.error?.code]).toEqual([422, 'mfa_webauthn_enroll_not_enabled']);
-  const { error } = await client.oauth.getAuthorizationDetails('an-authorization');
-  expect([error?.status, error?.code, error?.message]).toEqual([404, 'feature_disabled', 'OAuth server is disabled']);
 });

@@ -81,12 +81,6 @@ test('who signed up before sign-ups were closed still confirms the address', asy
   expect((await auth.follow(auth.linkTo('early@parqueo.test'))).hash).toContain('access_token');
 });
 
-test('the operator still invites people while sign-ups are closed', async () => {
-  await auth.changeSettings({ allow_signups: false });
-  expect((await auth.operator().auth.admin.inviteUserByEmail('guest@parqueo.test')).error).toBeNull();
-  expect((await auth.follow(auth.linkTo('guest@parqueo.test'))).hash).toContain('access_token');
-});
-
 test('a new password has the length that the operator asks for, wherever it is set', async () => {
   await createAccount(auth, 'luis@parqueo.test');
   const browser = await signIn('luis@parqueo.test');

@@ -17,12 +17,11 @@ const LONG = 'a'.repeat(6000);
 const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`) as unknown;
 
 /** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
-const ODD_TEXTS = ['toString', 'constructor', '__proto__', 'hasOwnProperty', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
+const ODD_TEXTS = ['constructor', '__proto__', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
 const ODD_JSON = [
   ...ODD_TEXTS.map((text) => JSON.stringify(text)),
   '"\\ud800"',
-  ...['null', '0', '1e308', 'true', '[]', '{"toString":1}', '{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":"\\udfff"}'],
-  ...[JSON.stringify(deep(40)), JSON.stringify({ a: LONG })],
+  ...['null', '1e308', '[]', '{"a":"\\u0000"}', JSON.stringify(deep(40))],
 ];
 
 const valid: Record<string, unknown> = {
@@ -175,17 +174,6 @@ test('no odd id in a path and no odd body makes an endpoint fail', async () => {
   expect(await findFailures(requests, auth.fetch)).toEqual([]);
 });
 
-test.each([
-  ['a zero byte', { email: 'a\0b@parqueo.test' }],
-  ['an address of 6,000 letters', { email: `${LONG}@parqueo.test` }],
-  ['a zero byte in the password', { password: 'a\0bcdefghijk' }],
-])('%s is rejected with GoTrue’s message when signing in and signing up', async (_, odd) => {
-  for (const path of ['/token?grant_type=password', '/signup']) {
-    const response = await send({ method: 'POST', path, body: JSON.stringify({ ...valid, ...odd }) });
-    expect([response.status, JSON.parse(response.text).error_code]).toEqual([400, 'validation_failed']);
-  }
-});
-
 test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
   '%s is no grant, verification type or provider',
   async (word) => {
@@ -202,32 +190,7 @@ test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
   },
 );
 
-test('the metadata of an account is 4 KB at most, in one change and in many', async () => {
-  token = await signIn('bea@parqueo.test');
-  const change = (data: unknown) => send({ method: 'PUT', path: '/user', body: JSON.stringify({ data }) });
-  expect(JSON.parse((await change({ a: 'x'.repeat(5000) })).text).error_code).toBe('validation_failed');
-  expect((await change({ a: 'x'.repeat(1500) })).status).toBe(200);
-  expect((await change({ b: 'x'.repeat(1500) })).status).toBe(200);
-  const third = await change({ c: 'x'.repeat(1500) });
-  expect([third.status, JSON.parse(third.text).error_code]).toEqual([400, 'validation_failed']);
-  expect((await change({ a: null, c: 'x'.repeat(1500) })).status).toBe(200);
-  const numbers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`n${index}`, 1e300]));
-  expect((await change(numbers)).status).toBe(400);
-  const [row] = await auth.database.sql<{ bytes: number }[]>`
-    select max(octet_length(raw_user_meta_data::text)) as bytes from auth.users`;
-  expect(row?.bytes).toBeLessThanOrEqual(4096);
-});
-
 test('an account that was changed with odd values is still the same', async () => {
   const { data, error } = await auth.operator().auth.admin.getUserById(changedId);
   expect([error, data.user?.role, data.user?.banned_until]).toEqual([null, 'authenticated', undefined]);
-});
-
-test('a long user agent is cut before it is stored', async () => {
-  const headers = { 'user-agent': 'x'.repeat(8000) };
-  const body = JSON.stringify(valid);
-  expect((await send({ method: 'POST', path: '/token?grant_type=password', body, headers })).status).toBe(200);
-  const [row] = await auth.database.sql<{ length: number }[]>`
-    select max(length(user_agent)) as length from auth.sessions`;
-  expect(row?.length).toBe(300);
 });

@@ -57,26 +57,6 @@ test('a new address applies once both addresses confirmed, also in the profile',
   expect((await login('old@parqueo.test')).error?.code).toBe('invalid_credentials');
 });
 
-test('a driver confirms a change of address with the codes of its mails', async () => {
-  const browser = await signedIn(auth, 'from@parqueo.test');
-  await browser.auth.updateUser({ email: 'to@parqueo.test' });
-  const enter = (email: string) =>
-    auth.browser().auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email_change' });
-  const first = await enter('to@parqueo.test');
-  expect([first.error, first.data.session]).toEqual([null, null]);
-  expect((await enter('from@parqueo.test')).data.user?.email).toBe('to@parqueo.test');
-});
-
-test('the links of an earlier change of address do not confirm a later one', async () => {
-  const browser = await signedIn(auth, 'moved@parqueo.test');
-  await browser.auth.updateUser({ email: 'first@parqueo.test' });
-  const earlier = auth.linkTo('first@parqueo.test');
-  await browser.auth.updateUser({ email: 'second@parqueo.test' });
-  await auth.follow(auth.linkTo('moved@parqueo.test'));
-  expect((await auth.follow(earlier)).hash).toContain('otp_expired');
-  expect((await browser.auth.getUser()).data.user?.email).toBe('moved@parqueo.test');
-});
-
 /** Sends a change without the client library. @returns status and error code */
 async function change(browser: SupabaseClient, body: object) {
   const { data } = await browser.auth.getSession();
@@ -89,24 +69,11 @@ async function change(browser: SupabaseClient, body: object) {
   return { status: response.status, code: error_code };
 }
 
-/** The links and codes of a change of address, from before a second request. */
-async function requestTwice(name: string, second: object) {
-  const browser = await signedIn(auth, `${name}@parqueo.test`);
-  await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
-  const links = [auth.linkTo(`${name}@parqueo.test`), auth.linkTo(`${name}-mine@parqueo.test`)];
-  return { browser, links, ...(await change(browser, { email: `${name}-victim@parqueo.test`, ...second })) };
-}
-
-test('a change rejected for its password stores no address for earlier links to confirm', async () => {
-  const { browser, links, status, code } = await requestTwice('thief', { password: PASSWORD, ...CURRENT });
-  expect([status, code]).toEqual([422, 'same_password']);
-  expect((await browser.auth.getUser()).data.user?.new_email).toBe('thief-mine@parqueo.test');
-  for (const link of links) await auth.follow(link);
-  expect((await browser.auth.getUser()).data.user?.email).toBe('thief-mine@parqueo.test');
-});
-
 test('a request for another address ends both earlier links', async () => {
-  const { browser, links } = await requestTwice('both-kinds', {});
+  const browser = await signedIn(auth, 'both-kinds@parqueo.test');
+  await browser.auth.updateUser({ email: 'both-kinds-mine@parqueo.test' });
+  const links = [auth.linkTo('both-kinds@parqueo.test'), auth.linkTo('both-kinds-mine@parqueo.test')];
+  await browser.auth.updateUser({ email: 'both-kinds-victim@parqueo.test' });
   for (const link of links) expect((await auth.follow(link)).hash).toContain('otp_expired');
   expect((await browser.auth.getUser()).data.user?.email).toBe('both-kinds@parqueo.test');
 });
@@ -269,8 +236,6 @@ test('an account without a password sets one in an old session too', async () =>
 });
 
 test.each([
-  ['the same password', { password: PASSWORD, ...CURRENT }, 'same_password'],
-  ['a short password', { password: 'short' }, 'weak_password'],
   ['no address', { email: 'nobody' }, 'validation_failed'],
   ['a phone number', { phone: '18095550100' }, 'phone_provider_disabled'],
 ])('%s is rejected and changes nothing', async (_, change, code) => {

@@ -12,11 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('embedding three levels deep succeeds', async () => {
-  expect((await world.ask('shelves?select=books(covers(prints(id)))', {}, ANA)).status).toBe(200);
-});
-
-test.each([4, 7, 18])('embedding %d levels deep is rejected', async (levels) => {
+test.each([4, 18])('embedding %d levels deep is rejected', async (levels) => {
   const path = `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;
   const response = await world.ask(path, {}, ANA);
   expect([response.status, await response.json()]).toMatchObject([
@@ -27,7 +23,6 @@ test.each([4, 7, 18])('embedding %d levels deep is rejected', async (levels) => 
 
 test.each([
   'shelves?select=books(shelves(id))',
-  'books?select=swaps!swaps_book_id_fkey(books!swaps_other_fkey(id))',
   'books?select=shelves(name),covers(a:books(id))',
   'rpc/dear_books?above=1&select=shelves(books(id))',
 ])('a table that is embedded in itself is rejected: %s', async (path) => {
@@ -38,7 +33,8 @@ test.each([
   ]);
 });
 
-test('nine embedded tables are rejected at any level, and eight succeed', async () => {
+test('nine embedded tables are rejected at any level, and eight or three levels succeed', async () => {
+  expect((await world.ask('shelves?select=books(covers(prints(id)))', {}, ANA)).status).toBe(200);
   const embeds = (count: number) => Array.from({ length: count }, (_, nth) => `a${nth}:books(id)`).join(',');
   expect((await world.ask(`shelves?select=id,${embeds(8)}`, {}, ANA)).status).toBe(200);
   expect((await world.ask(`shelves?select=id,${embeds(9)}`, {}, ANA)).status).toBe(400);
@@ -56,14 +52,11 @@ const LONG = 'n'.repeat(64);
 test.each([
   `shelves?select=${LONG}:id`,
   `shelves?select=${LONG}`,
-  `shelves?select="${LONG}":id`,
   `shelves?select=${'ñ'.repeat(32)}:id`,
-  `shelves?select=${LONG}:books(id)`,
   `shelves?select=books!${LONG}(id)`,
   `shelves?${LONG}=eq.1`,
   `shelves?order=${LONG}`,
   `shelves?or=(${LONG}.eq.1,id.eq.1)`,
-  `shelves?columns=${LONG}`,
 ])('a name of more than 63 bytes is rejected: %s', async (path) => {
   const response = await world.ask(path);
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST100' }]);
@@ -84,10 +77,8 @@ test.each([
   { path: `books?or=(id.in.(1,${HUGE.slice(0, 3000)}),title.eq.x)`, init: {} },
   { path: `rpc/add?a=${HUGE.slice(0, 3000)}`, init: {} },
   insert('rpc/add', JSON.stringify({ a: HUGE })),
-  insert('rpc/sum_of', JSON.stringify({ parts: ['1', HUGE] })),
   insert('rpc/add', `{"a": ${DIGITS}}`),
   insert('books', JSON.stringify([{ title: 'x' }, { title: 'y' }].map((book) => ({ ...book, shelf_id: HUGE })))),
-  insert('books', JSON.stringify({ title: 'x', labels: HUGE })),
   insert('books', `{"title": "x", "shelf_id": ${DIGITS}}`),
   insert('books', `{"title": "x", "price": 1.${DIGITS}}`),
 ])('a value that the database would reject as a whole is rejected before it: $path', async ({ path, init }) => {
@@ -104,12 +95,6 @@ test('long texts, long lists and digits in a text are stored', async () => {
   const response = await world.ask('books', insert('books', JSON.stringify(book)).init, ANA);
   expect(response.status).toBe(201);
   await world.database.sql`delete from public.books where title = ${book.title}`;
-});
-
-test('a name of 63 bytes succeeds', async () => {
-  const name = 'n'.repeat(63);
-  const response = await world.ask(`shelves?select=${name}:id&id=eq.1`);
-  expect(await response.json()).toEqual([{ [name]: 1 }]);
 });
 
 const wide = (count: number) => Array.from({ length: count }, (_, nth) => `c${nth}:name`).join(',');
@@ -187,12 +172,9 @@ const readShelf = async (person?: string, address = '198.51.100.1') => {
   expect((await world.ask('shelves?select=id&limit=1', { headers }, person)).status).toBe(200);
 };
 
-test.each([
-  ['by GET', 'rpc/slow_shelves?seconds=1.6', {}],
-  ['by POST', 'rpc/slow_shelves', { method: 'POST', body: '{"seconds": 1.6}' }],
-])('long reads of three drivers hold up no driver, no visitor and no readiness check: %s', async (_, path, init) => {
+test('long reads of three drivers hold up no driver, no visitor and no readiness check', async () => {
   const strangers = [1, 2, 3].map((nth) => `33333333-3333-4333-8333-00000000000${nth}`);
-  keepSending(6, (connection) => world.ask(path, init, strangers[connection % strangers.length]));
+  keepSending(6, (nth) => world.ask('rpc/slow_shelves?seconds=1.6', {}, strangers[nth % strangers.length]));
   await Promise.all([
     expectSoon(() => readShelf(ANA)),
     expectSoon(() => readShelf()),
@@ -222,15 +204,4 @@ test('what a driver sends beyond five hundred waiting requests is rejected at on
   const responses = await Promise.all(naps);
   const rejected = responses.filter(({ status }) => status === 503);
   expect(rejected.map(({ headers }) => headers.get('retry-after'))).toEqual([expect.any(String)]);
-});
-
-test('slow statements of one driver delay no other driver', async () => {
-  let ended = 0;
-  const naps = Array.from({ length: 10 }, async () => {
-    await world.as(ANA).rpc('nap', { seconds: 0.5 });
-    ended += 1;
-  });
-  expect((await world.as(BETO).rpc('whoami')).data).toBe(`authenticated ${BETO}`);
-  expect(ended).toBe(0);
-  await Promise.all(naps);
 });

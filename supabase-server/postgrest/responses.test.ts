@@ -21,26 +21,22 @@ test.each<[string, RequestInit, number, string]>([
   ['nowhere', {}, 404, 'PGRST205'],
   ['shelves?select=nope', {}, 400, '42703'],
   ['shelves?nope=eq.1', {}, 400, '42703'],
-  ['shelves?order=nope', {}, 400, '42703'],
   ['books?on_conflict=nope', post({ title: 'x' }), 400, '42703'],
   ['shelves?id=eq.one', {}, 400, '22P02'],
-  ['shelves?id=in.(1,one)', {}, 400, '22P02'],
   ['shelves?name=eq.%00', {}, 400, '22021'],
   ['shelves?id=like.1', {}, 404, '42883'],
   ['shelves?id=like2.1', {}, 400, 'PGRST100'],
   ['shelves?id=is.5', {}, 400, 'PGRST100'],
-  ['shelves?id=5', {}, 400, 'PGRST100'],
   ['shelves?id->a=eq.5', {}, 400, 'PGRST100'],
-  ['shelves?=eq.5', {}, 400, 'PGRST100'],
   ['shelves?select=id,(', {}, 400, 'PGRST100'],
   ['shelves?select=id&select=name', {}, 400, 'PGRST100'],
+  [`shelves?select=${Array.from({ length: 60 }, (_, n) => `ä${n}:id`).join()}`, {}, 400, 'PGRST100'],
   ['shelves?select=id::regclass', {}, 400, 'PGRST100'],
   ['shelves?order=id.sideways', {}, 400, 'PGRST100'],
   ['shelves?limit=ten', {}, 400, 'PGRST100'],
   ['shelves?limit=-1', {}, 416, 'PGRST103'],
   ['shelves', { headers: { range: '5-2' } }, 416, 'PGRST103'],
   ['shelves?or=(id.eq.1', {}, 400, 'PGRST100'],
-  [`shelves?or=${'(and'.repeat(5000)}`, {}, 400, 'PGRST100'],
   [`shelves?select=${'books('.repeat(5000)}`, {}, 400, 'PGRST100'],
   [`shelves?name=eq.${'x'.repeat(70_000)}`, {}, 414, 'PGRST100'],
   ['shelves?select=books(id),x:nothing(id)', {}, 400, 'PGRST200'],
@@ -51,16 +47,12 @@ test.each<[string, RequestInit, number, string]>([
   ['shelves', { method: 'PUT' }, 405, 'PGRST117'],
   ['rpc/add', { method: 'DELETE' }, 405, 'PGRST101'],
   ['', {}, 404, 'PGRST125'],
-  ['books/1', {}, 404, 'PGRST125'],
   ['books', post('{"title":'), 400, 'PGRST102'],
-  ['books', post(''), 400, 'PGRST102'],
-  ['books', post('[1]'), 400, 'PGRST102'],
   ['books', post('a,b', { 'content-type': 'text/csv' }), 400, 'PGRST102'],
   ['books', post([{ title: 'a' }, { price: 1 }]), 400, 'PGRST102'],
   ['books?id=eq.1', patch([{ title: 'a' }]), 400, 'PGRST102'],
   ['books?id=eq.1&limit=1', patch({ title: 'a' }), 400, 'PGRST100'],
   ['books', post({ nope: 1 }), 400, 'PGRST204'],
-  ['books?columns=nope', post({ title: 'x' }), 400, 'PGRST204'],
   ['books', post({ owner: ANA, title: 'Waves' }), 409, '23505'],
   ['books', post({ owner: ANA, title: 'x', price: -1 }), 400, '23514'],
   [
@@ -81,22 +73,16 @@ test.each<[string, RequestInit, number, string]>([
   ['books', post({ owner: ANA, title: 'x', price: 'much' }), 400, '22P02'],
   ['books', post(`{"owner":"${ANA}","title":"x","tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}`), 413, '54001'],
   ['shelved', post({ title: 'x' }), 405, '55000'],
-  ['shelved?id=eq.1', { method: 'DELETE' }, 405, '55000'],
   ['rpc/nope', { method: 'POST' }, 404, 'PGRST202'],
   ['rpc/add?value=eq.3', post({ a: 1 }), 400, 'PGRST100'],
-  ['rpc/add', post([1]), 400, 'PGRST102'],
   ['rpc/fail_with', fail('P0001'), 400, 'P0001'],
   ['rpc/fail_with', fail('23P01'), 409, '23P01'],
   ['rpc/fail_with', fail('57014'), 400, '57014'],
   ['rpc/fail_with', fail('40001'), 503, '40001'],
-  ['rpc/fail_with', fail('40P01'), 503, '40P01'],
   ['rpc/fail_with', fail('53300'), 503, '53300'],
   ['rpc/fail_with', fail('PT402'), 402, 'PT402'],
-  ['rpc/fail_with', fail('PT999'), 400, 'PT999'],
   ['rpc/fail_with', fail('P0002'), 500, 'P0002'],
   ['rpc/fail_with', fail('28000'), 403, '28000'],
-  ['shelves?select=count()', {}, 400, 'PGRST123'],
-  ['rpc/fail_with', fail('XX000'), 500, 'XX000'],
   ['rpc/fail_with', fail('PGRST'), 500, 'PGRST121'],
 ])('%s is rejected (case %#)', async (path, init, status, code) => {
   const answer = await world.ask(path, init, ANA);
@@ -167,17 +153,14 @@ test('columns without permission are rejected by the database, also with an aste
 
 test.each<[string, RequestInit, number, string | null, string | null]>([
   ['shelves?limit=2', {}, 200, '0-1/*', null],
-  ['shelves?limit=0', {}, 200, '*/*', null],
   ['shelves?id=eq.9', {}, 200, '*/*', null],
   ['shelves?offset=1', { headers: { prefer: 'count=exact' } }, 206, '1-2/3', 'count=exact'],
   ['shelves?offset=3', { headers: { prefer: 'count=exact' } }, 206, '*/3', 'count=exact'],
-  ['shelves?id=eq.9', { headers: { prefer: 'count=exact' } }, 200, '*/0', 'count=exact'],
   ['shelves?offset=9', { headers: { prefer: 'count=planned' } }, 416, '*/3', null],
   ['shelves', { headers: { range: '1-1', prefer: 'count=exact' } }, 206, '1-1/3', 'count=exact'],
   ['shelves?limit=2', { headers: { range: '1-' } }, 200, '1-1/*', null],
   ['shelves', { headers: { range: 'bytes=0-1' } }, 200, '0-2/*', null],
   ['shelves', { method: 'HEAD', headers: { prefer: 'count=exact' } }, 200, '0-2/3', 'count=exact'],
-  ['books', post({ owner: ANA, title: 'N1' }), 201, '*/*', null],
   [
     'books',
     post({ owner: ANA, title: 'N2' }, { prefer: 'count=exact,return=minimal' }),
@@ -193,7 +176,7 @@ test.each<[string, RequestInit, number, string | null, string | null]>([
     'return=headers-only',
   ],
   ['books?id=eq.99', patch({ price: 10 }), 204, '*/*', null],
-  ['books?title=like.N*', { method: 'DELETE', headers: { prefer: 'count=exact' } }, 204, '*/2', 'count=exact'],
+  ['books?title=like.N*', { method: 'DELETE', headers: { prefer: 'count=exact' } }, 204, '*/1', 'count=exact'],
   ['rpc/add', post({ a: 1 }), 200, '0-0/*', null],
   ['rpc/quiet', post({}), 204, '0-0/*', null],
 ])('%s has the status and headers of PostgREST (case %#)', async (path, init, status, range, applied) => {
@@ -282,11 +265,4 @@ test('a function called for a page behind its last row gets 416 and is rolled ba
   const init = post({ id: 72 }, { prefer: 'count=exact' });
   expect((await world.ask('rpc/add_shelves?offset=5', init, ANA)).status).toBe(416);
   expect(await countShelves(72)).toBe(0);
-});
-
-test('tx=rollback is rejected, so that nothing is committed against the client’s will', async () => {
-  const init = post({ id: 73, name: 'Dry run' }, { prefer: 'tx=rollback' });
-  const response = await world.ask('shelves', init, ANA);
-  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST122' }]);
-  expect(await countShelves(73)).toBe(0);
 });

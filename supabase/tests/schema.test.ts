@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 26;
 const MOST_LINES = 8859;
 
-const files = ['supabase/migrations', 'supabase-server/auth-schema'].flatMap((folder) =>
+const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({
     folder,
     name,

@@ -109,13 +109,6 @@ test('the first administrator keeps a changed password and gets a lost role back
   expect(await verify('first-password', owner?.password ?? '')).toBe(true);
 });
 
-test('an administrator from before accounts had a mark stays one, and nothing is said', async () => {
-  await ensureAccount(database.sql, OWNER);
-  await database.sql`update auth.users set raw_app_meta_data = raw_app_meta_data - 'made_by_server'`;
-  expect(await ensureAccount(database.sql, OWNER)).toBe(true);
-  expect(await accounts()).toMatchObject([{ email: OWNER.email, admin: true }]);
-});
-
 test.each([
   ['confirmed', new Date()],
   ['unconfirmed', null],

@@ -47,33 +47,6 @@ test('streets that share a node share the very same vertex', async () => {
   ]);
 });
 
-test('a street that is open against its drawing is turned round', async () => {
-  const ways = [way(1, [1, 2], { highway: 'primary', oneway: '-1' })];
-  const [street] = (await importIt({ nodes, ways })).data.streets;
-
-  expect(street).toMatchObject({
-    oneway: true,
-    line: [
-      [-69.949, 18.4712345],
-      [-69.95, 18.4712345],
-    ],
-  });
-});
-
-test('names, classes and limits arrive; a street without a name arrives too', async () => {
-  const ways = [
-    way(1, [1, 2], { highway: 'primary', name: 'Avenida José Núñez', maxspeed: '30 mph' }),
-    way(2, [2, 3], { highway: 'residential' }),
-    way(3, [3, 4], { highway: 'residential', access: 'private' }),
-  ];
-  const { data } = await importIt({ nodes, ways });
-
-  expect(data.streets).toMatchObject([
-    { name: 'Avenida José Núñez', class: 'primary', speedKmh: 48.3 },
-    { name: '', class: 'residential', speedKmh: 30 },
-  ]);
-});
-
 test('bounds cut a street at its last vertex inside, into two where it comes back', async () => {
   const ways = [way(1, [1, 2, 3, 7, 8, 4, 5], { highway: 'primary' }), way(2, [7, 8, 9], { highway: 'primary' })];
   const { data, note } = await importIt({ nodes, ways }, { bbox: [-69.9505, 18, -69.9455, 19] });
@@ -83,12 +56,6 @@ test('bounds cut a street at its last vertex inside, into two where it comes bac
     [-69.947, -69.946],
   ]);
   expect(note).toMatchObject({ bbox: [-69.9505, 18, -69.9455, 19], extent: [-69.95, 18.4712345, -69.946, 18.4712345] });
-});
-
-test('a node that the extract does not hold cuts the street', async () => {
-  const ways = [way(1, [1, 2, 99, 3, 4], { highway: 'primary' })];
-
-  expect((await importIt({ nodes, ways })).data.streets.map(({ line }) => line.length)).toEqual([2, 2]);
 });
 
 test('places come from points and from outlines, once each, and know their town', async () => {
@@ -147,14 +114,6 @@ test('streets beyond the built-in land get land under them, others leave the coa
 
   const { data } = await importIt({ nodes: nodes.map((node) => ({ ...node, lat: 40.4, lng: node.lng + 66 })), ways });
   expect(data.land.features.at(-1)?.geometry.coordinates[0]?.[0]).toEqual([-3.95, 40.4]);
-});
-
-test('an import takes the place of the one before', async () => {
-  await importIt({ nodes, ways: [way(1, [1, 2], { highway: 'primary', name: 'Old' })] });
-  const { data } = await importIt({ nodes, ways: [way(1, [1, 2], { highway: 'primary', name: 'New' })] });
-
-  expect(data.streets.map(({ name }) => name)).toEqual(['New']);
-  expect((await readdir(folder)).toSorted()).toEqual(['map', 'small.osm.pbf']);
 });
 
 const whole = { nodes, ways: [way(1, [1, 2], { highway: 'primary' })] };

@@ -1,13 +1,12 @@
-import { type IRouteOptions, OSRM } from 'osrm-rest-client';
+import { OSRM } from 'osrm-rest-client';
+import compilerFor from 'osrm-text-instructions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
-// Asks over the network through a public client of OSRM's HTTP API.
+// Asks over the network through public clients of OSRM's HTTP API.
 
 const CHURCHILL_KENNEDY: [number, number] = [-69.946, 18.4825];
 const CHURCHILL_END: [number, number] = [-69.9324, 18.4588];
-const SANTIAGO: [number, number] = [-70.697, 19.4517];
 
 let maps: ServedMaps;
 let client: ReturnType<typeof OSRM>;
@@ -16,18 +15,6 @@ beforeAll(async () => {
   client = OSRM({ osrm: maps.url });
 });
 afterAll(() => maps.close());
-
-const refusalSchema = z.object({ response: z.object({ status: z.int(), body: z.object({ code: z.string() }) }) });
-
-/** Status and code of a refusal, as the client hands them on. */
-async function catchError(asked: Promise<unknown>): Promise<{ status: number; code: string }> {
-  const error = await asked.then(
-    () => new Error('this was answered with a route'),
-    (reason: unknown) => reason,
-  );
-  const { status, body } = refusalSchema.parse(error).response;
-  return { status, code: body.code };
-}
 
 test('a client gets the route, its legs, its steps and where the places were moved to', async () => {
   const { code, routes, waypoints } = await client.route({
@@ -49,37 +36,17 @@ test('a client gets the route, its legs, its steps and where the places were mov
   ]);
 });
 
-test('a client that wants annotations gets those it names, and where they come from', async () => {
-  const ask = async (annotations: IRouteOptions['annotations']) => {
-    const { routes } = await client.route({
-      coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END],
-      ...(annotations === undefined ? {} : { annotations }),
-    });
-    return routes?.[0]?.legs?.[0]?.annotation;
-  };
-
-  expect(Object.keys((await ask('duration')) ?? {})).toEqual(['duration']);
-  expect(await ask(true)).toMatchObject({ metadata: { datasource_names: ['built-in map'] } });
-  expect(await ask(undefined)).toBeUndefined();
-});
-
-test.each<[string, IRouteOptions]>([
-  ['NoSegment', { coordinates: [CHURCHILL_KENNEDY, SANTIAGO] }],
-  ['InvalidValue', { coordinates: [CHURCHILL_KENNEDY, [18.4588, -169.9324]] }],
-  ['InvalidOptions', { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END], radiuses: [10] }],
-  ['InvalidQuery', { coordinates: [CHURCHILL_KENNEDY, [Number.NaN, 18.4]] }],
-  ['TooBig', { coordinates: Array.from({ length: 101 }, () => CHURCHILL_KENNEDY) }],
-])('a client is refused with %s and status 400', async (code, options) => {
-  expect(await catchError(client.route(options))).toEqual({ status: 400, code });
-});
-
-test('a client that asks for a service of OSRM that is not offered is told so', async () => {
-  const places = { coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END] };
-
-  expect(await catchError(client.nearest({ coordinates: [CHURCHILL_KENNEDY] }))).toMatchObject({
-    code: 'InvalidService',
+test.each([
+  ['en', 'Turn right onto Av. Lope de Vega'],
+  ['es', 'Gira a la derecha en Av. Lope de Vega'],
+])('the OSRM project’s own client speaks the steps in %s', async (language, sentence) => {
+  const { routes } = await client.route({
+    coordinates: [
+      [-69.9339, 18.483],
+      [-69.93, 18.4634],
+    ],
+    steps: true,
   });
-  expect(await catchError(client.table(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await catchError(client.trip(places))).toMatchObject({ code: 'InvalidService' });
-  expect(await catchError(client.match(places))).toMatchObject({ code: 'InvalidService' });
+  const [, turn] = routes?.[0]?.legs?.[0]?.steps ?? [];
+  expect(compilerFor('v5').compile(language, { ...turn })).toBe(sentence);
 });

@@ -42,33 +42,6 @@ test('a line whose colour depends on its street is an error, because a layer is 
   expect(() => createMap(changeLayer('street-trunk-fill', { paint })).draw(FIRST_VIEW)).toThrow('line-color');
 });
 
-test.each([
-  ['sea', { paint: { 'background-color': '#010203' } }],
-  ['land', { paint: { 'fill-color': '#010203' } }],
-  ['street-primary-fill', { paint: { 'line-color': '#010203' } }],
-  ['sector-label', { paint: { 'text-color': '#010203' } }],
-  ['street-primary-label', { paint: { 'text-halo-color': '#010203' } }],
-])('another colour of %s in the style is in the picture too', (id, change) => {
-  expect(createMap().draw(FIRST_VIEW)).not.toContain('rgba(1,2,3,1)');
-  expect(createMap(changeLayer(id, change)).draw(FIRST_VIEW)).toContain('rgba(1,2,3,1)');
-});
-
-test('a street is as wide as the style says at this zoom', () => {
-  const paint = { 'line-width': ['interpolate', ['linear'], ['zoom'], 12, 10, 14, 20] };
-  const map = createMap(changeLayer('street-trunk-fill', { paint }));
-
-  expect(map.draw(FIRST_VIEW)).toContain('stroke-width="15"');
-  expect(map.draw({ ...FIRST_VIEW, zoom: 12.5 })).toContain('stroke-width="12.5"');
-});
-
-test('the edge and the fill of a street share their geometry', () => {
-  const svg = createMap().draw(FIRST_VIEW);
-  const paths = svg.match(/<g id="s\d+">/g) ?? [];
-  const painted = svg.match(/<use href="#s\d+"/g) ?? [];
-
-  expect(painted.length).toBeGreaterThan(paths.length);
-});
-
 /** Streets in a grid of 200 by 200 around the first view, each with a name of its own. */
 function createDenseStreets(chooseClass: (column: number, row: number) => StreetClass): Street[] {
   return Array.from({ length: 40_000 }, (_, i) => {

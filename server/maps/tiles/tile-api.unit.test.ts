@@ -52,20 +52,6 @@ test.each([
   expect(read('streets')).toHaveLength(classes.length);
 });
 
-test('the parts of a street are one line, so that its name is written along all of it', async () => {
-  const parts = [street('primary', 'Calle A', -69.932, -69.931), street('primary', 'Calle A', -69.931, -69.93)];
-  const { read } = await readTile(14, open(parts));
-
-  expect(read('streets')).toEqual([{ label: 'Calle A', class: 'primary' }]);
-});
-
-test('no class of streets is left out, however many there are', async () => {
-  const many = Array.from({ length: 70_000 }, (_, i) => street('service', `${i}`, -69.94 + i * 1e-7, -69.9));
-  const { read } = await readTile(14, open(many));
-
-  expect(read('streets').length).toBeGreaterThan(60_000);
-});
-
 test.each([
   ['the open sea', '/tiles/1/14/4000/8000.mvt', 204],
   ['a higher zoom', '/tiles/1/15/10018/14671.mvt', 404],

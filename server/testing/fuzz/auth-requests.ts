@@ -2,24 +2,15 @@ import fc from 'fast-check';
 import { query, requests } from './arbitrary-request.ts';
 import { wildObject, wildText, wildValue } from './wild.ts';
 
-const AUTH_ENDPOINTS = [
-  ...['POST signup', 'POST token', 'POST token', 'POST token', 'GET user', 'PUT user', 'PUT user', 'GET verify'],
-  ...['POST verify', 'POST recover', 'POST resend', 'POST otp', 'GET reauthenticate', 'POST factors', 'GET settings'],
-  ...['POST factors/x/verify', 'POST factors/00000000-0000-4000-8000-000000000000/challenge', 'DELETE factors/x'],
-  ...[
-    'GET authorize',
-    'GET callback',
-    'POST callback',
-    'POST sso',
-    'GET health',
-    'GET admin/users',
-    'PUT admin/users/x',
-    'POST admin/users',
-    'POST admin/generate_link',
-  ],
-  ...['POST invite', 'POST magiclink', 'GET .well-known/jwks.json', 'GET user/identities/authorize', 'GET nowhere'],
-  ...['DELETE user/identities/x', 'DELETE user/identities/00000000-0000-4000-8000-000000000000'],
-];
+const AUTH_ENDPOINTS = `
+  POST signup, POST token, POST token, POST token, GET user, PUT user, PUT user, GET verify, POST verify, POST recover,
+  POST resend, POST otp, GET reauthenticate, POST factors, GET settings, POST factors/x/verify, DELETE factors/x,
+  POST factors/00000000-0000-4000-8000-000000000000/challenge, GET authorize, GET callback, POST callback, POST sso,
+  GET health, GET admin/users, PUT admin/users/x, POST admin/users, POST admin/generate_link, POST invite, POST magiclink,
+  GET .well-known/jwks.json, GET user/identities/authorize, GET nowhere, DELETE user/identities/x,
+  DELETE user/identities/00000000-0000-4000-8000-000000000000`
+  .trim()
+  .split(/,\s+/);
 const email = fc.constantFrom('driver@fuzz.test', 'admin@fuzz.test', 'new@fuzz.test', 'NEW@fuzz.test', 'a@b');
 const authQuery = query(
   ['grant_type', 'grant_type', 'redirect_to', 'token', 'type', 'scope', 'provider', 'code', 'state', 'apikey', 'error'],

@@ -46,23 +46,7 @@ const TABLES: Record<string, Record<string, Arbitrary<unknown>>> = {
   'rpc/no_such_function': { a: wildValue },
   no_such_table: { id: fc.integer() },
 };
-const OPERATORS = [
-  'eq',
-  'neq',
-  'gt',
-  'lt',
-  'like',
-  'ilike',
-  'match',
-  'in',
-  'is',
-  'cs',
-  'cd',
-  'ov',
-  'fts',
-  'not.eq',
-  'any',
-];
+const OPERATORS = 'eq neq gt lt like ilike match in is cs cd ov fts not.eq any'.split(' ');
 const SELECTS = [
   ...['*', 'id', 'id,name', 'parking_spaces(*)', 'parking_zones(id,parking_spaces(id))', 'id::text', 'count()', 'a:id'],
   ...['...parking_zones(name)', 'amenities->0', 'amenities->>x', 'id,id,id', '*,*', 'reservations!inner(id)', '('],
@@ -90,17 +74,7 @@ export const rest = requests(
       const columns = TABLES[table] ?? {};
       const row = wildObject(columns);
       const word = fc.constantFrom(...SELECTS, 'name.desc.nullslast', '(id.eq.1,name.is.null)', '-1', '1', '1');
-      const names = [
-        ...Object.keys(columns),
-        'select',
-        'order',
-        'limit',
-        'offset',
-        'or',
-        'and',
-        'on_conflict',
-        'columns',
-      ];
+      const names = [...Object.keys(columns), ...'select order limit offset or and on_conflict columns'.split(' ')];
       return {
         method: table.startsWith('rpc/') && method !== 'GET' ? 'POST' : method,
         path: fc.constant(`/rest/v1/${table}`),

@@ -102,11 +102,6 @@ test('a password alone opens only the endpoints that lead to a verified factor',
   expect(await snapshot()).toEqual(stored);
 });
 
-test.each(['global', 'others'])('an aal1 session ends no other session (%s)', async (scope) => {
-  expect(await ask('POST', `/logout?scope=${scope}`, unsure)).toEqual({ status: 403, code: 'insufficient_aal' });
-  expect([await isOpen(sure), await isOpen(unsure)]).toEqual([true, true]);
-});
-
 test('a token of an ended session ends no other session', async () => {
   const { token } = await signIn();
   expect((await ask('POST', '/logout?scope=local', token)).status).toBe(204);

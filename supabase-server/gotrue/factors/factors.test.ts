@@ -136,23 +136,6 @@ test('wrong codes, used or expired challenges and foreign factors are rejected',
   expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('with a verified factor an aal1 session changes no password, address or factor', async () => {
-  const { factor } = await withFactor('guarded@parqueo.test');
-  const browser = await signIn('guarded@parqueo.test');
-  for (const change of [{ password: 'a-better-password' }, { email: 'else@parqueo.test' }])
-    expect((await browser.auth.updateUser(change)).error?.code).toBe('insufficient_aal');
-  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe('insufficient_aal');
-  expect((await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error?.code).toBe(
-    'insufficient_aal',
-  );
-  expect((await browser.auth.updateUser({ data: { plate: 'A1' } })).error?.code).toBe('insufficient_aal');
-
-  wait(60);
-  await prove(browser, factor.id, generateCode(factor.secret));
-  const change = { password: 'a-better-password', current_password: PASSWORD };
-  expect((await browser.auth.updateUser(change)).error).toBeNull();
-});
-
 test('a recovery link does not bypass the factor', async () => {
   await withFactor('recover@parqueo.test');
   const browser = auth.browser();
@@ -203,32 +186,6 @@ test('neither the refresh token at aal2 nor the one before it gets aal2 once the
     const { error } = await thief.auth.refreshSession({ refresh_token });
     expect([error, await readLevel(thief)]).toEqual([null, ['aal1', 'aal1']]);
   }
-});
-
-test('removing a factor lowers the session to aal1', async () => {
-  const { browser, factor } = await withFactor('leaves@parqueo.test');
-  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data?.id).toBe(factor.id);
-  await browser.auth.refreshSession();
-  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
-  const { data } = await browser.auth.getClaims();
-  expect(data?.claims.amr).toMatchObject([{ method: 'password' }]);
-});
-
-test('user settings show whether a driver has a verified factor', async () => {
-  const shown = async (email: string) => {
-    const [row] = await auth.database.sql`
-      select two_factor_enabled from public.user_settings s join auth.users u on u.id = s.user_id
-      where u.email = ${email}`;
-    return row?.two_factor_enabled;
-  };
-  await createAccount(auth, 'shown@parqueo.test');
-  const browser = await signIn('shown@parqueo.test');
-  const factor = await enrol(browser);
-  expect(await shown('shown@parqueo.test')).toBe(false);
-  await prove(browser, factor.id, generateCode(factor.secret));
-  expect(await shown('shown@parqueo.test')).toBe(true);
-  await browser.auth.mfa.unenroll({ factorId: factor.id });
-  expect(await shown('shown@parqueo.test')).toBe(false);
 });
 
 test('the database stores no secret that generates codes', async () => {

@@ -70,31 +70,20 @@ test('many networks of one IPv6 site are limited together, and other sites are n
   expect((await attemptFrom('2001:db8:2:8::1')).status).toBe(400);
 });
 
-test('an address gets one mail within 30 seconds', async () => {
-  const signUp = () => auth.browser().auth.signUp({ email: 'mail@parqueo.test', password: PASSWORD });
-  expect((await signUp()).error).toBeNull();
-  expect((await signUp()).error?.code).toBe('over_email_send_rate_limit');
-});
-
-test.each(['recover', 'otp', 'resend'])('a second mail by %s is rejected with a time to retry', async (path) => {
-  const ask = () =>
-    auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { apikey: auth.keys.publishableKey },
-      body: JSON.stringify({ email: `${path}@parqueo.test`, type: 'signup' }),
-    });
-  expect((await ask()).status).toBe(200);
-  const stopped = await ask();
-  const body = (await stopped.json()) as { error_code: string; msg: string };
-  expect([stopped.status, body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
-  expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
-  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
-});
-
-test('codes of one account can be tried ten times an hour from one network', async () => {
-  const guess = () => auth.browser().auth.verifyOtp({ email: 'guess@parqueo.test', token: '000000', type: 'email' });
-  for (let count = 0; count < LIMITS.codeByAccountAndSource.hits; count += 1) {
-    expect((await guess()).error?.code).toBe('otp_expired');
-  }
-  expect((await guess()).error?.code).toBe('over_request_rate_limit');
-});
+test.each(['signup', 'recover', 'otp', 'resend'])(
+  'a second mail by %s is rejected with a time to retry',
+  async (path) => {
+    const ask = () =>
+      auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { apikey: auth.keys.publishableKey },
+        body: JSON.stringify({ email: `${path}@parqueo.test`, password: PASSWORD, type: 'signup' }),
+      });
+    expect((await ask()).status).toBe(200);
+    const stopped = await ask();
+    const body = (await stopped.json()) as { error_code: string; msg: string };
+    expect([stopped.status, body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+    expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+  },
+);

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { type ServerType, serve } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { removeOldData } from '../../../server/lifecycle/due-work.ts';
 import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+import { type Loopback, serveLoopback } from '../../../server/testing/loopback.ts';
 import { LIMITS } from './rate-limit.ts';
 
 const EMAIL = 'ana@parqueo.test';
@@ -15,45 +13,28 @@ const { hits } = LIMITS.signInByAccountAndSource;
 type Attempt = { from: string; password?: string; email?: string; cookie?: string };
 
 let auth: AuthUnderTest;
-let server: ServerType;
-let port: number;
+let server: Loopback;
 
 beforeAll(async () => {
   auth = await startAuth({ rateLimit: true });
   await createAccount(auth, EMAIL);
-  server = serve({ fetch: auth.api.fetch, port: 0, hostname: '0.0.0.0' });
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  port = address.port;
+  server = await serveLoopback(auth.api, auth.keys.publishableKey);
 });
 afterEach(async () => {
   await auth.database.sql`truncate parqueo_server.rate_limits, parqueo_server.sign_in_sources`;
 });
 afterAll(async () => {
   server.close();
-  if ('closeAllConnections' in server) server.closeAllConnections();
   await auth.close();
 });
 
 /** Tries to sign in from this loopback address. */
-function attempt({ from, password = WRONG, email = EMAIL, cookie }: Attempt) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; cookie: string }>();
-  const sent = request(
-    {
-      ...{ host: '127.0.0.1', port, localAddress: from, method: 'POST', path: '/token?grant_type=password' },
-      headers: { apikey: auth.keys.publishableKey, ...(cookie === undefined ? {} : { cookie }) },
-    },
-    (response) => {
-      response.resume();
-      const [set = ''] = response.headers['set-cookie'] ?? [];
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, cookie: set.split(';')[0] ?? '' }));
-    },
+const attempt = ({ from, password = WRONG, email = EMAIL, cookie }: Attempt) =>
+  server.post(
+    '/token?grant_type=password',
+    { email, password },
+    { from, headers: cookie === undefined ? {} : { cookie } },
   );
-  sent.on('error', reject);
-  sent.end(JSON.stringify({ email, password }));
-  return promise;
-}
 
 /** Guesses several times and returns the last status. */
 async function guess(times: number, { from, cookie }: Attempt): Promise<number> {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
-import { MAX_WRONG_CODES } from './mail-links.ts';
 
 // Some mail servers follow every link of a mail with GET, as a browser does, before its reader sees it.
 
@@ -73,7 +72,7 @@ test('a new password ends the code of a recovery link that was followed', async 
   expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
 });
 
-test('a newer mail, an hour and a hundred wrong codes end the code of a link that was scanned', async () => {
+test('a newer mail and an hour end the code of a link that was scanned', async () => {
   const { sql } = auth.database;
   const email = 'ended@parqueo.test';
   await createAccount(auth, email);
@@ -87,21 +86,6 @@ test('a newer mail, an hour and a hundred wrong codes end the code of a link tha
   await scan(email);
   await sql`update auth.one_time_tokens set created_at = now() - interval '61 minutes' where relates_to = ${email}`;
   expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
-
-  await recover(email);
-  await scan(email);
-  const wrong = auth.codeTo(email) === '000000' ? '111111' : '000000';
-  for (let guess = 0; guess < MAX_WRONG_CODES; guess += 1) await enterCode(email, 'recovery', wrong);
-  expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
-});
-
-test('the code of one driver’s scanned link does not open the account of another', async () => {
-  await createAccount(auth, 'own@parqueo.test');
-  await createAccount(auth, 'foreign@parqueo.test');
-  await recover('own@parqueo.test');
-  await recover('foreign@parqueo.test');
-  await scan('foreign@parqueo.test');
-  expect(await readOutcome('own@parqueo.test', 'recovery', auth.codeTo('foreign@parqueo.test'))).toBe('otp_expired');
 });
 
 test('an owner whose recovery link was scanned gets in, and a stranger’s password is gone', async () => {

@@ -87,31 +87,6 @@ test('a sign-up gets the same bytes for a new, unconfirmed, confirmed or banned 
   );
 });
 
-test('a sign-up responds with the stored account, in its order of keys', async () => {
-  const email = newEmail();
-  const { data } = await auth
-    .browser()
-    .auth.signUp({ email, password: PASSWORD, options: { data: { zz: 1, a: 2.5 } } });
-  const [row] = await auth.database.sql`
-    select u.id, u.created_at, u.updated_at, u.confirmation_sent_at, u.raw_user_meta_data as user_metadata,
-      i.id as identity_id, i.identity_data, i.created_at as identity_created_at
-    from auth.users u join auth.identities i on i.user_id = u.id where u.email = ${email}`;
-  const { user } = data;
-  const [identity] = user?.identities ?? [];
-  expect(JSON.stringify(row)).toBe(
-    JSON.stringify({
-      id: user?.id,
-      created_at: user?.created_at,
-      updated_at: user?.updated_at,
-      confirmation_sent_at: user?.confirmation_sent_at,
-      user_metadata: user?.user_metadata,
-      identity_id: identity?.identity_id,
-      identity_data: identity?.identity_data,
-      identity_created_at: identity?.created_at,
-    }),
-  );
-});
-
 test.each([
   ['/recover', {}],
   ['/otp', {}],

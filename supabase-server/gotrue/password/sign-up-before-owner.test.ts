@@ -46,25 +46,6 @@ test.each(ORDERS)('a stranger signs up %s the owner, and the newest link confirm
   expect(subjectsTo(email)[0]).toBe(REMOVED);
 });
 
-test.each(ORDERS)(
-  'a stranger signs up %s the owner, who enters the newest code and sets a password',
-  async (...signUps) => {
-    const [when, first, second] = signUps;
-    const email = `code-${when}@parqueo.test`;
-    await signUp(email, first, STRANGER);
-    await signUp(email, second, STRANGER);
-    const owner = auth.browser();
-    const { error } = await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'signup' });
-    expect(error).toBeNull();
-    expect(await logIn(email, STRANGERS_PASSWORD)).toBe('invalid_credentials');
-    expect((await owner.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    expect([await logIn(email, PASSWORD), await logIn(email, STRANGERS_PASSWORD)]).toEqual([
-      'logged in',
-      'invalid_credentials',
-    ]);
-  },
-);
-
 test('the link of a sign-up that is mailed again still confirms its password', async () => {
   const email = 'resent@parqueo.test';
   await signUp(email, PASSWORD, { full_name: 'Olga Owner' });
@@ -97,23 +78,9 @@ const verify = async (email: string, type: 'email' | 'recovery') => {
 
 test.each<[string, Way]>([
   [
-    'a one-time code',
-    async (email) => {
-      await auth.browser().auth.signInWithOtp({ email });
-      await verify(email, 'email');
-    },
-  ],
-  [
     'a link to log in',
     async (email) => {
       await auth.browser().auth.signInWithOtp({ email });
-      await auth.follow(auth.linkTo(email));
-    },
-  ],
-  [
-    'a link to choose a new password',
-    async (email) => {
-      await auth.browser().auth.resetPasswordForEmail(email);
       await auth.follow(auth.linkTo(email));
     },
   ],
@@ -144,15 +111,6 @@ test('a new driver who signs in by code keeps their own name, not a stranger’s
   await verify(email, 'email');
   expect(await readProfile(email)).toEqual({ full_name: 'Olga Owner', phone: null });
   expect(subjectsTo(email)).not.toContain(REMOVED);
-});
-
-test('a link mailed before an upgrade removes the password', async () => {
-  const email = 'before@parqueo.test';
-  const link = await signUp(email, PASSWORD);
-  await auth.database.sql`update auth.one_time_tokens set encrypted_password = null where relates_to = ${email}`;
-  await auth.follow(link);
-  expect(await logIn(email, PASSWORD)).toBe('invalid_credentials');
-  expect(subjectsTo(email)[0]).toBe(REMOVED);
 });
 
 test('a confirmed account keeps password and name when a stranger signs up with it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 
 let auth: AuthUnderTest;
 
@@ -55,21 +55,6 @@ test('a repeated mail replaces the first link', async () => {
   expect(error).toBeNull();
   expect((await auth.follow(first)).hash).toContain('otp_expired');
   expect((await auth.follow(auth.linkTo('again@parqueo.test'))).hash).toContain('access_token');
-});
-
-test('a sign-up with the address of an account looks the same and changes nothing', async () => {
-  await createAccount(auth, 'known@parqueo.test');
-  const mailsBefore = auth.mails.length;
-  const shape = (user: object | null) => JSON.stringify(Object.keys(user ?? {}).toSorted());
-  const { data: fresh } = await signUp('fresh@parqueo.test');
-  const { data: known } = await auth
-    .browser()
-    .auth.signUp({ email: 'Known@parqueo.test', password: 'another-password' });
-  expect(shape(known.user)).toBe(shape(fresh.user));
-  expect(known.user?.identities).toHaveLength(1);
-  expect(auth.mails.length).toBe(mailsBefore + 1);
-  const { error } = await auth.browser().auth.signInWithPassword({ email: 'known@parqueo.test', password: PASSWORD });
-  expect(error).toBeNull();
 });
 
 test.each([

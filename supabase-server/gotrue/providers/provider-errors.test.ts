@@ -145,20 +145,3 @@ test('a provider that is down is named on the way there and back', async () => {
     await server.close();
   }
 });
-
-test('a program that requests an unknown provider gets an error as JSON', async () => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/authorize?provider=myspace`);
-  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([
-    400,
-    'validation_failed',
-  ]);
-});
-
-test('the settings list the configured providers', async () => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, {
-    headers: { apikey: auth.keys.publishableKey },
-  });
-  expect(await response.json()).toMatchObject({
-    external: { google: true, apple: true, facebook: true, phone: false },
-  });
-});

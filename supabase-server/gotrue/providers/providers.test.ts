@@ -74,13 +74,6 @@ test.each<[Name, string]>([
   expect((await findUser(await signInAt(name, member))).id).toBe(user.id);
 });
 
-test('the name from a provider becomes the name in the profile', async () => {
-  const member = { sub: 'named', email: 'named@people.test', email_verified: true, name: 'Luz Peña' };
-  const user = await findUser(await signInAt('google', member));
-  const [profile] = await auth.database.sql`select full_name from public.profiles where user_id = ${user.id}`;
-  expect(profile?.full_name).toBe('Luz Peña');
-});
-
 test('a browser with PKCE exchanges its code for the session and the provider’s tokens', async () => {
   provider.decide({ member: { sub: 'pkce', email: 'pkce@people.test', email_verified: true } });
   const client = auth.browser('pkce');

@@ -15,37 +15,6 @@ function refusal(search: string, headers?: Record<string, string>) {
   }
 }
 
-const column = (name: string, alias: string | null = null, cast: string | null = null) => ({
-  kind: 'column',
-  name,
-  alias,
-  cast,
-});
-const embed = (relation: string, items: unknown[], more = {}) => ({
-  kind: 'embed',
-  relation,
-  alias: null,
-  hint: null,
-  isInner: false,
-  items,
-  ...more,
-});
-
-test.each<[string, unknown[]]>([
-  ['', [{ kind: 'all' }]],
-  ['*', [{ kind: 'all' }]],
-  ['id, first name ,a-b', [column('id'), column('first name'), column('a-b')]],
-  ['n:name::text', [column('name', 'n', 'text')]],
-  ['"a,b":"c\\"d"', [column('c"d', 'a,b')]],
-  [
-    'zone:zones!fk!inner(id,spaces(*))',
-    [embed('zones', [column('id'), embed('spaces', [{ kind: 'all' }])], { alias: 'zone', hint: 'fk', isInner: true })],
-  ],
-  ['zones!left()', [embed('zones', [])]],
-])('select=%s is parsed as columns and relations', (select, items) => {
-  expect(parse(new URLSearchParams({ select }).toString()).select).toEqual(items);
-});
-
 const compare = (operator: string, value: string, isNegated = false, name = 'a') => ({
   kind: 'compare',
   column: name,
@@ -67,33 +36,6 @@ test.each<[string, unknown]>([
   ['"a"=eq.1', compare('eq', '1')],
 ])('%s is parsed as a filter', (search, filter) => {
   expect(parse(search).rows.filters).toEqual([filter]);
-});
-
-test('logic is parsed as a tree, to the end of each value', () => {
-  const { filters } = parse('not.or=(a.eq.(1,not.and(a.eq."x,y",a.eq.{1,2}),a.not.in.(1,2))').rows;
-  const inner = {
-    kind: 'logic',
-    operator: 'and',
-    isNegated: true,
-    filters: [compare('eq', 'x,y'), compare('eq', '{1,2}')],
-  };
-  const none = { kind: 'in', column: 'a', isNegated: true, values: ['1', '2'] };
-  expect(filters).toEqual([
-    { kind: 'logic', operator: 'or', isNegated: true, filters: [compare('eq', '(1'), inner, none] },
-  ]);
-});
-
-test('order, limit and offset are parsed for the table and for embedded tables', () => {
-  const { rows, embedded } = parse(
-    'order=a.desc.nullslast,b&limit=2&offset=4&z.s.limit=1&z.order=c.nullsfirst&z.or=(a.eq.1)',
-  );
-  expect(rows).toMatchObject({ limit: 2, offset: 4 });
-  expect(rows.order).toEqual([
-    { column: 'a', isDescending: true, nulls: 'last' },
-    { column: 'b', isDescending: false, nulls: null },
-  ]);
-  expect(embedded.get('z.s')?.limit).toBe(1);
-  expect(embedded.get('z')).toMatchObject({ order: [{ column: 'c', nulls: 'first' }], filters: [{ kind: 'logic' }] });
 });
 
 test.each<[string, string, number, number | null]>([
@@ -125,20 +67,6 @@ test('the first preference of each name is parsed', () => {
   expect(parse('', { prefer: 'max-affected=3' }).preferences).toMatchObject({ maxAffected: null });
 });
 
-test.each<[string, boolean]>([
-  ['application/json', false],
-  ['*/*', false],
-  ['application/vnd.pgrst.object+json', true],
-  ['text/html, application/vnd.pgrst.object+json;q=0.9, */*', true],
-  ['application/json; charset=utf-8', false],
-])('a client that accepts %s gets a response', (accept, isSingular) => {
-  expect(parse('', { accept }).isSingular).toBe(isSingular);
-});
-
-test('columns and on_conflict are parsed as names', () => {
-  expect(parse('columns="a","b c"&on_conflict=x,y')).toMatchObject({ columns: ['a', 'b c'], onConflict: ['x', 'y'] });
-});
-
 test.each([
   ['select=a->b', '400 PGRST100 column 2'],
   ['select=...a(b)', '400 PGRST100 column 1'],
@@ -163,13 +91,4 @@ test.each([
   ['a.=eq.1', '400 PGRST100 column 3'],
 ])('%s is rejected with the position of the error', (search, expected) => {
   expect(refusal(search)).toBe(expected);
-});
-
-test.each([
-  [{ accept: 'text/csv' }, '406 PGRST107'],
-  [{ accept: 'application/vnd.pgrst.object+json;nulls=stripped' }, '406 PGRST107'],
-  [{ range: '3-1' }, '416 PGRST103'],
-  [{ prefer: 'handling=strict,colour=red' }, '400 PGRST122'],
-])('a request with %o is rejected', (headers, expected) => {
-  expect(refusal('', headers)).toBe(expected);
 });

@@ -5,7 +5,6 @@ import { createMapStyle } from '../../style/map-style.ts';
 import { FeatureSource } from '../feature-source.ts';
 import { StyleLayer } from '../style-layer.ts';
 import { CollisionIndex } from './collision-index.ts';
-import { createTypefaceCache, drawLabels } from './draw-labels.ts';
 import { findCandidates } from './label-candidates.ts';
 import { type PlacedLabel, placeLabels } from './place-labels.ts';
 import { shapeText } from './shape-text.ts';
@@ -80,55 +79,4 @@ test('a long name is wrapped into centred lines of about the same width', () => 
   for (const line of lines.values()) {
     expect((line[0]?.x ?? 0) + (line.at(-1)?.x ?? 0) + (line.at(-1)?.advance ?? 0)).toBeCloseTo(0);
   }
-});
-
-test('a name with an anchor at its top is below its position', () => {
-  const { glyphs, top } = shapeText('Metro', { ...OPTIONS, anchor: 'top', offset: [0, 16.8], maxWidth: 216 });
-
-  expect(top).toBeCloseTo(16.8);
-  expect(glyphs.every(({ y }) => y > 16.8)).toBe(true);
-});
-
-test('the fonts have the letters of Spanish and of most of Europe, and none of Greece', () => {
-  for (const name of ['Figtree Medium', 'Figtree Semibold', 'Figtree Medium Italic']) {
-    expect(new Typeface(name).hasText('Av. José Ortega y Gasset, Cañón, Łódź, Győr')).toBe(true);
-    expect(new Typeface(name).hasText('Αθήνα')).toBe(false);
-  }
-  expect(() => new Typeface('Arial Medium')).toThrow('Arial');
-});
-
-const GROUP = /<g transform="scale\((?<scale>[\d.]+)\)".*?<\/g>/g;
-const START = /translate\((?<x>[-\d.]+) (?<y>[-\d.]+)\)/g;
-
-/** How far from the centre each drawn run of letters starts, in parts of the picture's size. */
-function measureDistances(maxBytes: number): number[] {
-  const layers = drawLabels(
-    SYMBOLS.filter((layer) => layer.isVisible(VIEW.zoom)),
-    {
-      view: VIEW,
-      findSource: (name) => SOURCES.get(name) ?? new FeatureSource([]),
-      getTypeface: createTypefaceCache(),
-      maxBytes,
-    },
-  );
-  return [...layers.values()].flatMap((svg) =>
-    [...svg.matchAll(GROUP)].flatMap(([group, scale]) =>
-      [...group.matchAll(START)].map(([, x, y]) =>
-        Math.max(
-          Math.abs((Number(x) * Number(scale)) / VIEW.width - 0.5),
-          Math.abs((Number(y) * Number(scale)) / VIEW.height - 0.5),
-        ),
-      ),
-    ),
-  );
-}
-
-test('labels that do not fit into a picture are left out at its edge', () => {
-  const all = measureDistances(Number.POSITIVE_INFINITY);
-  const fitting = measureDistances(20_000);
-
-  expect(fitting.length).toBeGreaterThan(5);
-  expect(fitting.length).toBeLessThan(all.length);
-  expect(Math.max(...fitting)).toBeLessThan(0.4);
-  expect(Math.max(...all)).toBeGreaterThan(0.45);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeInstallation } from '../database/prepare-database.ts';
 import { type AuthUnderTest, createAccount, type Fetch, PASSWORD, startAuth } from '../testing/auth.ts';
 
 let auth: AuthUnderTest;
@@ -55,4 +56,20 @@ test('the language of the account decides, whoever causes the mail', async () =>
     where user_id = (select id from auth.users where email = 'carlos@parqueo.test')`;
   await browserWith({ 'accept-language': 'en' }).auth.resetPasswordForEmail('carlos@parqueo.test');
   expect(newestMail().subject).toBe('Elige una contraseña nueva');
+});
+
+test('mails call the product what the operator calls it, and with sample data what it calls itself', async () => {
+  await createAccount(auth, 'nora@parqueo.test');
+  const mailOf = async (installation: { samples: boolean }) => {
+    await writeInstallation(auth.database.sql, installation);
+    await auth.changeSettings({ app_name: 'Parking & Co' });
+    await auth.browser().auth.signInWithOtp({ email: 'nora@parqueo.test' });
+    return newestMail();
+  };
+  const { subject, text, html } = await mailOf({ samples: false });
+  expect(subject).toBe('Log in to Parking & Co');
+  expect(text).toContain('log in to Parking & Co');
+  expect(html).toContain('>Parking &amp; Co</p>');
+  expect(`${subject} ${text}`).not.toContain('Parqueo');
+  expect((await mailOf({ samples: true })).subject).toBe('Log in to Parqueo');
 });
