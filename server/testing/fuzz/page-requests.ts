@@ -11,7 +11,7 @@ const PATHS = [
     '/metrics',
     '/mailbox',
     '/mailbox.json',
-    '/manifest.webmanifest',
+    '/manifest.en.webmanifest',
     '/sw.js',
   ],
   ...['/rest/v1', '/auth/v1', '/functions/v1', '/maps', '/__proto__', '/constructor', '/%00', '//', '/favicon.ico'],
