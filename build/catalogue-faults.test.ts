@@ -48,6 +48,13 @@ test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
 });
 
+test('a problem that the database names is used', () => {
+  const messages = { problem_space_taken: 'Taken', problem_space_gone: 'Gone' };
+  expect(find(messages, messages, "perform private.raise_problem('space-taken') where taken;")).toEqual([
+    'problem_space_gone is used nowhere',
+  ]);
+});
+
 test('a message whose forms leave a case out is named', () => {
   const form = (...cases: string[]) => Object.fromEntries(cases.map((one) => [one, 'Free']));
   const complete = form('count=one, hour=*', 'count=*, hour=*');

@@ -2,15 +2,17 @@ import type { Catalogue, Text } from '../domain/language/create-messages.ts';
 import { listParameters, listSaid } from './message-parameters.ts';
 
 const USE = /\bm\.(\w+)/g;
+/** The key of a problem, whose message is `problem_` and the same words. */
+const PROBLEM = /'([a-z]+(?:-[a-z]+)*)'/g;
 
 /**
  * What is wrong with the catalogues, a sentence for each fault: a message that a language lacks, parameters that differ
  * between languages, forms that do not cover every case, braces without their pair, and messages that no source uses as
- * `m.name`.
+ * `m.name` or names as a problem.
  * @param sources the text of all files that may use messages
  */
 export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, sources: readonly string[]): string[] {
-  const used = new Set(sources.flatMap((source) => [...source.matchAll(USE)].map(([, key = '']) => key)));
+  const used = new Set(sources.flatMap(listUsed));
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
     const texts = [...catalogues].map(([language, { [key]: text }]) => ({ language, text }));
@@ -25,6 +27,11 @@ export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, 
     ];
   });
 }
+
+const listUsed = (source: string): string[] => [
+  ...[...source.matchAll(USE)].map(([, key = '']) => key),
+  ...[...source.matchAll(PROBLEM)].map(([, key = '']) => `problem_${key.replaceAll('-', '_')}`),
+];
 
 /** Without a last form for all other cases nothing would be said; a brace without its pair would be shown as it is. */
 function findFormFaults(text: Text, where: string): string[] {

@@ -10,8 +10,8 @@ import { describeParameters } from './message-parameters.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'domain/language');
-const USERS = ['domain', 'server', 'simulators', 'web', 'build'];
-const SOURCE = /(?<!\.test)\.tsx?$/;
+const USERS = ['domain', 'server', 'simulators', 'supabase', 'web', 'build'];
+const SOURCE = /(?<!\.test)\.(tsx?|sql)$/;
 /** Not in an image, whose build would then miss the use of a message. */
 const TESTING = /(^|[\\/])testing[\\/]/;
 

@@ -12,6 +12,7 @@ const create = (en: Catalogue, es: Catalogue = {}) =>
 test('a text has its values, and what they contain is text', () => {
   const { greeting } = create({ greeting: '{name}, {name} and {other}' });
   expect(greeting?.({ name: '$& {other}', other: 2 })).toBe('$& {other}, $& {other} and 2');
+  expect(greeting?.({ name: 'Ana' })).toBe('Ana, Ana and –');
 });
 
 test.each([

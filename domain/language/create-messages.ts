@@ -23,6 +23,8 @@ type Message<Parameter extends string> = [Parameter] extends [never]
 export type Messages = { readonly [Name in keyof MessageParameters]: Message<MessageParameters[Name]> };
 
 const PARAMETER = /\{(\w+)\}/g;
+/** Stands for a value that is missing, such as one that another version of the database does not say. */
+const UNKNOWN = '–';
 
 /** Makes the messages of catalogues, of which all have the same names. Only languages with a catalogue can be asked for. */
 export function createMessages(catalogues: Readonly<Partial<Record<Language, Catalogue>>>): Messages {
@@ -32,7 +34,7 @@ export function createMessages(catalogues: Readonly<Partial<Record<Language, Cat
     (values: Values = {}, { locale = getLocale() }: Options = {}) => {
       const text = catalogues[locale]?.[name] ?? name;
       const form = typeof text === 'string' ? text : chooseForm(text, values, locale);
-      return form.replace(PARAMETER, (_, parameter) => String(values[parameter]));
+      return form.replace(PARAMETER, (_, parameter) => String(values[parameter] ?? UNKNOWN));
     };
   return Object.fromEntries(names.map((name) => [name, create(name)])) as unknown as Messages;
 }

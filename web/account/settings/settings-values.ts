@@ -6,7 +6,6 @@ import {
   PRIVACY_LEVELS,
   type PrivacyLevel,
 } from '../../../domain/people/settings.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 
 const isAllowed = (minutes: number) => minutes >= MIN_AUTO_LOGOUT_MINUTES && minutes <= MAX_AUTO_LOGOUT_MINUTES;
 
@@ -33,7 +32,7 @@ export const autoLogoutMinutesSchema = z
   .nullable()
   .refine(
     (minutes): minutes is number => minutes !== null && Number.isInteger(minutes) && isAllowed(minutes),
-    PROBLEMS['auto-logout-out-of-range'](),
+    m.problem_auto_logout_out_of_range(),
   );
 
 export const settingsValuesSchema = z.object({
