@@ -1,16 +1,13 @@
 import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { compression } from 'vite-plugin-compression2';
-import { m } from '#messages';
-import { bundledModules, COMPILER_OPTIONS } from './build/compile-messages.ts';
+import { defineConfig } from 'vite';
+import { compression } from './build/compression.ts';
 import { installableApp } from './build/installable-app.ts';
+import { pageCatalogues } from './build/page-catalogues.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 import { startFiles } from './build/start-files.ts';
-import type { Language } from './domain/language/languages.ts';
 
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
@@ -22,45 +19,24 @@ const agent = new Agent({ keepAlive: true });
 /** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
 
-/** The language that is built; build/build-web.ts builds each. */
-const language = (process.env.BUILD_LANGUAGE ?? 'en') as Language;
+/** Loads the texts of one language instead of all. */
+const pageMessages = fileURLToPath(new URL('web/ui/platform/page-messages.ts', import.meta.url));
 
-/** The page in the language of its build. In development the page sets it when it starts. */
-const pageLanguage: Plugin = {
-  name: 'page-language',
-  transformIndexHtml: (html) =>
-    html
-      .replace('<html lang="en">', `<html lang="${language}">`)
-      .replace(m.app_description({}, { locale: 'en' }), m.app_description({}, { locale: language })),
-};
-
-export default defineConfig(({ command, mode }) => ({
+export default defineConfig({
   root: 'web',
-  plugins: [
-    // In development a changed catalogue shows at once.
-    command === 'serve' && paraglideVitePlugin(COMPILER_OPTIONS),
-    react(),
-    tailwindcss(),
-    pageLanguage,
-    startFiles,
-    installableApp(language),
-    // It takes half the time of a build, which a test can do without.
-    mode === 'production' &&
-      compression({
-        algorithms: ['brotliCompress', 'gzip'],
-        include: /\.(html|css|json|m?js|svg|wasm)$/,
-      }),
-  ],
+  plugins: [react(), tailwindcss(), pageCatalogues, startFiles, installableApp(), compression],
   resolve: {
     alias: {
       '@supabase/realtime-js': unusedSupabase,
       '@supabase/storage-js': unusedSupabase,
-      ...(command === 'build' && bundledModules(language)),
+      '#messages': pageMessages,
     },
   },
+  // Browsers read a catalogue faster that way than as an object.
+  json: { stringify: true },
   build: {
     rolldownOptions: { output: { codeSplitting } },
-    outDir: `../dist/web/${language}`,
+    outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: true,
     // build/check-weight.ts reads from it what each screen loads.
@@ -74,4 +50,4 @@ export default defineConfig(({ command, mode }) => ({
     host: '127.0.0.1',
     proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, agent }])),
   },
-}));
+});

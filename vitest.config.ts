@@ -76,7 +76,7 @@ export default defineConfig({
           testTimeout: BUSY_MACHINE_MS,
           include: ['web/**/*.test.tsx'],
           // The texts are a large part of the product: they are loaded once, and not for every page that a test opens.
-          server: { deps: { external: [/\/domain\/language\/compiled\//] } },
+          server: { deps: { external: [/\/domain\/language\/(messages|locale)\.ts$/] } },
           setupFiles: [FRESH_MODULES, 'web/testing/component-test-setup.ts'],
         },
       },

@@ -1,59 +1,59 @@
-import * as z from 'zod';
+import type { Catalogue, Text } from '../domain/language/create-messages.ts';
+import { listParameters, listSaid } from './message-parameters.ts';
 
-/** The messages of a language: sentences, or a list with one form for each plural category. */
-export type Catalogue = Record<string, unknown>;
-
-/** Also the marks around a link or bold words, such as {#link} and {/link}. */
-const PARAMETER = /(?<!\\)\{([#/]?\w+)\}/g;
-/** A parameter that selects between forms; not every language has to say it. */
-const DECLARED = /"input (\w+)"/g;
 const USE = /\bm\.(\w+)/g;
+/** The key of a problem, whose message is `problem_` and the same words. */
+const PROBLEM = /'([a-z]+(?:-[a-z]+)*)'/g;
 
 /**
  * What is wrong with the catalogues, a sentence for each fault: a message that a language lacks, parameters that differ
  * between languages, forms that do not cover every case, braces without their pair, and messages that no source uses as
- * `m.name`.
- * @param catalogues by language, the first being the one that the others follow
+ * `m.name` or names as a problem.
  * @param sources the text of all files that may use messages
  */
 export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, sources: readonly string[]): string[] {
-  const used = new Set(sources.flatMap((source) => [...source.matchAll(USE)].map(([, key = '']) => key)));
+  const used = new Set(sources.flatMap(listUsed));
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
-    const missing = [...catalogues].filter(([, catalogue]) => !(key in catalogue)).map(([language]) => language);
-    const unknown =
-      missing.length === 0 ? findUnknownParameters([...catalogues].map(([, { [key]: message }]) => message)) : [];
+    const texts = [...catalogues].map(([language, { [key]: text }]) => ({ language, text }));
+    const missing = texts.filter(({ text }) => text === undefined);
+    const present = texts.flatMap(({ language, text }) => (text === undefined ? [] : [{ language, text }]));
+    const unknown = missing.length === 0 ? findUnknown(present.map(({ text }) => text)) : [];
     return [
-      ...missing.map((language) => `${key} is missing in "${language}"`),
-      ...unknown.map((parameter) => `${key} says {${parameter}} in one language, which another does not know`),
-      ...[...catalogues].flatMap(([language, { [key]: message }]) =>
-        findFormFaults(message, `${key} in "${language}"`),
-      ),
+      ...missing.map(({ language }) => `${key} is missing in "${language}"`),
+      ...unknown.map((parameter) => `${key} says ${parameter} in one language, which another does not know`),
+      ...present.flatMap(({ language, text }) => findFormFaults(text, `${key} in "${language}"`)),
       ...(used.has(key) ? [] : [`${key} is used nowhere`]),
     ];
   });
 }
 
-/** A list holds the forms of a message by what selects them, such as "form=one" or "code=1, kind=*". */
-const formsSchema = z.tuple([z.object({ match: z.record(z.string(), z.string()) })]);
+const listUsed = (source: string): string[] => [
+  ...[...source.matchAll(USE)].map(([, key = '']) => key),
+  ...[...source.matchAll(PROBLEM)].map(([, key = '']) => `problem_${key.replaceAll('-', '_')}`),
+];
 
-/** Without a form for all other cases a person would read the key; a brace without its pair would be shown as it is. */
-function findFormFaults(message: unknown, where: string): string[] {
-  const forms = formsSchema.safeParse(message).data?.[0].match ?? { '*': String(message ?? '') };
-  const isComplete = Object.keys(forms).some((cases) => cases.split(',').every((one) => one.trim().endsWith('*')));
-  const isPaired = Object.values(forms).every((text) => !/[{}]/.test(text.replaceAll(/\\[{}]|\{[^{}]*\}/g, '')));
+/** Without a last form for all other cases nothing would be said; a brace without its pair would be shown as it is. */
+function findFormFaults(text: Text, where: string): string[] {
+  const forms = typeof text === 'string' ? { '=*': text } : text;
+  const isComplete =
+    Object.keys(forms)
+      .at(-1)
+      ?.split(', ')
+      .every((one) => one.endsWith('=*')) ?? false;
+  const isPaired = Object.values(forms).every((form) => !/[{}]/.test(form.replaceAll(/\{[^{}]*\}/g, '')));
   return [
-    ...(isComplete ? [] : [`${where} has no form for all other cases, such as "form=*"`]),
+    ...(isComplete ? [] : [`${where} has no last form for all other cases, such as "count=*"`]),
     ...(isPaired ? [] : [`${where} has a brace without its pair`]),
   ];
 }
 
-/** The parameters that a language says and another neither says nor declares, such as one for the form of a plural. */
-function findUnknownParameters(messages: readonly unknown[]): string[] {
-  const texts = messages.map((message) => JSON.stringify(message));
-  const known = texts.map((text) => new Set([...listNames(text, PARAMETER), ...listNames(text, DECLARED)]));
-  const said = new Set(texts.flatMap((text) => listNames(text, PARAMETER)));
-  return [...said].filter((name) => known.some((names) => !names.has(name)));
-}
+const MARK = /\{[#/]\w+\}/g;
+const listMarks = (text: Text): string[] => JSON.stringify(text).match(MARK) ?? [];
 
-const listNames = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+/** What stands in braces in one language, and in another neither in braces nor in a case such as "count=*". */
+function findUnknown(texts: readonly Text[]): string[] {
+  const known = texts.map((text) => [...listParameters(text).map((name) => `{${name}}`), ...listMarks(text)]);
+  const said = texts.flatMap((text) => [...listSaid(text).map((name) => `{${name}}`), ...listMarks(text)]);
+  return [...new Set(said)].filter((one) => known.some((names) => !names.includes(one)));
+}

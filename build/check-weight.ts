@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES } from '../domain/language/languages.ts';
 import { collectScripts, type Script } from './web-weight.ts';
 
 // Checks what the screens load against their budgets, in bytes after Brotli. Run it after the build.
 
-const BUILDS = join(import.meta.dirname, '../dist/web');
+const BUILD = join(import.meta.dirname, '../dist/web');
 const BYTES_PER_KB = 1000;
 const MAX_LISTED = 12;
 
-const START = ['index.html'];
+/** With the larger catalogue. */
+const START = ['index.html', 'app/main.tsx', '../domain/language/es.json'];
 /** What the router loads before every screen but the landing screen. */
 const CONNECTED = [...START, 'app/root.tsx'];
 
@@ -20,16 +20,16 @@ const MAP_SEARCH = 'map/search/place-search-box.tsx';
 const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [
-  { screen: 'the entry script', kilobytes: 120, sources: START },
-  { screen: '/intro', kilobytes: 114, sources: [...START, 'screens/intro.tsx'] },
-  { screen: '/login', kilobytes: 214, sources: [...CONNECTED, 'screens/log-in.tsx'] },
-  { screen: '/map', kilobytes: 238, sources: FIRST_MAP },
+  { screen: 'the start', kilobytes: 170, sources: START },
+  { screen: '/intro', kilobytes: 174, sources: [...START, 'screens/intro.tsx'] },
+  { screen: '/login', kilobytes: 267, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/map', kilobytes: 289, sources: FIRST_MAP },
   {
     screen: '/map, once it moves and searches',
-    kilobytes: 536,
+    kilobytes: 616,
     sources: [...FIRST_MAP, MAP_SEARCH, 'map/open/open-map.tsx'],
   },
-  { screen: "the map's worker", kilobytes: 130, sources: [MAP_WORKER] },
+  { screen: "the map's worker", kilobytes: 136, sources: [MAP_WORKER] },
 ];
 
 const formatKilobytes = (bytes: number) => (bytes / BYTES_PER_KB).toFixed(1).padStart(6);
@@ -46,22 +46,18 @@ function blockingTags(html: string): string[] {
 }
 
 let hasFailed = false;
-for (const [language, name] of Object.entries(LANGUAGES)) {
-  const build = join(BUILDS, language);
-  console.log(name);
-  for (const { screen, kilobytes, sources } of BUDGETS) {
-    const scripts = collectScripts(build, sources);
-    const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
-    const isOverBudget = bytes > kilobytes * BYTES_PER_KB;
-    console.log(
-      `${formatKilobytes(bytes)} KB of ${kilobytes} KB  ${screen}${isOverBudget ? '  is over its budget:' : ''}`,
-    );
-    if (isOverBudget) list(scripts);
-    hasFailed ||= isOverBudget;
-  }
-  for (const tag of blockingTags(readFileSync(join(build, 'index.html'), 'utf8'))) {
-    console.log(`The page waits for a file before it paints: ${tag}`);
-    hasFailed = true;
-  }
+for (const { screen, kilobytes, sources } of BUDGETS) {
+  const scripts = collectScripts(BUILD, sources);
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
+  const isOverBudget = bytes > kilobytes * BYTES_PER_KB;
+  console.log(
+    `${formatKilobytes(bytes)} KB of ${kilobytes} KB  ${screen}${isOverBudget ? '  is over its budget:' : ''}`,
+  );
+  if (isOverBudget) list(scripts);
+  hasFailed ||= isOverBudget;
+}
+for (const tag of blockingTags(readFileSync(join(BUILD, 'index.html'), 'utf8'))) {
+  console.log(`The page waits for a file before it paints: ${tag}`);
+  hasFailed = true;
 }
 process.exit(hasFailed ? 1 : 0);

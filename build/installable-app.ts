@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { m } from '#messages';
-import type { Language } from '../domain/language/languages.ts';
+import { LANGUAGES, type Language } from '../domain/language/languages.ts';
 import { SPLASHES } from './splashes.ts';
 import { collectFiles } from './web-weight.ts';
 
 const SERVICE_WORKER = join(import.meta.dirname, '../web/service-worker.js');
 
-/** What works offline: the landing screen, the frame of the map, the current reservation, ending it, and tickets. */
+/** What works offline, in every language: the landing screen, the frame of the map, the current reservation, ending it, and tickets. */
 const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
@@ -20,6 +20,7 @@ const SHELL = [
   'screens/parking-status.tsx',
   'screens/parking-rating.tsx',
   'screens/reservations.tsx',
+  ...Object.keys(LANGUAGES).map((language) => `../domain/language/${language}.json`),
 ];
 const FONT = /^figtree-latin-wght.*\.woff2$/;
 
@@ -27,22 +28,24 @@ const FONT = /^figtree-latin-wght.*\.woff2$/;
 const CANVAS = '#f7f4ef';
 const BRAND = '#ff7a1a';
 
-/** Makes the web app of a language installable: its manifest, and the service worker that caches what it needs to start. */
-export const installableApp = (language: Language): Plugin[] => [webManifest(language), appleTags(), serviceWorker()];
+/** Makes the web app installable: a manifest for each language, and the service worker that caches what it needs to start. */
+export const installableApp = (): Plugin[] => [webManifests(), appleTags(), serviceWorker()];
 
-function webManifest(language: Language): Plugin {
-  const fileName = 'manifest.webmanifest';
+/** The page links the one of its language. */
+function webManifests(): Plugin {
   return {
-    name: 'web-manifest',
+    name: 'web-manifests',
     apply: 'build',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifest(language)) });
+      for (const language of Object.keys(LANGUAGES) as Language[]) {
+        const source = JSON.stringify(createManifest(language));
+        this.emitFile({ type: 'asset', fileName: `manifest.${language}.webmanifest`, source });
+      }
     },
-    transformIndexHtml: () => [{ tag: 'link', injectTo: 'head', attrs: { rel: 'manifest', href: `/${fileName}` } }],
   };
 }
 
-const manifest = (locale: Language) => ({
+const createManifest = (locale: Language) => ({
   id: '/',
   name: 'Parqueo',
   short_name: 'Parqueo',

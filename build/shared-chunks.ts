@@ -7,22 +7,16 @@ const LIBRARY = /\/node_modules\/|\/build\/unused-supabase\.ts$/;
 const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/(lucide-react|icons\/index)\.m?js$/;
-/** The file that leads to all messages, of which a module loads those it names; they are beside it. */
-const MESSAGE_INDEX = /\/dist\/messages\/[\w-]+\/messages\.js$/;
-const MESSAGE_FILE = /\/dist\/messages\/[\w-]+\/messages\/\w+\.js$/;
-const MESSAGE = /\bm\.(\w+)/g;
 
 /** Chunks in the order in which people load them, each with the file whose imports it holds. */
 const CHUNKS = {
+  start: 'app/main.tsx',
   landing: 'screens/intro.tsx',
   root: 'app/root.tsx',
   forms: 'screens/log-in.tsx',
   zones: 'screens/zones.tsx',
   home: 'screens/map.tsx',
 };
-
-/** What the map loads after it is shown; its messages come with the map. */
-const MAP_PARTS = ['map/open/open-map.tsx', 'map/search/place-search-box.tsx'];
 
 /**
  * Puts modules that several screens share into one chunk for each step of the way into the product, libraries apart. By
@@ -41,9 +35,7 @@ const sharedModules: CodeSplittingGroup = {
     const isRoot = first === 'root' || (first === 'forms' && chunks.length > 1);
     if (isRoot) return LIBRARY.test(id) ? 'libraries' : 'root';
     if (first === 'zones' && !chunks.includes('home')) return 'zone-list';
-    if (first !== null || !MESSAGE_FILE.test(id)) return first;
-    // The rest of the messages that screens share is small.
-    return MAP_PARTS.some((file) => collectImports(file, context).has(id)) ? 'home' : 'messages';
+    return first;
   },
 };
 
@@ -51,16 +43,16 @@ const sharedModules: CodeSplittingGroup = {
 
 const react: CodeSplittingGroup = {
   name: 'react',
-  tags: ['$initial'],
   test: /\/node_modules\/(react|react-dom|scheduler)\/|\/start\/create-page-root\.ts$/,
 };
 
 /** It starts the product when it is run: nothing else may import its chunk. */
-const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/main.tsx')];
+const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/start/start.ts')];
 
-const start: CodeSplittingGroup = { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.includes(id) };
+/** What loads the texts. */
+const texts: CodeSplittingGroup = { name: 'texts', tags: ['$initial'], test: (id) => !ENTRY.includes(id) };
 
-export const codeSplitting = { groups: [react, start, sharedModules], includeDependenciesRecursively: false };
+export const codeSplitting = { groups: [texts, react, sharedModules], includeDependenciesRecursively: false };
 
 const importsByFile = new Map<string, Set<string>>();
 
@@ -72,16 +64,9 @@ function collectImports(file: string, context: ChunkingContext): Set<string> {
     const module = context.getModuleInfo(id);
     if (module === null || imports.has(id) || ICON_INDEX.test(id)) return;
     imports.add(id);
-    for (const imported of module.importedIds) {
-      if (MESSAGE_INDEX.test(imported))
-        for (const message of listMessages(module.code ?? '', imported)) imports.add(message);
-      else visit(imported);
-    }
+    for (const imported of module.importedIds) visit(imported);
   };
   visit(join(WEB, file));
   importsByFile.set(file, imports);
   return imports;
 }
-
-const listMessages = (code: string, index: string): string[] =>
-  [...code.matchAll(MESSAGE)].map(([, name]) => join(index, '../messages', `${name}.js`));

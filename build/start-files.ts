@@ -4,6 +4,8 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
 /** What the router loads before each of them. */
 const CONNECTED = ['app/root.tsx', 'data/connection.ts'];
+/** What the entry imports once it has the texts. */
+const PRODUCT = 'app/main.tsx';
 
 /** What these screens read from the server's settings before they are shown. */
 const CONFIG = '/config.json';
@@ -15,7 +17,7 @@ const REPLACED = [
 ] as const;
 
 /**
- * Writes into the page which files the product and each of these screens start with. A script of the page runs the product
+ * Writes into the page which files the product and each of these screens start with. A script of the page runs the entry
  * after the first paint, and requests those of the screen then; the router would request them only after it has run itself.
  */
 export const startFiles: Plugin = {
@@ -25,7 +27,7 @@ export const startFiles: Plugin = {
     order: 'post',
     handler: (html, { bundle = {} }) => ({
       html: REPLACED.reduce(replaceOnce, html),
-      tags: [createTag(Object.values(bundle).filter(isChunk))],
+      tags: createTags(Object.values(bundle).filter(isChunk)),
     }),
   },
 };
@@ -35,28 +37,41 @@ type Chunk = Rolldown.OutputChunk;
 const isChunk = (output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is Chunk => output.type === 'chunk';
 
 /** @throws when the build lacks a file that the page starts with */
-function createTag(chunks: readonly Chunk[]): HtmlTagDescriptor {
-  const product = chunks.find(({ isEntry }) => isEntry);
-  if (product === undefined) throw new Error('The build has no entry');
-  const own = collectFiles(product, chunks);
+function createTags(chunks: readonly Chunk[]): HtmlTagDescriptor[] {
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error('The build has no entry');
+  const entryFiles = collectFiles(entry, chunks);
+  const product = findChunk(PRODUCT, chunks);
+  const productFiles = collectFiles(product, chunks).filter((file) => !entryFiles.includes(file));
+  const own = [...entryFiles, ...productFiles];
   const screens = Object.entries(SCREENS).map(([path, screen]) => {
     const all = [...CONNECTED, screen].flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
     const files = [...new Set(all)].filter((file) => !own.includes(file));
     return [path, [...files.map(toAddress), CONFIG]] as const;
   });
   const list = {
-    entry: toAddress(product.fileName),
-    imports: own.filter((file) => file.endsWith('.js') && file !== product.fileName).map(toAddress),
+    entry: toAddress(entry.fileName),
+    imports: productFiles.filter((file) => isScript(file) && file !== product.fileName).map(toAddress),
     styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
     screens: Object.fromEntries(screens),
   };
-  return {
-    tag: 'script',
-    injectTo: 'head-prepend',
-    attrs: { type: 'application/json', id: 'start-files' },
-    children: JSON.stringify(list),
-  };
+  return [
+    {
+      tag: 'script',
+      injectTo: 'head-prepend',
+      attrs: { type: 'application/json', id: 'start-files' },
+      children: JSON.stringify(list),
+    },
+    // Vite writes those of the entry itself.
+    ...productFiles.filter(isScript).map((file) => ({
+      tag: 'link',
+      injectTo: 'head' as const,
+      attrs: { rel: 'modulepreload', crossorigin: true, href: toAddress(file) },
+    })),
+  ];
 }
+
+const isScript = (file: string) => file.endsWith('.js');
 
 /** @throws when the page lacks the tag */
 function replaceOnce(html: string, [tag, replacement]: (typeof REPLACED)[number]): string {

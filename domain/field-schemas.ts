@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { describeProblem, PROBLEMS, type ProblemKey } from './problems.ts';
+import { m } from '#messages';
+import { describeProblem, type ProblemKey } from './problems.ts';
 import type { TextLimit } from './text-limits.ts';
 
 /** An e-mail address as typed, without the blanks around it. */
 export const emailSchema = z
   .string()
   .trim()
-  .min(1, PROBLEMS['email-required']())
-  .pipe(z.email(PROBLEMS['email-malformed']()));
+  .min(1, m.problem_email_required())
+  .pipe(z.email(m.problem_email_malformed()));
 
 const CENT_DECIMALS = 2;
 /** The error of floating-point numbers once their decimals are shifted before the point. */

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { MONEY_PROBLEMS } from './money/money-problems.ts';
 import { toProblemValues } from './problem-detail.ts';
-import { addProblems, describeProblem, type ProblemKey } from './problems.ts';
-
-addProblems(MONEY_PROBLEMS);
+import { describeProblem, type ProblemKey } from './problems.ts';
 
 test.each([
   ['reservation-over-limit', '12', /12/],

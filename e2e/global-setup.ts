@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import { keepFirstStart } from './first-start.ts';
 import { ADMIN, CHEAP_BCRYPT_COST } from './people.ts';
-import { offerPseudoLanguage } from './pseudo-language.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { createDataDir, DATA_TEMPLATE, startServer } from './server.ts';
 
 /** Commits need not be on disk: what a test server holds is thrown away. */
 const FAST_POSTGRES = "\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
 
-/** Makes what the workers share: the data folder of a first start, which servers begin with a copy of, and a language. */
+/** Makes what the workers share: the data folder of a first start, which servers begin with a copy of. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const dataDir = await createDataDir();
   const server = await startServer(dataDir);
@@ -22,9 +21,5 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await once(server.process, 'exit');
   await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), FAST_POSTGRES);
   process.env[DATA_TEMPLATE] = dataDir;
-  const stopOffer = await offerPseudoLanguage();
-  return async () => {
-    await stopOffer();
-    await rm(dataDir, { recursive: true });
-  };
+  return () => rm(dataDir, { recursive: true });
 }

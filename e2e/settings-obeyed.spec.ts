@@ -33,7 +33,7 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
     await expect
       .poll(async () => (await fetch(`${server.url}/map`)).text(), { timeout: 15_000 })
       .toContain('<title>Parking RD</title>');
-    const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
+    const manifest = await (await fetch(`${server.url}/manifest.en.webmanifest`)).json();
     expect(manifest).toMatchObject({ name: 'Parking RD', short_name: 'Parking RD' });
     await driver.client.auth.resetPasswordForEmail(driver.email);
     await expect

@@ -15,9 +15,6 @@ const test = base.extend({
 /** Takes each walk, and looks at every stop in both themes, on a phone and on a wide screen. */
 export function testWalks(walks: Record<string, Walk>): void {
   test.describe('axe finds nothing, and every text is in a catalogue,', () => {
-    // The first one waits for the build of the pseudo-language.
-    test.setTimeout(180_000);
-
     for (const [where, takeWalk] of Object.entries(walks)) {
       test(where, async ({ page, server }) => {
         const uncatalogued = new Set<string>();

@@ -27,7 +27,7 @@ const command = (name, args) => ({
 
 export const STATIC_CHECKS = [
   // What all others import.
-  { ...command('texts in every language', ['build/compile-messages.ts']), isRequired: true },
+  { ...command('texts in every language', ['build/check-messages.ts']), isRequired: true },
   command('types of server and tests', [program('typescript/bin/tsc'), '-p', 'tsconfig.node.json']),
   command('types of the web app', [program('typescript/bin/tsc'), '-p', 'tsconfig.web.json']),
   command('lint and format', [program('@biomejs/biome/bin/biome'), 'check', '.']),

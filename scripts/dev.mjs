@@ -8,8 +8,7 @@ const SERVER_PORT = String(Number(WEB_PORT) + 1);
 
 requireNode();
 await install();
-if ((await run(NODE, ['build/compile-messages.ts'])) !== 0)
-  fail('The texts could not be compiled; the reason stands above');
+if ((await run(NODE, ['build/check-messages.ts'])) !== 0) fail('The texts have faults; they stand above');
 
 const start = (args, env) => spawn(NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
 const children = [

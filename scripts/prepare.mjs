@@ -4,7 +4,7 @@ import { fail, hashSources, NODE, npm, ROOT, run } from './project.mjs';
 
 const BUILD_SOURCES = ['web', 'domain', 'build', 'vite.config.ts', 'package-lock.json'];
 /** The last files that building writes. */
-const BUILD_RESULTS = ['dist/web/en/index.html', 'dist/web/es/index.html', 'domain/language/compiled/messages.js'];
+const BUILD_RESULTS = ['dist/web/index.html', 'dist/web/sw.js'];
 const BUILD_DIGEST = join(ROOT, 'dist/web.sha256');
 
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));

@@ -87,10 +87,10 @@ export function onStop(callback) {
 }
 
 /** Building writes it from the catalogues, so it is no source. */
-const COMPILED_TEXTS = join(ROOT, 'domain/language/compiled');
+const WRITTEN_TYPES = join(ROOT, 'domain/language/message-parameters.ts');
 
 function filesIn(path) {
-  if (path === COMPILED_TEXTS) return [];
+  if (path === WRITTEN_TYPES) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()

@@ -42,10 +42,10 @@ function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>, env =
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parqueo-app-'));
-  await writeWebBuild(folder, () => ({
+  await writeWebBuild(folder, {
     'index.html': '<!doctype html><title>Parqueo</title><script>paint();</script>',
     'assets/app-abc123.js': 'export {};',
-  }));
+  });
   keys = await openKeys(readConfig({ PUBLIC_URL: 'http://localhost' }, '/'), folder);
   app = createOn(database);
 });

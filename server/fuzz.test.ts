@@ -40,7 +40,7 @@ beforeAll(async () => {
   const lockVendor = openVendorAccess(config, log);
   const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
   const webBuild = await mkdtemp(join(tmpdir(), 'parqueo-web-'));
-  await writeWebBuild(webBuild, () => ({ 'index.html': '<!doctype html><title>Parqueo</title>' }));
+  await writeWebBuild(webBuild, { 'index.html': '<!doctype html><title>Parqueo</title>' });
   const payments = await openPaymentAccess({ config: { ...config, samples: false, payments: PAYMENTS }, sql, log });
   const app = createApp({ config, keys, sql, callers, outbox, lockVendor, payments, log, webBuild });
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });

@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     respond(fromServerFirst(event, 'map'));
 });
 
-/** The page and the icon vary with the cookie of the language, of which no header is stored. */
+/** The page varies with the cookie of the language, of which no header is stored. */
 const findStored = (request) => caches.match(request, { ignoreVary: true });
 
 async function storeShell() {

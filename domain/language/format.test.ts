@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import {
   formatClock,
   formatDay,
@@ -11,8 +11,7 @@ import {
   getClock,
 } from './format.ts';
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const AFTERNOON = new Date(2026, 10, 5, 14, 5);
 const all = () =>
@@ -25,7 +24,7 @@ test('English writes days and times as the specification does', () => {
 });
 
 test('Spanish writes days and times as Dominicans do', () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect(all()).toEqual([
     '5\u00a0nov\u00a02026',
     '5\u00a0nov\u00a02026',

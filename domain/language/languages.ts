@@ -3,7 +3,7 @@ export const LANGUAGES = { en: 'English', es: 'Español' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The cookie that chooses the language of the pages that the server sends. */
+/** The cookie that chooses the language, of the web app and of the pages that the server sends. */
 export const LANGUAGE_COOKIE = 'language';
 
 export const isLanguage = (value: unknown): value is Language =>

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { overwriteGetLocale } from '#language';
+import { setLocale } from '#language';
 import { setInstallation } from '../installation.ts';
 import { parseCents } from '../money/cents.ts';
 import { formatHourlyRate, formatMoney, formatMoneyOf, formatRateRange, formatShortHourlyRate } from './money.ts';
 
 afterEach(() => {
   setInstallation({ currency: null });
-  overwriteGetLocale(() => 'en');
+  setLocale('en');
 });
 
 test('an amount and a rate have two decimals', () => {
@@ -35,7 +35,7 @@ test.each([
   ['es', 'USD', 'US$5.00'],
   ['es', 'DOP', 'RD$5.00'],
 ] as const)('in %s an amount of the currency %s is %s', (language, currency, text) => {
-  overwriteGetLocale(() => language);
+  setLocale(language);
   setInstallation({ currency });
   expect(formatMoney(5)).toBe(text);
 });

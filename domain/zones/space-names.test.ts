@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { compareNames, createSpaceNames, formatSpaceInZone } from './space-names.ts';
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 test.each([
   [{ prefix: 'A-', from: '1', to: '3' }, ['A-1', 'A-2', 'A-3']],
@@ -38,7 +37,7 @@ test('in Spanish ñ is a letter between n and o, and no other accent changes the
   const names = ['Oeste', 'Ñuñoa', 'Nunca', 'Ávila', 'Azua'];
   expect(names.toSorted(compareNames)).toEqual(['Ávila', 'Azua', 'Nunca', 'Ñuñoa', 'Oeste']);
   expect([compareNames('Ñ-1', 'N-2'), compareNames('Ñ-2', 'N-1')]).toEqual([-1, 1]);
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect([compareNames('Ñ-1', 'N-2'), compareNames('Ñ-2', 'N-1')]).toEqual([1, 1]);
   expect([compareNames('Á-2', 'A-10'), compareNames('á', 'Z')]).toEqual([-1, -1]);
 });

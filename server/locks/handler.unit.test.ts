@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { formatProxyMessage } from '../../domain/locks/proxy-message.ts';
 import {
   handleLockProxy,
@@ -23,8 +23,7 @@ const parts = (changes: Partial<LockProxyDependencies>): LockProxyDependencies =
   ...changes,
 });
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const post = (body: unknown, changes: Partial<LockProxyDependencies> = {}) =>
   handleLockProxy(
@@ -94,6 +93,6 @@ test.each<[failure: string, changes: Partial<LockProxyDependencies>]>([
 ])('an administrator reads in their language that the vendor %s', async (_failure, changes) => {
   const { msg } = (await (await post(LOWER, changes)).json()) as { msg: string };
   expect(formatProxyMessage(msg)).toBe(msg);
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect(formatProxyMessage(msg)).not.toBe(msg);
 });

@@ -9,7 +9,7 @@ import { writeWebBuild } from '../testing/write-web-build.ts';
 import { createWebBuild } from './web-build.ts';
 
 const PAGE = `<title>Parqueo</title>
-<meta name="description" content="Find a parking zone." />
+<meta name="description" content="Find a parking zone on the map, reserve a space and drive there." />
 <meta name="apple-mobile-web-app-title" content="Parqueo" /><script>start()</script>`;
 
 let folder: string;
@@ -17,11 +17,11 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-build-'));
-  await writeWebBuild(folder, (language) => ({
+  await writeWebBuild(folder, {
     'index.html': PAGE,
-    'manifest.webmanifest': JSON.stringify({ id: '/', name: 'Parqueo', short_name: 'Parqueo', lang: language }),
+    'manifest.en.webmanifest': JSON.stringify({ id: '/', name: 'Parqueo', short_name: 'Parqueo', lang: 'en' }),
     'icon.svg': '<svg/>',
-  }));
+  });
   database = await createTestDatabase();
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ test('every page and the manifest have the name and the description that the ope
     expect(text).toContain('<meta name="description" content="Park &quot;here&quot;" />');
     expect(text).toContain('title" content="Parking &amp; &lt;b&gt;Co&lt;/b&gt; $1" /><script>start()</script>');
   }
-  const manifest = await get('/manifest.webmanifest', { samples: 'off' });
+  const manifest = await get('/manifest.en.webmanifest', { samples: 'off' });
   expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
   expect(manifest.headers.get('cache-control')).toBe('no-cache');
   const name = 'Parking & <b>Co</b> $1';
@@ -60,13 +60,15 @@ test('every page and the manifest have the name and the description that the ope
 
 test('without a description of the operator the page keeps its own', async () => {
   await decide('Parking RD', '');
-  expect(await textOf('/', { samples: 'off' })).toContain('content="Find a parking zone."');
+  expect(await textOf('/', { samples: 'off' })).toContain(
+    'content="Find a parking zone on the map, reserve a space and drive there."',
+  );
 });
 
 test('with sample data the page is the one of the build', async () => {
   await decide('Parking RD', '');
   for (const path of PATHS) expect(await textOf(path, { samples: 'on' })).toBe(PAGE);
-  expect(await textOf('/manifest.webmanifest', { samples: 'on' })).toContain('"name":"Parqueo"');
+  expect(await textOf('/manifest.en.webmanifest', { samples: 'on' })).toContain('"name":"Parqueo"');
 });
 
 test('a database that fails or does not respond does not keep the page away', async () => {

@@ -2,20 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { m } from '#messages';
 import { readConfig } from '../config.ts';
 import { writeWebBuild } from '../testing/write-web-build.ts';
 import { createWebBuild } from './web-build.ts';
 
 let folder: string;
 
-/** A build of each language with a page, a worker and a script of its own. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-build-'));
-  await writeWebBuild(folder, (language) => ({
-    'index.html': `<html lang="${language}">`,
-    'sw.js': `// ${language}`,
-    [`assets/map-${language}.js`]: `// ${language}`,
-  }));
+  await writeWebBuild(folder, {
+    'index.html': '<html lang="en"><meta name="description" content="">',
+    'assets/map.js': '// map',
+  });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -36,10 +35,12 @@ test.each([
   [{ 'accept-language': 'es', cookie: 'language=../../etc' }, 'es'],
   [{ 'accept-language': ';;;q=x,\u0000'.slice(0, 6), cookie: 'language=' }, 'en'],
 ] as const)('a browser that sends %j gets the page in "%s"', async (headers, language) => {
+  const description = m.app_description({}, { locale: language });
   for (const path of ['/', '/map', '/zones/1']) {
-    expect((await get(path, headers)).text).toBe(`<html lang="${language}">`);
+    expect((await get(path, headers)).text).toBe(
+      `<html lang="${language}"><meta name="description" content="${description}" />`,
+    );
   }
-  expect((await get('/sw.js', headers)).text).toBe(`// ${language}`);
 });
 
 test('what depends on the language says so to caches, and is not kept without asking', async () => {
@@ -52,13 +53,13 @@ test('what depends on the language says so to caches, and is not kept without as
 test('a file that may be a worker compiles WebAssembly, a page does not', async () => {
   const readScripts = async (path: string) =>
     /script-src[^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0];
-  expect(await readScripts('/assets/map-en.js')).toContain("'wasm-unsafe-eval'");
+  expect(await readScripts('/assets/map.js')).toContain("'wasm-unsafe-eval'");
   expect(await readScripts('/map')).not.toContain('wasm');
 });
 
-test('a page that is open while its language changes still loads its scripts', async () => {
-  const { status, text, headers } = await get('/assets/map-en.js', { cookie: 'language=es' });
-  expect([status, text]).toEqual([200, '// en']);
+test('a file with a hash is kept, and one that is gone is not replaced by the page', async () => {
+  const { status, text, headers } = await get('/assets/map.js');
+  expect([status, text]).toEqual([200, '// map']);
   expect(headers.get('cache-control')).toContain('immutable');
-  expect((await get('/assets/map-fr.js')).status).toBe(404);
+  expect((await get('/assets/gone.js')).status).toBe(404);
 });

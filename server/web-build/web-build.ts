@@ -7,7 +7,8 @@ import { except } from 'hono/combine';
 import { html } from 'hono/html';
 import pTimeout from 'p-timeout';
 import { extractLocaleFromRequest } from '#language';
-import { LANGUAGES } from '../../domain/language/languages.ts';
+import { m } from '#messages';
+import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config.ts';
 import type { InstallationSettings, ReadSettings } from '../installation/read-settings.ts';
@@ -18,7 +19,8 @@ import { addMapStart } from './map-start.ts';
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-const MANIFEST = 'manifest.webmanifest';
+/** The manifest of each language. */
+const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
 
 /** A page does not wait longer for its name; the browser learns it with the other settings. */
 const MAX_WAIT_MS = 1000;
@@ -26,6 +28,8 @@ const MAX_WAIT_MS = 1000;
 const TITLE = /<title>[^<]*<\/title>/;
 
 const INSTALLED_TITLE = /<meta name="apple-mobile-web-app-title"[^>]*>/;
+
+const PAGE_LANGUAGE = /<html lang="\w+">/;
 
 const DESCRIPTION = /<meta name="description"[^>]*>/;
 
@@ -54,22 +58,21 @@ type WebBuildOptions = {
 };
 
 /**
- * Serves the web app from an absolute folder, which holds one build for each language. The cookie `language` chooses, or
- * else the browser's own preference. Browsers cache files with a hash in their name for a year and revalidate everything
- * else. A path that is no file gets the page, which has its own router.
+ * Serves the web app from an absolute folder. Browsers cache files with a hash in their name for a year and revalidate
+ * everything else. A path that is no file gets the page, which has its own router, in the language of the request.
  */
 export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
-  const languages = Object.keys(LANGUAGES);
-  const getPagePath = (language: string) => join(folder, language, 'index.html');
+  const pagePath = join(folder, 'index.html');
   const app = new Hono<AppEnv>();
-  if (!languages.map(getPagePath).every(existsSync)) {
+  if (!existsSync(pagePath)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
+  const page = addMapStart(readFileSync(pagePath, 'utf8'), config);
   const pages = new Map(
-    languages.map((language) => [language, addMapStart(readFileSync(getPagePath(language), 'utf8'), config)]),
+    (Object.keys(LANGUAGES) as Language[]).map((language) => [language, translatePage(page, language)]),
   );
-  const inlineScripts = hashInlineScripts([...pages.values()].join('\n'));
+  const inlineScripts = hashInlineScripts(page);
   app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
   // Browsers obey the policy of a file that is a worker, and ignore that of any other.
   app.use('/assets/*', pagePolicy(config, { compilesWasm: true }));
@@ -79,34 +82,29 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
     c.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     if (!isHashed) c.header('vary', 'cookie, accept-language', { append: true });
   });
-  const root = (language: string) => join(relative(process.cwd(), folder), language) || '.';
-  // A page that was open before its language changed still loads the files of the other build.
-  for (const language of languages) app.get('/assets/*', serveStatic({ root: root(language), precompressed: true }));
+  const serveFile = serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true });
+  app.get('/assets/*', serveFile);
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
   const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
-  const servePage = inLanguage((language) => serveNamedPage(pages.get(language) ?? '', readName));
+  const servePage: MiddlewareHandler = async (c) => {
+    const name = await readName?.();
+    const translated = pages.get(extractLocaleFromRequest(c.req.raw)) ?? page;
+    return c.html(name ? namePage(translated, name) : translated);
+  };
   for (const path of ['/', '/index.html']) app.get(path, servePage);
-  if (readName !== null)
-    app.get(
-      '/manifest.webmanifest',
-      inLanguage((language) => serveNamedManifest(join(folder, language), readName)),
-    );
-  app.get(
-    '*',
-    inLanguage((language) => serveStatic({ root: root(language), precompressed: true })),
-    servePage,
-  );
+  if (readName !== null) app.get(MANIFEST, serveNamedManifest(folder, readName));
+  app.get('*', serveFile, servePage);
   return app;
 }
 
-/** Hands each request to the handler of its language. */
-function inLanguage(create: (language: string) => MiddlewareHandler): MiddlewareHandler {
-  const handlers = new Map(Object.keys(LANGUAGES).map((language) => [language, create(language)]));
-  return async function serveInLanguage(c, next) {
-    return handlers.get(extractLocaleFromRequest(c.req.raw))?.(c, next) ?? next();
-  };
-}
+/** For readers that run no scripts; the page chooses its language itself. */
+const translatePage = (page: string, locale: Language): string =>
+  page
+    .replace(PAGE_LANGUAGE, `<html lang="${locale}">`)
+    .replace(DESCRIPTION, () =>
+      String(html`<meta name="description" content="${m.app_description({}, { locale })}" />`),
+    );
 
 type Name = Pick<InstallationSettings, 'appName' | 'appDescription'>;
 
@@ -132,20 +130,13 @@ function nameManifest(manifest: object, { appName, appDescription }: Name): obje
   return appDescription === '' ? named : { ...named, description: appDescription };
 }
 
-/** Serves a page with the operator's name, or its own where there is none. */
-function serveNamedPage(page: string, readName: (() => Promise<Name | null>) | null): MiddlewareHandler {
-  return async function servePage(c) {
-    const name = await readName?.();
-    return c.html(name ? namePage(page, name) : page);
-  };
-}
-
-/** Serves the manifest of a folder's web app with the operator's name. */
+/** Serves the manifests of a folder's web app with the operator's name. */
 function serveNamedManifest(folder: string, readName: () => Promise<Name | null>): MiddlewareHandler {
-  const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as object;
   return async function serveManifest(c, next) {
-    const name = await readName();
+    const path = join(folder, c.req.path);
+    const name = existsSync(path) ? await readName() : null;
     if (name === null) return next();
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
     return c.body(JSON.stringify(nameManifest(manifest, name)), 200, { 'content-type': 'application/manifest+json' });
   };
 }

@@ -4,8 +4,7 @@ import { matchPath, Outlet, useLocation } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { formatClock, formatDay, getClock } from '../../domain/language/format.ts';
-import { MONEY_PROBLEMS } from '../../domain/money/money-problems.ts';
-import { addProblems, PROBLEMS } from '../../domain/problems.ts';
+import { describeProblem } from '../../domain/problems.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { Splash } from '../account/session/sign-in/splash.tsx';
 import { useIsAdmin } from '../account/session/use-is-admin.ts';
@@ -15,9 +14,6 @@ import { Button, NavigateButton } from '../ui/button.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 import { SupportLinks } from '../ui/support-links.tsx';
 import { Shell } from './shell.tsx';
-
-// Where there is no sample data, money moves.
-addProblems(MONEY_PROBLEMS);
 
 /** Screens that lead to a new reservation. */
 const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, '/reserve-parking/:id', '/reserve/:id'];
@@ -54,7 +50,7 @@ function MaintenanceScreen() {
   const isSignedIn = useUser() !== null;
   const since = data?.maintenanceSince;
   const checked = dataUpdatedAt === 0 ? '' : m.maintenance_checked({ time: formatClock(new Date(dataUpdatedAt)) });
-  const problem = fetchStatus === 'paused' ? PROBLEMS.offline() : PROBLEMS['server-not-reachable']();
+  const problem = fetchStatus === 'paused' ? m.problem_offline() : describeProblem('server-not-reachable');
   return (
     <div className="flex flex-1 flex-col items-center justify-center pb-8">
       <h1 className="sr-only">{m.maintenance_heading()}</h1>

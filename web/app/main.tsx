@@ -1,10 +1,8 @@
-import '../ui/theme.css';
 import './start/set-up-page.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
 import { StrictMode, startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { getLocale } from '#language';
 import { m } from '#messages';
 import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
@@ -12,7 +10,6 @@ import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
 import { createPageRoot } from './start/create-page-root.ts';
 
-document.documentElement.lang = getLocale();
 renewLanguageCookie();
 
 const container = document.getElementById('root');

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { Button } from '../ui/button.tsx';
 import { ICON_BUTTON_CLASS } from '../ui/icon-button.tsx';
-import { forgetChangedLanguage, isOfChangedLanguage } from '../ui/platform/choose-language.ts';
 import { logWarning } from '../ui/platform/log.ts';
 
 const CHECK_EVERY_MS = 30 * 60_000;
@@ -27,23 +26,12 @@ export function UpdateNotice({ isOutdated, onDismiss }: UpdateNoticeProps) {
     onDismiss();
   };
 
-  // After a change of language the page is of that language already; the worker that keeps its files follows.
-  const isOfOtherLanguage = isNewer && isOfChangedLanguage();
-  const followLanguage = useEffectEvent(() => {
-    forgetChangedLanguage();
-    dismiss();
-    void activateNewWorker();
-  });
-  useEffect(() => {
-    if (isOfOtherLanguage) followLanguage();
-  }, [isOfOtherLanguage]);
-
   const update = async () => {
     navigator.serviceWorker?.addEventListener('controllerchange', () => window.location.reload());
     if (!(await activateNewWorker())) window.location.reload();
   };
 
-  if (!isNewer || isOfOtherLanguage) return null;
+  if (!isNewer) return null;
   return (
     <section
       aria-label={m.app_update_title()}
@@ -76,10 +64,8 @@ function registerServiceWorker(onNewWorker: () => void): () => void {
   if (!serviceWorker || !import.meta.env.PROD) return () => undefined;
 
   const report = () => {
-    if (signal.aborted) return;
-    if (serviceWorker.controller) onNewWorker();
-    // The first worker is of the language of its page already.
-    else forgetChangedLanguage();
+    // The first worker is of the version of its page.
+    if (!signal.aborted && serviceWorker.controller) onNewWorker();
   };
   // Some browsers that block service workers return nothing.
   const watch = (registration: ServiceWorkerRegistration | undefined) => {

@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { formatReservationInCountry, formatStartInCountry } from './parking-time.ts';
 
-const ownGetLocale = getLocale;
 afterEach(() => {
   vi.restoreAllMocks();
-  overwriteGetLocale(ownGetLocale);
+  setLocale(baseLocale);
 });
 
 const setDeviceOffset = (minutes: number) => vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);
@@ -18,7 +17,7 @@ test('a device elsewhere names the time of the country, with the day', () => {
   expect(formatReservationInCountry(reservation(24))).toBe(
     'Mar 02, 2026, 9:00 AM to Mar 03, 2026, 9:00 AM in Santo Domingo',
   );
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect(formatStartInCountry(new Date('2026-03-02T02:30:00Z'))).toBe(
     '1\u00a0mar\u00a02026, 10:30\u00a0p.\u00a0m. en Santo Domingo',
   );

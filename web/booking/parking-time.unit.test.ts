@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import {
   formatDurationMs,
   formatEndedAgo,
@@ -17,8 +17,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 test('a driver is never told that 0 min are left while seconds remain', () => {
   expect(formatTimeLeft(MINUTE_MS)).toBe('1 min left');
@@ -82,7 +81,7 @@ test('a reservation names its year only when it is another one', () => {
 });
 
 test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   const now = new Date(2026, 10, 22, 9, 30);
   expect(formatStartsAt(new Date(2026, 10, 22, 13, 0), now)).toBe('Comienza hoy a la 1:00\u00a0p.\u00a0m.');
   expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe(

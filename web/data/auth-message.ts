@@ -6,7 +6,7 @@ import {
   isAuthRetryableFetchError,
 } from '@supabase/supabase-js';
 import { m } from '#messages';
-import { PROBLEMS, Problem, toErrorMessage } from '../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../domain/problems.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const EMAIL_RATE_LIMIT = 'over_email_send_rate_limit';
@@ -32,7 +32,7 @@ const TOO_MANY_ATTEMPTS = {
 export function formatAuthError(error: unknown): string {
   if (!isAuthError(error)) return toErrorMessage(error);
   if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);
-  if (error.code === 'user_banned') return PROBLEMS['account-shut-out']();
+  if (error.code === 'user_banned') return m.problem_account_shut_out();
   if (error.code === 'weak_password') return formatWeakPassword(error);
   return m.auth_error({ code: error.code ?? error.name, message: error.message });
 }

@@ -1,11 +1,10 @@
 import { AuthApiError, AuthSessionMissingError, AuthWeakPasswordError } from '@supabase/supabase-js';
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { Problem } from '../../domain/problems.ts';
 import { formatAuthError } from './auth-message.ts';
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const after = (seconds: number) => `For security purposes, you can only request this after ${seconds} seconds.`;
 
@@ -35,7 +34,7 @@ test.each([
   ['en', 'Too many people use this password, so it is easy to guess. Choose another one.'],
   ['es', 'Muchas personas usan esta contraseña y es fácil de adivinar. Elige otra.'],
 ] as const)('a password that many people use is told as one (%s)', (language, sentence) => {
-  overwriteGetLocale(() => language);
+  setLocale(language);
   expect(formatAuthError(new AuthWeakPasswordError('Password is known to be weak', 422, ['pwned']))).toBe(sentence);
 });
 
@@ -52,11 +51,11 @@ test.each([
   [429, 'over_request_rate_limit', after(1), 'Demasiados intentos. Inténtalo de nuevo en 1 segundo.'],
   [429, 'over_email_send_rate_limit', after(91), 'Se pidieron demasiados correos. Inténtalo de nuevo en 2 minutos.'],
 ])('Spanish has a sentence for a refusal with status %i and code %s', (status, code, message, sentence) => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect(formatAuthError(new AuthApiError(message, status, code))).toBe(sentence);
 });
 
 test('Spanish tells a person whose session is gone to log in again', () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   expect(formatAuthError(new AuthSessionMissingError())).toBe('Tu sesión terminó. Inicia sesión de nuevo.');
 });

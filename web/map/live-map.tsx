@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MapPinOff, WifiOff } from 'lucide-react';
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { m } from '#messages';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
@@ -99,7 +98,7 @@ const OPEN_MAP = {
   hint: m.map_failure_open_hint(),
 };
 
-const OFFLINE = { title: PROBLEMS.offline(), hint: null };
+const OFFLINE = { title: m.problem_offline(), hint: null };
 
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 function MapFailure({ onRetry }: { onRetry: () => void }) {

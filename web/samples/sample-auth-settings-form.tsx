@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { AuthSettingsFields } from '../office/settings/auth-settings-fields.tsx';
 import { type AuthSettings, authSettingsSchema } from '../office/settings/auth-settings-values.ts';
 import { SettingsForm } from '../office/settings/settings-form.tsx';
@@ -22,7 +21,7 @@ const SAMPLE_SETTINGS: AuthSettings = {
 
 const schema = authSettingsSchema.refine(({ sessionTimeout }) => sessionTimeout !== null, {
   path: ['sessionTimeout'],
-  message: PROBLEMS['hours-out-of-range'](),
+  message: m.problem_hours_out_of_range(),
 });
 
 /** A form without a backend: it forgets its values when it closes. */

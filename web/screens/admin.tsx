@@ -23,15 +23,11 @@ import {
 } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { OFFICE_PROBLEMS } from '../../domain/office-problems.ts';
-import { addProblems } from '../../domain/problems.ts';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { connection } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { Button, NavigateButton } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/skeleton.tsx';
-
-addProblems(OFFICE_PROBLEMS);
 
 const TAB_PARAMETER = 'tab';
 

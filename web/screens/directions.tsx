@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { hasBarrier, isBarrierTime } from '../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
@@ -49,7 +48,7 @@ export function DirectionsScreen() {
   const reservation = useNavigationState(reservationState)?.reservation ?? null;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {
-    toast.error(PROBLEMS['reservation-data-missing']());
+    toast.error(m.problem_reservation_data_missing());
     navigate(paths.map, { replace: true });
   });
   if (reservation === null) return null;

@@ -1,7 +1,7 @@
 import { CircleParkingOff } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
-import { PROBLEMS, Problem } from '../../domain/problems.ts';
+import { describeProblem, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
@@ -90,7 +90,7 @@ function NotAvailable({ target }: { target: CheckedTarget }) {
     <StatePanel
       urgent
       icon={CircleParkingOff}
-      title={PROBLEMS[target.isOutOfService ? 'space-out-of-service' : 'space-currently-reserved']()}
+      title={describeProblem(target.isOutOfService ? 'space-out-of-service' : 'space-currently-reserved')}
       action={
         <Link to={paths.reserveParking(target.zone.id)} className={buttonClass('primary')}>
           {m.reserve_back_to_zone()}

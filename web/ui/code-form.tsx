@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { PROBLEMS } from '../../domain/problems.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 
@@ -28,7 +27,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, field
     event.preventDefault();
     if (isSending) return;
     if (!CODE.test(code)) {
-      setError(PROBLEMS['code-incomplete']());
+      setError(m.problem_code_incomplete());
       return;
     }
     setIsSending(true);

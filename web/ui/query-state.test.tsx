@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tans
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PROBLEMS } from '../../domain/problems.ts';
+import { m } from '#messages';
 import { QueryState } from './query-state.tsx';
 import { SkeletonList } from './skeleton.tsx';
 
@@ -59,14 +59,14 @@ test('a person reads why loading failed, and Try again loads the data', async ()
 test('the message of the error stands where the screen has no sentence of its own', async () => {
   load.mockRejectedValue(new Error('Unexpected'));
   showNames();
-  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.unexpected());
+  expect(await screen.findByRole('alert')).toHaveTextContent(m.problem_unexpected());
 });
 
 test('a person without a connection reads that they are offline, and no skeleton reservations', async () => {
   load.mockResolvedValue([]);
   onlineManager.setOnline(false);
   showNames();
-  expect(await screen.findByRole('alert')).toHaveTextContent(PROBLEMS.offline());
+  expect(await screen.findByRole('alert')).toHaveTextContent(m.problem_offline());
   expect(screen.queryByRole('status')).toBeNull();
   expect(load).not.toHaveBeenCalled();
 });

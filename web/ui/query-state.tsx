@@ -1,7 +1,7 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { PROBLEMS, toErrorMessage } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../domain/problems.ts';
 import { Button } from './button.tsx';
 import { StatePanel } from './state-panel.tsx';
 
@@ -47,7 +47,7 @@ export function QueryProblem({ query, onRetry = query.refetch, failedText, other
     <StatePanel
       urgent
       icon={query.isError ? RotateCw : WifiOff}
-      title={query.isError ? (failedText ?? toErrorMessage(query.error)) : PROBLEMS.offline()}
+      title={query.isError ? (failedText ?? toErrorMessage(query.error)) : m.problem_offline()}
       action={
         <div className="mt-2 flex flex-wrap justify-center gap-2">
           <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void onRetry()}>

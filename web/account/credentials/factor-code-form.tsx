@@ -1,5 +1,5 @@
 import { isAuthError } from '@supabase/supabase-js';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../ui/code-form.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
@@ -15,7 +15,7 @@ export function FactorCodeForm({ onCode, ...form }: FactorCodeFormProps) {
     try {
       await onCode(code);
     } catch (error) {
-      if (isAuthError(error) && error.code === 'mfa_verification_failed') return PROBLEMS['code-wrong']();
+      if (isAuthError(error) && error.code === 'mfa_verification_failed') return m.problem_code_wrong();
       toastError(formatAuthError(error));
     }
     return null;

@@ -7,7 +7,6 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../domain/field-schemas.ts';
 import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/password.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +29,7 @@ const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => st
   same_password: { field: 'password' },
   current_password_required: { field: 'current', say: m.change_password_current_needed },
   current_password_invalid: { field: 'current', say: m.change_password_current_wrong },
-  reauthentication_not_valid: { field: 'nonce', say: PROBLEMS['mailed-code-wrong'] },
+  reauthentication_not_valid: { field: 'nonce', say: m.problem_mailed_code_wrong },
 };
 
 const CODE = /^\d{6}$/;
@@ -49,7 +48,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
 
   const submit = handleSubmit(async ({ password, current }) => {
     setCodeError(undefined);
-    if (needs.nonce && !CODE.test(code)) return setCodeError(PROBLEMS['code-incomplete']());
+    if (needs.nonce && !CODE.test(code)) return setCodeError(m.problem_code_incomplete());
     const error = await change({ password, current, nonce: code });
     setCode('');
     if (error === null) reset();
@@ -143,7 +142,7 @@ function toPasswordError(error: unknown): PasswordError {
 
 export function newEmailValuesSchema(current: string) {
   return z.object({
-    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), PROBLEMS['email-same']()),
+    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), m.problem_email_same()),
   });
 }
 

@@ -1,4 +1,3 @@
-import { ParaglideMessage } from '@inlang/paraglide-js-react';
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { toast } from 'sonner';
@@ -6,6 +5,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
@@ -89,10 +89,9 @@ function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
 function LostPhoneNote() {
   return (
     <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
-      <ParaglideMessage
-        message={m.two_factor_lost_phone}
-        inputs={{ app: getInstallation().appName }}
-        markup={{ strong: ({ children }) => <strong>{children}</strong> }}
+      <MarkedText
+        text={m.two_factor_lost_phone({ app: getInstallation().appName })}
+        renderStrong={(words) => <strong>{words}</strong>}
       />
     </p>
   );

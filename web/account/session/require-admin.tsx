@@ -1,7 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Navigate, Outlet } from 'react-router';
 import { m } from '#messages';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { paths } from '../../paths.ts';
 import { NavigateButton } from '../../ui/button.tsx';
@@ -31,7 +30,7 @@ function AdminCheck({ userId }: { userId: string }) {
       <QueryState
         query={check}
         loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}
-        failedText={PROBLEMS['admin-not-checked']()}
+        failedText={m.problem_admin_not_checked()}
         otherAction={
           <NavigateButton variant="secondary" to={paths.map}>
             {m.admin_header_to_map()}

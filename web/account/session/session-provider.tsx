@@ -2,7 +2,6 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { onRejection } from '../../data/sign-in/rejected-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
@@ -118,7 +117,7 @@ function usePerson(onSignedOut: () => void): Person | null | undefined {
     const unsubscribe = onSessionChange(handleChange);
     loadSession(finishAuthCallback()).then(endFirstCheck, (error: unknown) => {
       logWarning('The session could not be checked', error);
-      if (isCurrent) toast.error(PROBLEMS['session-not-checked'](), UNCHECKED_TOAST);
+      if (isCurrent) toast.error(m.problem_session_not_checked(), UNCHECKED_TOAST);
       endFirstCheck(null);
     });
     return () => {

@@ -1,13 +1,13 @@
 import { toast } from 'sonner';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { m } from '#messages';
 import { SupportLinks } from '../../ui/support-links.tsx';
 
-const TOAST_ID = PROBLEMS['account-shut-out']();
+const TOAST_ID = m.problem_account_shut_out();
 /** The time counts only while the tab is visible, so nobody misses the message. */
 const MESSAGE_DURATION_MS = 30_000;
 
 /** Says that the account is suspended, and how to reach the operator; of several such messages the last one stays. */
-export function toastSuspension(message: string = PROBLEMS['account-shut-out']()): void {
+export function toastSuspension(message: string = m.problem_account_shut_out()): void {
   toast.error(message, {
     id: TOAST_ID,
     duration: MESSAGE_DURATION_MS,

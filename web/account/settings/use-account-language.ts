@@ -25,7 +25,7 @@ export function useAccountLanguage(userId: string, settings: Settings | undefine
     const chosen = readVisitorLanguage();
     if (isLanguage(chosen) && chosen !== language) warnOfFailure(saveSettings(userId, { language: chosen }));
     else if (language === null) warnOfFailure(saveFirstLanguage(userId, getLocale()));
-    // Once: a static host may have no page in this language, and a newer version may know more languages.
+    // Once: a browser that keeps no cookies would load the page again and again.
     else if (isLanguage(language) && language !== getLocale() && language !== readChangedLanguage()) {
       showInLanguage(language);
     }

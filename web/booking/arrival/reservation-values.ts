@@ -1,6 +1,7 @@
 import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
-import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { m } from '#messages';
+import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
   findReservationProblem,
@@ -18,12 +19,12 @@ const TIME_FORMAT = 'HH:mm';
 
 /** Date and time as their inputs write them, in the time zone of the device. */
 export const reservationFieldsSchema = z.object({
-  date: z.string().min(1, PROBLEMS['date-and-time-missing']()),
-  time: z.string().min(1, PROBLEMS['date-and-time-missing']()),
+  date: z.string().min(1, m.problem_date_and_time_missing()),
+  time: z.string().min(1, m.problem_date_and_time_missing()),
   hours: z
     .number()
     .nullable()
-    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, PROBLEMS['hours-too-few']()),
+    .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, m.problem_hours_too_few()),
 });
 
 /** The fields, within the limits of a new reservation. */

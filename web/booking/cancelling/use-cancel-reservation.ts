@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { findProblemKey, PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { findProblemKey, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -51,7 +51,8 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
       );
       onCancelled?.();
     },
-    onError: (error) => toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: PROBLEMS.offline() }),
+    onError: (error) =>
+      toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: m.problem_offline() }),
     // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.
     onSettled: () => void queryClient.invalidateQueries(),
   });

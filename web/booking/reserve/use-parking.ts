@@ -1,7 +1,8 @@
 import { startOfMinute } from 'date-fns';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { m } from '#messages';
+import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
@@ -62,7 +63,7 @@ export function useReservationFromNow() {
 }
 
 function findProblem(hours: number | null, now: Date): string | undefined {
-  if (hours === null || hours < MIN_DURATION_HOURS) return PROBLEMS['hours-too-few']();
+  if (hours === null || hours < MIN_DURATION_HOURS) return m.problem_hours_too_few();
   const problem = findReservationProblem({ start: now, hours }, now);
   return problem === null ? undefined : describeProblem(problem.key, problem.values);
 }

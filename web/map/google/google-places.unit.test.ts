@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { describeGooglePosition, suggestGooglePlaces } from './google-places.ts';
 
 const HERE = { lat: 18.4861, lng: -69.9312 };
@@ -8,8 +8,7 @@ const HERE = { lat: 18.4861, lng: -69.9312 };
 const libraries = vi.hoisted(() => ({ current: {} as Record<string, unknown> }));
 vi.mock('./load-google-maps.ts', () => ({ loadGoogleLibrary: async (name: string) => libraries.current[name] }));
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const fetchAutocompleteSuggestions = vi.fn();
 const fetchFields = vi.fn();
@@ -63,7 +62,7 @@ test('a search kept to one country says so', async () => {
 });
 
 test('a search by a driver who reads Spanish is answered in Spanish', async () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   await suggestGooglePlaces('ago', HERE, {});
   expect(fetchAutocompleteSuggestions).toHaveBeenCalledWith(expect.objectContaining({ language: 'es' }));
 });

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
 import { whenIdle } from '../when-idle.ts';
 import { withRetries } from '../with-retries.ts';
@@ -43,7 +42,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
         usesGoogle() ? (
           m.place_search_google_failed()
         ) : (
-          PROBLEMS['search-failed']()
+          m.problem_search_failed()
         )
       ) : (
         <input

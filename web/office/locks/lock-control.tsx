@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
+import { m } from '#messages';
 import type { LockAction } from '../../../domain/locks/lock.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { COMMAND_TEXTS } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-provider.tsx';
@@ -17,7 +17,7 @@ export function LockControl({ space }: { space: LockedSpace }) {
     <IconButton
       icon={sending === action ? LoaderCircle : ICONS[action]}
       label={COMMAND_TEXTS[action].button({ space: space.name })}
-      {...(space.did === null ? { title: PROBLEMS['space-without-lock']() } : {})}
+      {...(space.did === null ? { title: m.problem_space_without_lock() } : {})}
       disabled={sending !== undefined}
       // Without a lock the button still works: it explains that there is none.
       aria-disabled={space.did === null}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { m } from '#messages';
 import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../../domain/locks/lock.ts';
-import { PROBLEMS, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { toCommandProblem } from './lock-problem.ts';
 import { COMMAND_TEXTS } from './lock-texts.ts';
@@ -65,7 +66,7 @@ export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
   const send = async (space: LockedSpace, action: LockAction) => {
     const { id, did } = space;
     if (did === null) {
-      toast.error(PROBLEMS['space-without-lock']());
+      toast.error(m.problem_space_without_lock());
       return;
     }
     clearTimeout(timers.current.get(id));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../../domain/field-schemas.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 
 const MAX_SENDER_NAME_LENGTH = 60;
@@ -17,12 +16,12 @@ const authSettingsFields = z.object({
   adminsNeedSecondFactor: z.boolean(),
   socialAuthGoogle: z.boolean(),
   socialAuthApple: z.boolean(),
-  fromAddress: z.union([z.literal(''), z.email(PROBLEMS['sender-malformed']())]),
+  fromAddress: z.union([z.literal(''), z.email(m.problem_sender_malformed())]),
   fromName: z
     .string()
     .trim()
-    .max(MAX_SENDER_NAME_LENGTH, PROBLEMS['sender-name-malformed']())
-    .regex(SENDER_NAME, PROBLEMS['sender-name-malformed']()),
+    .max(MAX_SENDER_NAME_LENGTH, m.problem_sender_name_malformed())
+    .regex(SENDER_NAME, m.problem_sender_name_malformed()),
 });
 
 export type AuthSettings = z.infer<typeof authSettingsFields>;
@@ -30,7 +29,7 @@ export type AuthSettings = z.infer<typeof authSettingsFields>;
 /** The session timeout is in hours, null for none. */
 export const authSettingsSchema = authSettingsFields.refine(
   ({ twoFactorEnabled, adminsNeedSecondFactor }) => twoFactorEnabled || !adminsNeedSecondFactor,
-  { path: ['adminsNeedSecondFactor'], message: PROBLEMS['admin-factor-not-offered']() },
+  { path: ['adminsNeedSecondFactor'], message: m.problem_admin_factor_not_offered() },
 );
 
 /** The fields that two people may change at the same time, with their labels. */

@@ -5,7 +5,7 @@ import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm 
 import { toast } from 'sonner';
 import type * as z from 'zod';
 import { m } from '#messages';
-import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -90,7 +90,7 @@ export function SavedSettingsForm<Values extends FieldValues>({
         note={texts.note}
         notice={
           newerValues === null ? null : (
-            <NewerValuesNotice text={PROBLEMS['installation-settings-changed-meanwhile']()} values={newerValues} />
+            <NewerValuesNotice text={m.problem_installation_settings_changed_meanwhile()} values={newerValues} />
           )
         }
         saveLabel={texts.save}

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, expect, test } from 'vitest';
-import { PROBLEMS } from '../../../domain/problems.ts';
+import { m } from '#messages';
 import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
 import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
 
@@ -26,10 +26,10 @@ async function enter(label: string, text: string) {
 }
 
 test.each([
-  ['Default parking rate ($ per hour)', ['-0.01', '1.005', ''], PROBLEMS['parking-rate-out-of-range']()],
-  ['Max reservation hours', ['0', '169', '1.5', ''], PROBLEMS['hours-out-of-range']()],
-  ['Cancellation deadline (minutes before start)', ['-1', '0.5', ''], PROBLEMS['cancellation-deadline-out-of-range']()],
-  ['Tax rate (%)', ['-1', '100.01', '0.001', ''], PROBLEMS['tax-rate-out-of-range']()],
+  ['Default parking rate ($ per hour)', ['-0.01', '1.005', ''], m.problem_parking_rate_out_of_range()],
+  ['Max reservation hours', ['0', '169', '1.5', ''], m.problem_hours_out_of_range()],
+  ['Cancellation deadline (minutes before start)', ['-1', '0.5', ''], m.problem_cancellation_deadline_out_of_range()],
+  ['Tax rate (%)', ['-1', '100.01', '0.001', ''], m.problem_tax_rate_out_of_range()],
 ])(
   'an administrator with an invalid %s reads the error beside it, and nothing is saved',
   async (label, wrong, sentence) => {
@@ -44,9 +44,9 @@ test.each([
 );
 
 test.each([
-  ['Minimum password length', ['5', '21', '7.5', ''], PROBLEMS['password-length-out-of-range']()],
-  ['Session timeout (hours)', ['0', '169', ''], PROBLEMS['hours-out-of-range']()],
-  ['From address', ['nobody', 'a@'], PROBLEMS['sender-malformed']()],
+  ['Minimum password length', ['5', '21', '7.5', ''], m.problem_password_length_out_of_range()],
+  ['Session timeout (hours)', ['0', '169', ''], m.problem_hours_out_of_range()],
+  ['From address', ['nobody', 'a@'], m.problem_sender_malformed()],
 ])('an administrator with an invalid %s reads the error beside it', async (label, wrong, sentence) => {
   shown(<SampleAuthSettingsForm />);
   for (const text of wrong) {

@@ -4,7 +4,7 @@ import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/fie
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { describeProblem } from '../../../domain/problems.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
@@ -25,28 +25,28 @@ const taxRateSchema = amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range'
 const accountCodeSchema = z
   .string()
   .trim()
-  .max(30, PROBLEMS['account-code-malformed']())
-  .regex(APP_NAME, PROBLEMS['account-code-malformed']());
+  .max(30, m.problem_account_code_malformed())
+  .regex(APP_NAME, m.problem_account_code_malformed());
 
 /** Also of the sample form. Times and money are in the units of their labels. */
 export const commonSettingsSchema = z.object({
   appName: textSchema(TEXT_LIMITS.appName)
-    .refine((name) => name.trim() !== '', PROBLEMS['app-name-required']())
-    .regex(APP_NAME, PROBLEMS['app-name-malformed']()),
+    .refine((name) => name.trim() !== '', m.problem_app_name_required())
+    .regex(APP_NAME, m.problem_app_name_malformed()),
   appDescription: textSchema(TEXT_LIMITS.appDescription),
   maintenanceMode: z.boolean(),
   defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
   cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range').max(
     MAX_DEADLINE_MINUTES,
-    PROBLEMS['cancellation-deadline-too-long'](),
+    m.problem_cancellation_deadline_too_long(),
   ),
   notificationsEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
   currency: z.enum(CURRENCIES),
   /** Null until the operator decides it, which only settings that are stored allow. */
-  taxRate: taxRateSchema.refine((rate): boolean => rate !== null, PROBLEMS['tax-rate-out-of-range']()),
+  taxRate: taxRateSchema.refine((rate): boolean => rate !== null, m.problem_tax_rate_out_of_range()),
 });
 
 export const systemSettingsSchema = commonSettingsSchema
@@ -57,18 +57,18 @@ export const systemSettingsSchema = commonSettingsSchema
     topUpMax: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
     walletCorrectionLimit: amountSchema({ min: 0, max: MAX_CORRECTION }, 'correction-limit-out-of-range'),
     legalName: oneLineSchema(TEXT_LIMITS.legalName),
-    taxNumber: z.string().trim().regex(TAX_NUMBER, PROBLEMS['tax-number-malformed']()),
+    taxNumber: z.string().trim().regex(TAX_NUMBER, m.problem_tax_number_malformed()),
     legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
     taxRate: taxRateSchema,
     accountCodes: z.record(z.enum(ACCOUNT_KINDS), accountCodeSchema),
   })
   .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
     path: ['taxRate'],
-    error: PROBLEMS['tax-rate-undecided'](),
+    error: m.problem_tax_rate_undecided(),
   })
   .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
     path: ['topUpMax'],
-    error: PROBLEMS['top-up-max-below-min'](),
+    error: m.problem_top_up_max_below_min(),
   });
 
 export type CommonSettings = z.infer<typeof commonSettingsSchema>;

@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import { formatReservationWarning } from './format-space.ts';
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const NOW = new Date('2026-11-21T10:00:00');
 
@@ -20,7 +19,7 @@ test('somebody whose reservation is over and was not ended may be parked too', (
 });
 
 test('Spanish has another article before one o’clock', () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   const warnings = [13, 14].map((hour) =>
     formatReservationWarning({ driver: 'Ana', end: new Date(2026, 10, 21, hour) }, NOW),
   );

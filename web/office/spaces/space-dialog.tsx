@@ -4,7 +4,6 @@ import { type ComponentType, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
@@ -74,7 +73,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['space-changed-meanwhile']()} values={newerValues} />
+          <NewerValuesNotice text={m.problem_space_changed_meanwhile()} values={newerValues} />
         )}
         {space === null ? (
           <SwitchField

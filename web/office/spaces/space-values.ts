@@ -4,7 +4,7 @@ import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { createDeviceRange } from '../../../domain/locks/device-range.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { describeProblem, PROBLEMS } from '../../../domain/problems.ts';
+import { describeProblem } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../../domain/zones/space-names.ts';
@@ -29,11 +29,11 @@ const valuesSchema = z
   })
   .refine((values) => !values.isSeveral || createSpaceNames(values) !== null, {
     path: ['to'],
-    message: PROBLEMS['space-numbers-out-of-range'](),
+    message: m.problem_space_numbers_out_of_range(),
   })
   .refine((values) => !values.isSeveral || listNewDeviceIds(values) !== null, {
     path: ['firstDeviceId'],
-    message: PROBLEMS['lock-range-malformed'](),
+    message: m.problem_lock_range_malformed(),
   });
 
 export type SpaceValues = z.infer<typeof valuesSchema>;

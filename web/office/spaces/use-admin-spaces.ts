@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
@@ -43,7 +43,7 @@ function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
     },
     onError: (error) => {
       const isReserved = getErrorCode(error) === FOREIGN_KEY_VIOLATION;
-      toast.error(toErrorMessage(error), isReserved ? { description: PROBLEMS['space-still-reserved']() } : {});
+      toast.error(toErrorMessage(error), isReserved ? { description: m.problem_space_still_reserved() } : {});
     },
   });
 }

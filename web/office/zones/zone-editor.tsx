@@ -4,7 +4,6 @@ import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
@@ -89,7 +88,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
         className="flex flex-col gap-4"
       >
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['zone-changed-meanwhile']()} values={newerValues} />
+          <NewerValuesNotice text={m.problem_zone_changed_meanwhile()} values={newerValues} />
         )}
         <FormProvider {...form}>
           <ZoneFields flags={flags} numberOfRatings={zone?.numberOfRatings ?? 0} />

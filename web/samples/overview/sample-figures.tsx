@@ -1,4 +1,3 @@
-import { ParaglideMessage } from '@inlang/paraglide-js-react';
 import {
   CalendarCheck,
   CalendarClock,
@@ -15,6 +14,7 @@ import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
 
 const FIGURES: readonly Figure[] = [
   { label: m.users_total(), value: formatNumber(1234), changePercent: 12, icon: Users },
@@ -95,10 +95,9 @@ function FigureCard({ label, value, changePercent, icon: Icon }: Figure) {
       <dd className="text-muted flex items-center gap-1 text-sm">
         <TrendingUp aria-hidden="true" className="text-positive size-4" />
         <span>
-          <ParaglideMessage
-            message={m.overview_change}
-            inputs={{ percent: changePercent }}
-            markup={{ strong: ({ children }) => <span className="text-positive font-semibold">{children}</span> }}
+          <MarkedText
+            text={m.overview_change({ percent: changePercent })}
+            renderStrong={(words) => <span className="text-positive font-semibold">{words}</span>}
           />
         </span>
       </dd>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { PROBLEMS } from '../../../domain/problems.ts';
 import { Button } from '../button.tsx';
 import { logWarning } from '../platform/log.ts';
 import { saveFile } from '../platform/save-file.ts';
@@ -52,7 +51,7 @@ function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) {
     } catch (error) {
       if (!controller.signal.aborted) {
         logWarning('The export stopped', error);
-        toast.error(PROBLEMS['export-not-finished']());
+        toast.error(m.problem_export_not_finished());
       }
     } finally {
       running.current = null;

@@ -5,7 +5,7 @@ const ONE_YEAR_S = 31_536_000;
 const CHANGED_KEY = 'language-changed-to';
 const VISITOR_KEY = 'language-of-visitor';
 
-/** Shows the app in another language from now on: the server sends the page of the language that the cookie names. */
+/** Shows the app in another language from now on: the page reads the cookie when it loads. */
 export function showInLanguage(language: Language): void {
   storeCookie(language);
   sessionStorage.setItem(CHANGED_KEY, language);
@@ -34,11 +34,5 @@ function storeCookie(language: Language): void {
 export const readVisitorLanguage = (): string | null => sessionStorage.getItem(VISITOR_KEY);
 export const forgetVisitorLanguage = (): void => sessionStorage.removeItem(VISITOR_KEY);
 
-/** The language that this tab changed to last, whether or not the server had a page for it; null when it did not. */
+/** The language that this tab changed to last, whether or not the browser kept the cookie; null when it did not. */
 export const readChangedLanguage = (): string | null => sessionStorage.getItem(CHANGED_KEY);
-
-/** The next worker is one of a newer version. */
-export const forgetChangedLanguage = (): void => sessionStorage.removeItem(CHANGED_KEY);
-
-/** Whether this page is the one that a change of language led to. */
-export const isOfChangedLanguage = (): boolean => readChangedLanguage() === getLocale();

@@ -4,14 +4,13 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../../domain/field-schemas.ts';
 import { newPasswordSchema } from '../../../../domain/people/password.ts';
-import { PROBLEMS } from '../../../../domain/problems.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
 import type { Credentials } from '../data.ts';
 
 /** Without a least length, the authentication service itself checks it. */
 function credentialsSchema(minPasswordLength: number | undefined) {
-  const required = z.string().min(1, PROBLEMS['password-required']());
+  const required = z.string().min(1, m.problem_password_required());
   const password = minPasswordLength === undefined ? required : required.pipe(newPasswordSchema(minPasswordLength));
   return z.object({ email: emailSchema, password });
 }

@@ -1,6 +1,5 @@
 import { isAuthError } from '@supabase/supabase-js';
 import { m } from '#messages';
-import { PROBLEMS } from '../../../../domain/problems.ts';
 import { formatAuthError } from '../../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../../ui/code-form.tsx';
 import { toastError } from '../../../ui/use-problem-toast.ts';
@@ -16,7 +15,7 @@ export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
     try {
       await onCode(code);
     } catch (error) {
-      if (isAuthError(error) && error.code === 'otp_expired') return PROBLEMS['mailed-code-wrong']();
+      if (isAuthError(error) && error.code === 'otp_expired') return m.problem_mailed_code_wrong();
       toastError(formatAuthError(error));
     }
     return null;

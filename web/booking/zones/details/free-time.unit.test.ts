@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { getLocale, overwriteGetLocale } from '#language';
+import { baseLocale, setLocale } from '#language';
 import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { formatFreeTime } from './space-list.tsx';
 
-const ownGetLocale = getLocale;
-afterEach(() => overwriteGetLocale(ownGetLocale));
+afterEach(() => setLocale(baseLocale));
 
 const NOW = new Date(2026, 10, 21, 12, 0);
 const space = (status: SpaceStatus) => ({
@@ -38,7 +37,7 @@ test('nothing is promised of a space out of use, or taken without a booking', ()
 });
 
 test('a driver who reads Spanish finds 1:00 without a plural', () => {
-  overwriteGetLocale(() => 'es');
+  setLocale('es');
   const until = (hour: number) => formatFreeTime(space('available'), [taken(hour, hour + 1)], NOW);
   expect(until(13)).toBe('Libre hasta la 1:00\u00a0p.\u00a0m.');
   expect(until(15)).toBe('Libre hasta las 3:00\u00a0p.\u00a0m.');

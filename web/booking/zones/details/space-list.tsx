@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
-import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
 import { findFreeAgainAt, findFreeUntil, type Period, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
@@ -135,7 +135,7 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
         onFree(space);
         return;
       }
-      toast.error(PROBLEMS['space-currently-reserved']());
+      toast.error(m.problem_space_currently_reserved());
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: SPACES_QUERY_KEY }),
         queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),

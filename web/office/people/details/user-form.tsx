@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS, Problem } from '../../../../domain/problems.ts';
+import { Problem } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../../account/profile/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
@@ -103,7 +103,7 @@ export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdi
           )}
         </div>
         {newerValues === null ? null : (
-          <NewerValuesNotice text={PROBLEMS['user-changed-meanwhile']()} values={newerValues} />
+          <NewerValuesNotice text={m.problem_user_changed_meanwhile()} values={newerValues} />
         )}
         <UserTabs
           details={details}

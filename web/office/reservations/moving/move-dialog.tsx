@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useId, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { PROBLEMS, Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
+import { Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import {
   getStartDates,
@@ -76,7 +76,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
           spaceId={spaceId}
           start={start}
           dates={getStartDates(new Date())}
-          startError={isChecked && chosenStart === null ? PROBLEMS['date-and-time-missing']() : undefined}
+          startError={isChecked && chosenStart === null ? m.problem_date_and_time_missing() : undefined}
           onSpace={setSpaceId}
           onStart={setStart}
         />

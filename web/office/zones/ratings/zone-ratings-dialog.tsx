@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { textSchema } from '../../../../domain/field-schemas.ts';
-import { PROBLEMS, toErrorMessage } from '../../../../domain/problems.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { RatingAverage } from '../../../booking/zones/details/rating-average.tsx';
@@ -26,7 +26,7 @@ import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from
 
 const LIMIT = TEXT_LIMITS.hidingReason;
 
-const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', PROBLEMS['hiding-reason-required']());
+const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', m.problem_hiding_reason_required());
 
 /** What drivers said of a zone, the newest first; comments can be hidden. */
 export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
@@ -133,7 +133,7 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
       description={isHiding ? m.comment_hide_text() : m.comment_show_text()}
     >
       <form noValidate onSubmit={submit} aria-busy={hiding.isPending} className="flex flex-col gap-4">
-        {isChanged && !hiding.isPending ? <ErrorNote>{PROBLEMS['rating-changed-meanwhile']()}</ErrorNote> : null}
+        {isChanged && !hiding.isPending ? <ErrorNote>{m.problem_rating_changed_meanwhile()}</ErrorNote> : null}
         <blockquote dir="auto" className="border-line border-l-4 pl-3 wrap-anywhere">
           {rating.comment ?? m.admin_rating_no_comment()}
         </blockquote>

@@ -1,0 +1,29 @@
+import { isLanguage, LANGUAGE_COOKIE, type Language } from './languages.ts';
+
+/** The language of everybody who asks for none that the product has. */
+export const baseLocale: Language = 'en';
+
+let present: Language = baseLocale;
+
+/** The language of the page. The server never sets it: there each request has its own, which messages take as an option. */
+export const getLocale = (): Language => present;
+
+export function setLocale(language: Language): void {
+  present = language;
+}
+
+const COOKIE = new RegExp(`(?:^|; *)${LANGUAGE_COOKIE}=([^;]*)`);
+
+/** The language that a request's cookie chooses, or else the one that its browser prefers. web/index.html has the same rule. */
+export function extractLocaleFromRequest({ headers }: Request): Language {
+  const chosen = COOKIE.exec(headers.get('cookie') ?? '')?.[1];
+  const preferred = (headers.get('accept-language') ?? '')
+    .split(',')
+    .map((preference) => {
+      const [tag = '', quality = '1'] = preference.split(/\s*;\s*q=/);
+      return { language: tag.trim().toLowerCase().split('-')[0], quality: Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  return [chosen, ...preferred.map(({ language }) => language)].find(isLanguage) ?? baseLocale;
+}
