@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findReserveButton } from './bookings.ts';
-import { createPerson, expect, PASSWORD, test } from './people.ts';
+import { createPerson, expect, submitLogIn, test } from './people.ts';
 
 /** A day within the 366 that can be booked ahead, as the field and as the screens write it. */
 const AHEAD = new Date(Date.now() + 200 * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -45,9 +45,7 @@ test('a visitor chooses an arrival for a zone, logs in and books exactly that', 
   await test.step('the reserve form starts with it, after logging in', async () => {
     await findReserveButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
-    await page.getByLabel('Email').fill(driver.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await submitLogIn(page, driver.email);
     await expectFormStartsThen(page);
     await expect(page.getByText('Starts with the arrival time you chose.')).toBeVisible();
   });
