@@ -62,7 +62,9 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
     expect(await kept('user_settings')).toMatchObject({ sms_notifications: true, auto_logout_minutes: 45 });
   });
   await test.step('the driver becomes an administrator, and is none again', async () => {
-    const roles = async () => (await driver.client.from('user_roles').select('role').throwOnError()).data;
+    const roles = async () =>
+      (await driver.client.from('user_roles').select('role').eq('user_id', driver.id).throwOnError()).data;
+    await openDialogTab('Profile');
     await button(page, 'Make Admin').click();
     await expect(page.getByText('Admin role assigned successfully')).toBeVisible();
     expect(await roles()).toEqual([{ role: 'admin' }]);
@@ -75,7 +77,7 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
     await openDetails();
     await dialog(page).getByText('History', { exact: true }).click();
     const entries = dialog(page).getByRole('list', { name: 'History', exact: true }).getByRole('listitem');
-    await expect(entries.first()).toContainText(`Removed admin role of ${driver.email}`);
+    await expect(entries.first()).toContainText(`Deleted admin role of ${driver.email}`);
     await expect(entries.filter({ hasText: 'Full name: Altagracia Ñáñez → Carmen Después' })).toBeVisible();
     await button(page, 'Close').click();
   });

@@ -36,7 +36,7 @@ test('a driver is told by mail of a reservation and a reply, and keeps one calen
   });
 
   await test.step('the driver saves a later reservation as a file that is the same entry as the mail has', async () => {
-    const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 9, startsInHours: 48, hours: 2 }]);
+    const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 8, startsInHours: 48, hours: 2 }]);
     await page.goto('/activity');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Add to calendar' }).click();

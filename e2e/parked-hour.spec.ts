@@ -60,10 +60,12 @@ async function createDriver(server: RunningServer, space: number, startsInHours 
   return driver;
 }
 
-/** Opens a screen and waits until it has nothing left to fetch. */
+/** Opens a screen a second time, when its files are in the browser's cache, and waits until it has nothing left to fetch. */
 async function open(page: Page, path: string, shown: Locator): Promise<void> {
-  await page.goto(path);
-  await expect(shown).toBeVisible();
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+  }
   await page.waitForLoadState('networkidle');
 }
 
@@ -101,7 +103,6 @@ test('a running reservation costs less than 50 KB an hour, and nothing in a hidd
   await page.goto('/reservations');
   await page.getByRole('link', { name: /Parked now/ }).click();
   await expect(page.getByRole('timer')).toBeVisible();
-  // With the app in the browser's cache.
   await open(page, '/parking-status', page.getByRole('timer'));
 
   const requests = await passAnHour(page, SHORTEST_INTERVAL_MS);
@@ -128,6 +129,7 @@ test('a driver who leaves the way is followed only while the tab is shown', asyn
   await signInAnHourAgo(page, driver.email);
   await open(page, '/reservations', page.getByRole('button', { name: 'DIRECTIONS' }));
   await page.getByRole('button', { name: 'DIRECTIONS' }).click();
+  await expect(page.getByText(/^\d+ min$/)).toBeVisible();
   await page.getByRole('button', { name: 'START DRIVING' }).click();
   await expect(page.getByRole('region', { name: 'Next turn' })).toBeVisible();
   expect(await page.evaluate('positionWatches.size')).toBe(1);
@@ -138,7 +140,7 @@ test('a driver who leaves the way is followed only while the tab is shown', asyn
 
 test('the back office requests nothing in a hidden tab, and the latest when it is shown', async ({ page }) => {
   await signInAnHourAgo(page, ADMIN.email, ADMIN.password);
-  await open(page, '/admin', page.getByRole('tab', { name: 'Overview' }));
+  await open(page, '/admin', page.getByText(/^Updated /).first());
   await expectSilence(page, /\/rest\/v1\/user_roles/);
   await open(page, '/admin?tab=locks', page.getByText('Loaded 10 parking locks'));
   await expectSilence(page, /\/functions\/v1\/lock-proxy/);
