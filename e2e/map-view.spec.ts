@@ -54,6 +54,7 @@ test('a visitor opens the map at level 13, a pin and its zone, and puts the wind
     await expect(details).toBeHidden();
   });
   await test.step('a zone that is chosen in the list is at level 15', async () => {
+    await page.goto('/map');
     await zoneRadio(page, 'Universitaria').click();
     await expect.poll(() => readZoomLevel(page)).toBeCloseTo(15, 1);
   });
