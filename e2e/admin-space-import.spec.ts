@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { m } from '#messages';
-import { signInOperator, WORKPLACES } from './operators.ts';
-import { createAdminClient, createZone, dialog } from './parking-tab.ts';
-import { ADMIN, createPerson, expect, PASSWORD, test } from './people.ts';
+import { createAdminClient, createZone, dialog, signInOperator } from './office.ts';
+import { ADMIN, createPerson, expect, submitLogIn, test } from './people.ts';
 
 const HEADERS = 'Zona;Nombre;Ubicación;Cómo encontrarlo;Cerradura;Tarifa por hora';
 const toFile = (...lines: string[]) => ({
@@ -21,102 +20,93 @@ async function readCode(picture: Buffer): Promise<string | undefined> {
   return code?.text;
 }
 
-for (const [number, { where, language, use }] of WORKPLACES.entries()) {
-  const locale = { locale: language };
-  const [zone, lock] = [`Peña ${number}`, `KV-901${number}`];
-  test.describe(where, () => {
-    test.use(use);
+test.use({ locale: 'es-DO' });
 
-    test('an administrator imports spaces and prints their signs, and a driver scans one', async ({
-      page,
-      server,
-      browser,
-    }) => {
-      const fault = (row: number, text: string) => m.import_row_fault({ row, fault: text }, locale);
-      const admin = await createAdminClient(server);
-      const { zoneId } = await createZone(admin, zone, { 'P-1': null });
-      const listNames = async () => {
-        const { data } = await admin
-          .from('parking_spaces')
-          .select('name')
-          .eq('zone_id', zoneId)
-          .order('name')
-          .throwOnError();
-        return data.map(({ name }) => name);
-      };
-      await signInOperator(page, server, language);
-      await page.goto(`/admin?tab=parking&q=${encodeURIComponent(zone)}`);
-      const choose = async (...lines: string[]) => {
-        const chooser = page.waitForEvent('filechooser');
-        await dialog(page)
-          .getByRole('button', { name: m.import_choose({}, locale) })
-          .click();
-        await (await chooser).setFiles(toFile(...lines));
-      };
+const locale = { locale: 'es' } as const;
+const ZONE = 'Peña 1';
 
-      await test.step('a file of a spreadsheet says what is wrong with its rows', async () => {
-        await page.getByRole('button', { name: m.import_open({}, locale) }).click();
-        await choose(`${zone};P-1;;;;3`, 'Peña Nórte 2;P-2;;;;3', `${zone};P-3;Av. 27;;;tres`);
-        await expect(dialog(page).getByText(m.import_wrong({ count: 3 }, locale))).toBeVisible();
-        await expect(dialog(page).getByText(fault(2, m.import_name_taken({ value: 'P-1' }, locale)))).toBeVisible();
-        await expect(
-          dialog(page).getByText(fault(3, m.import_zone_gone({ value: 'Peña Nórte 2' }, locale))),
-        ).toBeVisible();
-        await expect(
-          dialog(page).getByText(fault(4, m.import_rate_malformed({ value: 'tres' }, locale))),
-        ).toBeVisible();
-        await expect(dialog(page).getByRole('button', { name: m.import_save({ count: 3 }, locale) })).toBeDisabled();
-      });
-      await test.step('the corrected file is imported', async () => {
-        await dialog(page)
-          .getByRole('button', { name: m.import_other_file({}, locale) })
-          .click();
-        await choose(`${zone};P-2;;Nivel 1;;3,50`, `${zone};P-3;Av. 27;;${lock};`);
-        await dialog(page)
-          .getByRole('button', { name: m.import_save({ count: 2 }, locale) })
-          .click();
-        await expect(page.getByText(m.import_saved({ count: 2 }, locale))).toBeVisible();
-        await expect(page.getByText('$3.50').first()).toBeVisible();
-        expect(await listNames()).toEqual(['P-1', 'P-2', 'P-3']);
-      });
-      await test.step('the log has one line for it', async () => {
-        const { data } = await admin
-          .from('admin_audit_log')
-          .select('action, actor_email, after')
-          .eq('is_of_import', false)
-          .order('id', { ascending: false })
-          .limit(1)
-          .throwOnError();
-        expect(data).toEqual([{ action: 'import', actor_email: ADMIN.email, after: { count: 2 } }]);
-      });
+test('an administrator imports spaces and prints their signs, and a driver scans one', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const fault = (row: number, text: string) => m.import_row_fault({ row, fault: text }, locale);
+  const admin = await createAdminClient(server);
+  const { zoneId } = await createZone(admin, ZONE, { 'P-1': null });
+  const listNames = async () => {
+    const { data } = await admin
+      .from('parking_spaces')
+      .select('name')
+      .eq('zone_id', zoneId)
+      .order('name')
+      .throwOnError();
+    return data.map(({ name }) => name);
+  };
+  await signInOperator(page, server, 'es');
+  await page.goto(`/admin?tab=parking&q=${encodeURIComponent(ZONE)}`);
+  const choose = async (...lines: string[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog(page)
+      .getByRole('button', { name: m.import_choose({}, locale) })
+      .click();
+    await (await chooser).setFiles(toFile(...lines));
+  };
 
-      const address = await test.step('the sign of a space has a code that a phone reads', async () => {
-        await page.getByRole('link', { name: m.signs_open({}, locale) }).click();
-        const sign = page.getByRole('article', { name: `P-2, ${zone}` });
-        await expect(sign).toContainText('Scan the code');
-        const code = await readCode(await sign.getByRole('img').screenshot());
-        expect(code).toMatch(new RegExp(`^${server.url}/reserve/[0-9a-f-]{36}$`));
-        await expect(sign).toContainText(code?.replace('http://', '') ?? '');
-        return code ?? '';
-      });
-      await test.step('on paper there are the signs and nothing else', async () => {
-        await page.emulateMedia({ media: 'print' });
-        await expect(page.getByRole('button', { name: m.signs_print({}, locale) })).toBeHidden();
-        const sheet = await page.locator('.sign-sheet').boundingBox();
-        expect([Math.round(sheet?.width ?? 0), Math.round(sheet?.height ?? 0)]).toEqual([794, 1123]);
-      });
-      await test.step('a driver who is not signed in scans it and comes to the form of this space', async () => {
-        const driver = await createPerson(server, 'scanning');
-        const phone = await browser.newPage({ locale: 'en-US' });
-        await phone.goto(address);
-        await phone.getByLabel('Email').fill(driver.email);
-        await phone.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await phone.getByRole('button', { name: 'Log in' }).click();
-        await expect(phone).toHaveURL(address);
-        await expect(phone.getByText('P-2')).toBeVisible();
-        await expect(phone.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
-        await phone.close();
-      });
-    });
+  await test.step('a file of a spreadsheet says what is wrong with its rows', async () => {
+    await page.getByRole('button', { name: m.import_open({}, locale) }).click();
+    await choose(`${ZONE};P-1;;;;3`, 'Peña Nórte 2;P-2;;;;3', `${ZONE};P-3;Av. 27;;;tres`);
+    await expect(dialog(page).getByText(m.import_wrong({ count: 3 }, locale))).toBeVisible();
+    await expect(dialog(page).getByText(fault(2, m.import_name_taken({ value: 'P-1' }, locale)))).toBeVisible();
+    await expect(dialog(page).getByText(fault(3, m.import_zone_gone({ value: 'Peña Nórte 2' }, locale)))).toBeVisible();
+    await expect(dialog(page).getByText(fault(4, m.import_rate_malformed({ value: 'tres' }, locale)))).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: m.import_save({ count: 3 }, locale) })).toBeDisabled();
   });
-}
+  await test.step('the corrected file is imported', async () => {
+    await dialog(page)
+      .getByRole('button', { name: m.import_other_file({}, locale) })
+      .click();
+    await choose(`${ZONE};P-2;;Nivel 1;;3,50`, `${ZONE};P-3;Av. 27;;KV-9010;`);
+    await dialog(page)
+      .getByRole('button', { name: m.import_save({ count: 2 }, locale) })
+      .click();
+    await expect(page.getByText(m.import_saved({ count: 2 }, locale))).toBeVisible();
+    await expect(page.getByText('$3.50').first()).toBeVisible();
+    expect(await listNames()).toEqual(['P-1', 'P-2', 'P-3']);
+  });
+  await test.step('the log has one line for it', async () => {
+    const { data } = await admin
+      .from('admin_audit_log')
+      .select('action, actor_email, after')
+      .eq('is_of_import', false)
+      .order('id', { ascending: false })
+      .limit(1)
+      .throwOnError();
+    expect(data).toEqual([{ action: 'import', actor_email: ADMIN.email, after: { count: 2 } }]);
+  });
+
+  const address = await test.step('the sign of a space has a code that a phone reads', async () => {
+    await page.getByRole('link', { name: m.signs_open({}, locale) }).click();
+    const sign = page.getByRole('article', { name: `P-2, ${ZONE}` });
+    await expect(sign).toContainText('Scan the code');
+    const code = await readCode(await sign.getByRole('img').screenshot());
+    expect(code).toMatch(new RegExp(`^${server.url}/reserve/[0-9a-f-]{36}$`));
+    await expect(sign).toContainText(code?.replace('http://', '') ?? '');
+    return code ?? '';
+  });
+  await test.step('on paper there are the signs and nothing else', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: m.signs_print({}, locale) })).toBeHidden();
+    const sheet = await page.locator('.sign-sheet').boundingBox();
+    expect([Math.round(sheet?.width ?? 0), Math.round(sheet?.height ?? 0)]).toEqual([794, 1123]);
+  });
+  await test.step('a driver who is not signed in scans it and comes to the form of this space', async () => {
+    const driver = await createPerson(server, 'scanning');
+    const phone = await browser.newPage({ locale: 'en-US' });
+    await phone.goto(address);
+    await submitLogIn(phone, driver.email);
+    await expect(phone).toHaveURL(address);
+    await expect(phone.getByText('P-2')).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
+    await phone.close();
+  });
+});

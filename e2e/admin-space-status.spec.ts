@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addVehicle, book, fillWallet, readStatus } from './bookings.ts';
-import { AT_DESK, signInOperator } from './operators.ts';
-import { createAdminClient, createZone, dialog, findRow, openParking } from './parking-tab.ts';
-import { createPerson, expect, findMailWith, type Person, test, WITHOUT_SAMPLES } from './people.ts';
+import { book, createReadyDriver, readStatus } from './bookings.ts';
+import { AT_DESK, createAdminClient, createZone, dialog, findRow, openTab, signInOperator } from './office.ts';
+import { expect, findMailWith, type Person, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // A space that goes out of service while drivers have reserved it: at the desk in English, on a phone in Spanish.
@@ -24,21 +23,15 @@ test.describe('at the desk', () => {
     const admin = await createAdminClient(server);
     const { ids } = await createZone(admin, 'Zona Obras', { 'OB-1': null, 'OB-2': null });
     const bookOf = async (driver: Person, startsInHours: number) => {
-      const [vehicle] = (await driver.client.from('vehicles').select('id').throwOnError()).data;
-      const reservation = { zone: 'Zona Obras', space: 0, startsInHours, vehicleId: vehicle?.id };
-      const [booked] = await book(driver, [reservation]);
+      const [booked] = await book(driver, [{ zone: 'Zona Obras', space: 0, startsInHours }]);
       return booked?.id ?? '';
     };
-    const moved = await createPerson(server, 'moved');
-    const refunded = await createPerson(server, 'refunded');
-    const late = await createPerson(server, 'late');
-    for (const driver of [moved, refunded, late]) {
-      await addVehicle(driver);
-      await fillWallet(server, driver);
-    }
+    const moved = await createReadyDriver(server, 'moved');
+    const refunded = await createReadyDriver(server, 'refunded');
+    const late = await createReadyDriver(server, 'late');
     const movedReservation = await bookOf(moved, 24);
     const refundedReservation = await bookOf(refunded, 27);
-    await openParking(page, '&q=ob-');
+    await openTab(page, 'parking', 'ob-');
 
     await test.step('the reservations that it touches are listed before it is saved', async () => {
       await page.getByRole('button', { name: 'Set the status of OB-1' }).click();

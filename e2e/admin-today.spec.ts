@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { book } from './bookings.ts';
-import { signInOperator, WORKPLACES } from './operators.ts';
+import { signInOperator } from './office.ts';
 import { createPerson, expect, type Person, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { showToCamera } from './show-to-camera.ts';
 
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+test.use({ locale: 'es-DO', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
 async function requestTicket(driver: Person, reservation: string): Promise<string> {
   const { data, error } = await driver.client.functions.invoke('ticket', { body: { reservation } });
@@ -13,67 +13,60 @@ async function requestTicket(driver: Person, reservation: string): Promise<strin
   return data.address;
 }
 
-for (const [space, { where, language, use }] of WORKPLACES.entries()) {
-  const locale = { locale: language };
-  test.describe(where, () => {
-    test.use(use);
+const locale = { locale: 'es' } as const;
 
-    test('an attendant scans tickets, marks arrivals, and reads on without a connection', async ({
-      page,
-      context,
-      server,
-    }) => {
-      const driver = await createPerson(server, 'today');
-      const [reservation, other] = await book(driver, [
-        { zone: 'Naco Tiradentes', space, startsInHours: -0.2 },
-        { zone: 'Casco Colonial', space, startsInHours: 0.3 },
-      ]);
-      const ids = [reservation?.id ?? '', other?.id ?? ''];
-      const plates = ['A123456', 'B654321'];
-      await runAsOwner(server, (sql) =>
-        sql.begin(async (tx) => {
-          await tx`set local session_replication_role = replica`;
-          await tx`update public.reservations set status = 'cancelled' where user_id <> ${driver.id}`;
-          for (const [index, id] of ids.entries()) {
-            await tx`update public.reservations set vehicle_plate = ${plates[index] ?? ''} where id = ${id}`;
-          }
-        }),
-      );
+test('an attendant with a phone scans tickets, marks arrivals, and reads on without a connection', async ({
+  page,
+  context,
+  server,
+}) => {
+  const driver = await createPerson(server, 'today');
+  const [reservation, other] = await book(driver, [
+    { zone: 'Naco Tiradentes', space: 0, startsInHours: -0.2 },
+    { zone: 'Casco Colonial', space: 0, startsInHours: 0.3 },
+  ]);
+  const ids = [reservation?.id ?? '', other?.id ?? ''];
+  const plates = ['A123456', 'B654321'];
+  await runAsOwner(server, (sql) =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.reservations set status = 'cancelled' where user_id <> ${driver.id}`;
+      for (const [index, id] of ids.entries()) {
+        await tx`update public.reservations set vehicle_plate = ${plates[index] ?? ''} where id = ${id}`;
+      }
+    }),
+  );
 
-      await signInOperator(page, server, language);
-      await page.goto('/admin?tab=reservations');
-      await page.getByRole('link', { name: m.reservation_view_today({}, locale), exact: true }).click();
-      const arrivals = page.getByRole('region', { name: /^(Arrivals|Llegadas)/ });
-      const arrived = arrivals.getByText(m.today_arrived_at({ time: '' }, locale));
-      await expect(arrivals.getByText('A123456')).toBeVisible();
-      await expect(arrivals.getByText('B654321')).toBeVisible();
-      await expect(arrivals.getByText(/^1\d min (late|de retraso)$/)).toBeVisible();
+  await signInOperator(page, server, 'es');
+  await page.goto('/admin?tab=reservations');
+  await page.getByRole('link', { name: m.reservation_view_today({}, locale), exact: true }).click();
+  const arrivals = page.getByRole('region', { name: /^Llegadas/ });
+  const arrived = arrivals.getByText(m.today_arrived_at({ time: '' }, locale));
+  await expect(arrivals.getByText('A123456')).toBeVisible();
+  await expect(arrivals.getByText('B654321')).toBeVisible();
+  await expect(arrivals.getByText(/^1\d min de retraso$/)).toBeVisible();
 
-      await showToCamera(page, await requestTicket(driver, ids[0] ?? ''));
-      await page.getByRole('button', { name: m.scan_ticket({}, locale) }).click();
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByText(m.scan_arrival_marked({}, locale))).toBeVisible();
-      await expect(dialog.getByText('A123456')).toBeVisible();
-      await expect(dialog.getByText('Naco Tiradentes')).toBeVisible();
-      await dialog.getByRole('button', { name: m.scan_next({}, locale) }).click();
-      await expect(dialog.getByText(m.scan_already_arrived({}, locale))).toBeVisible();
-      await dialog.getByRole('button', { name: m.action_close({}, locale) }).click();
-      await expect(arrived).toBeVisible();
+  await showToCamera(page, await requestTicket(driver, ids[0] ?? ''));
+  await page.getByRole('button', { name: m.scan_ticket({}, locale) }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(m.scan_arrival_marked({}, locale))).toBeVisible();
+  await expect(dialog.getByText('A123456')).toBeVisible();
+  await expect(dialog.getByText('Naco Tiradentes')).toBeVisible();
+  await dialog.getByRole('button', { name: m.scan_next({}, locale) }).click();
+  await expect(dialog.getByText(m.scan_already_arrived({}, locale))).toBeVisible();
+  await dialog.getByRole('button', { name: m.action_close({}, locale) }).click();
+  await expect(arrived).toBeVisible();
 
-      await arrivals
-        .getByRole('button', { name: m.today_mark_arrival_of({ plate: 'B654321', space: '' }, locale) })
-        .click();
-      await expect(arrived).toHaveCount(2);
-      await arrivals
-        .getByRole('button', { name: m.today_undo_arrival({ plate: 'B654321', space: '' }, locale) })
-        .click();
-      await expect(arrived).toHaveCount(1);
+  await arrivals
+    .getByRole('button', { name: m.today_mark_arrival_of({ plate: 'B654321', space: '' }, locale) })
+    .click();
+  await expect(arrived).toHaveCount(2);
+  await arrivals.getByRole('button', { name: m.today_undo_arrival({ plate: 'B654321', space: '' }, locale) }).click();
+  await expect(arrived).toHaveCount(1);
 
-      await context.setOffline(true);
-      await expect(page.getByText(new RegExp(m.outdated_offline({ time: '.*' }, locale)))).toBeVisible();
-      await expect(arrivals.getByText('B654321')).toBeVisible();
-      await context.setOffline(false);
-      await expect(page.getByText(m.updated_at({ time: '' }, locale))).toBeVisible();
-    });
-  });
-}
+  await context.setOffline(true);
+  await expect(page.getByText(new RegExp(m.outdated_offline({ time: '.*' }, locale)))).toBeVisible();
+  await expect(arrivals.getByText('B654321')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(m.updated_at({ time: '' }, locale))).toBeVisible();
+});

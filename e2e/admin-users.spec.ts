@@ -1,60 +1,85 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { ADMIN, createClientFor, expect, test } from './people.ts';
-import { createNamed, findRow, openUsers, search } from './users-tab.ts';
+import { AT_DESK, button, dialog, field, findRow, openTab } from './office.ts';
+import { createPerson, expect, test } from './people.ts';
 
-test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
+test.use(AT_DESK);
 
-const card = (page: Page, name: string) =>
-  page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`));
+test('an administrator finds a driver, changes profile, wallet, settings and role, and exports the list', async ({
+  page,
+  server,
+}) => {
+  const driver = await createPerson(server, 'listed', 'Altagracia Ñáñez');
+  const kept = async (table: string) => (await driver.client.from(table).select('*').single().throwOnError()).data;
+  const openDetails = () => findRow(page, driver.email).getByRole('button', { name: 'View Details' }).click();
+  const openDialogTab = (name: string) => dialog(page).getByRole('tab', { name }).click();
+  await openTab(page, 'users');
 
-test('an administrator sees how many users there are, and finds one by e-mail or by name', async ({ page, server }) => {
-  const driver = await createNamed(server, 'listed', 'Altagracia Ñáñez');
-  const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
-  const { data } = await admin.from('profiles').select('full_name, phone, last_activity').throwOnError();
-  const complete = data.filter(({ full_name, phone }) => full_name?.trim() && phone?.trim()).length;
-  await openUsers(page);
-
-  await test.step('the cards count everybody', async () => {
-    await expect(card(page, 'Total Users')).toHaveText(String(data.length));
-    // Everybody of this server came within the last 24 hours.
-    await expect(card(page, 'Active Today')).toHaveText(String(data.filter((one) => one.last_activity).length));
-    await expect(card(page, 'Complete Profiles')).toHaveText(String(complete));
-  });
-  await test.step('a refresh counts somebody who completed their profile meanwhile', async () => {
-    await driver.client.from('profiles').update({ phone: '+18095550101' }).eq('user_id', driver.id).throwOnError();
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(card(page, 'Complete Profiles')).toHaveText(String(complete + 1));
-  });
-  await test.step('the newest user comes first', async () => {
-    await expect(page.getByRole('row').nth(1)).toContainText(driver.email);
-    await expect(page.getByRole('columnheader')).toHaveText([
-      'Email',
-      'Full Name',
-      'Rating',
-      'Trips',
-      'Status',
-      'Last Activity',
-      'Actions',
-    ]);
-  });
-  await test.step('words are found in any case, and the row is whole', async () => {
+  await test.step('words are found in any case, and the address keeps them', async () => {
+    const search = page.getByPlaceholder('Search by email or full name...');
     for (const words of ['ALTAGRACIA ñ', driver.email.toUpperCase()]) {
-      await search(page).fill(words);
+      await search.fill(words);
       await expect(page.getByText(/^Showing 1–1 of 1 user$/)).toBeVisible();
     }
-    await expect(findRow(page, driver.email).getByRole('cell')).toHaveText([
-      driver.email,
-      'Altagracia Ñáñez',
-      '0.0',
-      '0',
-      'Active',
-      /^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2}$/,
-      'View Details',
-    ]);
     await expect(page).toHaveURL(/tab=users&q=LISTED-/);
     await page.reload();
-    await expect(search(page)).toHaveValue(driver.email.toUpperCase());
+    await expect(search).toHaveValue(driver.email.toUpperCase());
+  });
+  await test.step('Cancel leaves edit mode and what was there', async () => {
+    await openDetails();
+    await expect(field(page, 'Full name')).toHaveAttribute('readonly');
+    await button(page, 'Edit').click();
+    await field(page, 'Full name').fill('Carmen Nunca');
+    await page.keyboard.press('Escape');
+    await expect(field(page, 'Full name')).toHaveValue('Carmen Nunca');
+    await button(page, 'Cancel').click();
+    await expect(field(page, 'Full name')).toHaveValue('Altagracia Ñáñez');
+  });
+  await test.step('Save writes the profile and the wallet', async () => {
+    await button(page, 'Edit').click();
+    await field(page, 'Full name').fill('Carmen Después');
+    await field(page, 'Phone').fill('+18095550123');
+    await field(page, 'Rating').fill('4.5');
+    await field(page, 'Total trips').fill('12');
+    await openDialogTab('Wallet');
+    await field(page, 'Wallet balance ($)').fill('37.25');
+    await button(page, 'Save').click();
+    await expect(page.getByText('User updated successfully')).toBeVisible();
+    expect(await kept('profiles')).toMatchObject({
+      full_name: 'Carmen Después',
+      phone: '+18095550123',
+      rating: 4.5,
+      total_trips: 12,
+      wallet_balance: 37.25,
+    });
+  });
+  await test.step('Save writes the settings', async () => {
+    await openDialogTab('Settings');
+    await button(page, 'Edit').click();
+    await dialog(page).getByRole('switch', { name: 'SMS notifications' }).click();
+    await field(page, 'Auto logout (minutes)').fill('45');
+    await button(page, 'Save').click();
+    await expect(page.getByText('Settings updated successfully')).toBeVisible();
+    expect(await kept('user_settings')).toMatchObject({ sms_notifications: true, auto_logout_minutes: 45 });
+  });
+  await test.step('the driver becomes an administrator, and is none again', async () => {
+    const roles = async () =>
+      (await driver.client.from('user_roles').select('role').eq('user_id', driver.id).throwOnError()).data;
+    await openDialogTab('Profile');
+    await button(page, 'Make Admin').click();
+    await expect(page.getByText('Admin role assigned successfully')).toBeVisible();
+    expect(await roles()).toEqual([{ role: 'admin' }]);
+    await button(page, 'Remove Admin').click();
+    await expect(page.getByText('Admin role removed successfully')).toBeVisible();
+    expect(await roles()).toEqual([]);
+  });
+  await test.step('the history has all of it', async () => {
+    await page.reload();
+    await openDetails();
+    await dialog(page).getByText('History', { exact: true }).click();
+    const entries = dialog(page).getByRole('list', { name: 'History', exact: true }).getByRole('listitem');
+    await expect(entries.first()).toContainText(`Deleted admin role of ${driver.email}`);
+    await expect(entries.filter({ hasText: 'Full name: Altagracia Ñáñez → Carmen Después' })).toBeVisible();
+    await button(page, 'Close').click();
   });
   await test.step('the file has who was searched for', async () => {
     const [download] = await Promise.all([
@@ -63,10 +88,6 @@ test('an administrator sees how many users there are, and finds one by e-mail or
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(`${driver.email},Altagracia Ñáñez,"'+18095550101",0.0,0,active`);
-  });
-  await test.step('words that nobody has find nobody', async () => {
-    await search(page).fill('100%_nobody');
-    await expect(page.getByText('No users found matching your search.')).toBeVisible();
+    expect(lines[1]).toContain(`${driver.email},Carmen Después,"'+18095550123",4.5,12,active`);
   });
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, type Person } from './people.ts';
+import { createPerson, expect, type Person } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
@@ -13,7 +13,7 @@ export const findReserveButton = (page: Page): Locator =>
     .first();
 
 /** A reservation to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
-export type Booking = { zone: string; space: number; startsInHours: number; hours?: number; vehicleId?: string };
+export type Booking = { zone: string; space: number; startsInHours: number; hours?: number };
 
 /** A booked reservation, as the screens write it. */
 export type Booked = { id: string; spaceId: string; start: Date; day: string; time: string };
@@ -39,7 +39,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
     .in('zone_name', zones)
     .order('name')
     .throwOnError();
-  return bookings.map(({ zone, space, startsInHours, hours = 1, vehicleId }) => {
+  return bookings.map(({ zone, space, startsInHours, hours = 1 }) => {
     const start = addHoursToNow(startsInHours);
     return {
       user_id: person.id,
@@ -48,7 +48,7 @@ async function createRows(person: Person, bookings: readonly Booking[]) {
       end_time: new Date(start.getTime() + hours * MS_PER_HOUR).toISOString(),
       status: 'active',
       payment_method: 'wallet',
-      ...(vehicleId ? { vehicle_id: vehicleId } : {}),
+      ...(person.vehicleId ? { vehicle_id: person.vehicleId } : {}),
     };
   });
 }
@@ -82,29 +82,23 @@ export async function addPastReservations(
   );
 }
 
-/** Gives a person a vehicle, without which nobody reserves where there is no sample data. Returns its id. */
+/** Creates a driver with a vehicle and money, without which nobody reserves where there is no sample data. */
+export async function createReadyDriver(server: RunningServer, name: string): Promise<Person> {
+  const driver = await createPerson(server, name);
+  await fillWallet(server, driver);
+  return { ...driver, vehicleId: await addVehicle(driver) };
+}
+
+/** Gives a person a vehicle. Returns its id. */
 export async function addVehicle({ client, id }: Person): Promise<string> {
   const vehicle = { user_id: id, name: 'Toyota Yaris', plate: 'A123456', type: 'sedan' };
   const { data } = await client.from('vehicles').insert(vehicle).select('id').single().throwOnError();
   return data.id;
 }
 
-/** Puts money into a wallet, from which stays are paid where there is no sample data. */
+/** Puts money into a wallet, from which reservations are paid where there is no sample data. */
 export async function fillWallet(server: RunningServer, { id }: Pick<Person, 'id'>): Promise<void> {
   await runAsOwner(server, (sql) => sql`update public.profiles set wallet_balance = 1000 where user_id = ${id}`);
-}
-
-/** Moves a reservation, as its owner could not, so that it starts so many hours from now. */
-export async function moveReservation(server: RunningServer, id: string, startsInHours: number): Promise<void> {
-  await runAsOwner(server, (sql) =>
-    sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`
-        update public.reservations
-        set start_time = ${addHoursToNow(startsInHours)}, end_time = ${addHoursToNow(startsInHours)} + (end_time - start_time)
-        where id = ${id}`;
-    }),
-  );
 }
 
 const DAY = { month: 'short', day: '2-digit', year: 'numeric' } as const;
@@ -124,7 +118,7 @@ export async function endReservation({ client }: Person, id: string, status: 'co
 }
 
 /** What the database says of a reservation. */
-export async function readStatus({ client }: Person, id: string): Promise<string> {
+export async function readStatus({ client }: Person, id: string | undefined): Promise<string> {
   const { data } = await client.from('reservations').select('status').eq('id', id).single().throwOnError();
   return data.status;
 }

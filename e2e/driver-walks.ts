@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { addPastReservations, book, findReserveButton } from './bookings.ts';
-import { openScreen } from './open-screen.ts';
 import { createPerson, exactly, expect, PASSWORD, signIn } from './people.ts';
-import type { RunningServer } from './server.ts';
-
-/** A way through screens, dialogs and errors, with what is done at each of them. */
-export type Walk = (visit: { page: Page; server: RunningServer; look: (page: Page) => Promise<void> }) => Promise<void>;
+import { openScreen, type Walk } from './walk.ts';
 
 /** Screens that anybody may open, and what they say when they are there. */
 const OPEN_SCREENS = [

@@ -1,5 +1,5 @@
-import { addVehicle, fillWallet } from './bookings.ts';
-import { createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { book, createReadyDriver } from './bookings.ts';
+import { expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({
   serverEnv: WITHOUT_SAMPLES,
@@ -8,33 +8,16 @@ test.use({
 });
 
 const ZONE = 'Kennedy Este';
-const HOUR_MS = 3_600_000;
 
 test('a driver is followed to the zone, gets a new way when off it, and arrives by position', async ({
   page,
   server,
   context,
 }) => {
-  const driver = await createPerson(server, 'driving');
-  await fillWallet(server, driver);
-  const vehicle_id = await addVehicle(driver);
-  const [{ data: zone }, { data: spaces }] = await Promise.all([
-    driver.client.from('parking_zones').select('latitude, longitude').eq('name', ZONE).single().throwOnError(),
-    driver.client.from('parking_spaces').select('id').eq('zone_name', ZONE).order('name').limit(1).throwOnError(),
-  ]);
-  const start = Date.now() + HOUR_MS;
-  await driver.client
-    .from('reservations')
-    .insert({
-      user_id: driver.id,
-      parking_space_id: spaces[0]?.id,
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(start + HOUR_MS).toISOString(),
-      status: 'active',
-      vehicle_id,
-      payment_method: 'wallet',
-    })
-    .throwOnError();
+  const driver = await createReadyDriver(server, 'driving');
+  await book(driver, [{ zone: ZONE, space: 0, startsInHours: 1 }]);
+  const zones = driver.client.from('parking_zones').select('latitude, longitude').eq('name', ZONE);
+  const { data: zone } = await zones.single().throwOnError();
   await signIn(page, driver.email);
   await page.goto('/reservations');
   await page.getByRole('button', { name: 'DIRECTIONS' }).click();

@@ -1,5 +1,6 @@
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, expect, signIn, test } from './people.ts';
+import { openTab } from './office.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
 test('a driver extends the reservation from the red alert, and a later one is held back by the next driver', async ({
   page,
@@ -65,8 +66,7 @@ test('a driver whose space is taken gets the next one, and the operator frees th
   await expect(page.getByText('A-02, Kennedy–Lincoln')).toBeVisible();
 
   const office = await browser.newPage({ baseURL: server.url });
-  await signIn(office, ADMIN.email, ADMIN.password);
-  await office.goto('/admin?tab=parking');
+  await openTab(office, 'parking');
   const reports = office.getByRole('region', { name: /Spaces reported as taken/ });
   await expect(reports).toContainText('The driver got A-02, Kennedy–Lincoln');
   await reports.getByRole('button', { name: 'Free it' }).click();

@@ -6,20 +6,31 @@ import { isUncovered } from './uncovered.ts';
 
 /** Close enough to a pin that both are in view from zoom 15. */
 const NEAR_UNIVERSITARIA = { latitude: 18.4644, longitude: -69.9222 };
+/** So many zones or pins are in the page at most. */
+const MOST_DRAWN = 60;
 
 const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
 const map = (page: Page) => page.locator('.gm-style > [data-map-id]');
 const routeLine = (page: Page) => page.locator('.gm-style polyline');
+const details = (page: Page) => page.getByRole('button', { name: 'View Details' });
 
 /** Opens a pin as keyboard users do; on a phone it may lie under the search. A map that still moves draws its pins anew. */
 async function choosePin(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await pin(page, name).press('Enter');
-    await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible({ timeout: 1000 });
+    await expect(details(page)).toBeVisible({ timeout: 1000 });
   }).toPass();
 }
 
-test('the API is asked for once, as the product wants it, and drawn without what distracts', async ({
+async function zoomOut(page: Page, levels: readonly string[]): Promise<void> {
+  await map(page).hover({ position: { x: 8, y: 200 } });
+  for (const level of levels) {
+    await page.mouse.wheel(0, 100);
+    await expect(map(page)).toHaveAttribute('data-zoom', level);
+  }
+}
+
+test('the API is asked for once, drawn without what distracts, and shares gestures on a wide screen', async ({
   page,
   google,
 }) => {
@@ -40,61 +51,44 @@ test('the API is asked for once, as the product wants it, and drawn without what
   for (const control of [/street view/i, /show street map/i, /fullscreen/i]) {
     await expect(page.getByRole('button', { name: control })).toHaveCount(0);
   }
+  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'greedy');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'cooperative');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await expect(map(page)).toHaveAttribute('data-color-scheme', 'DARK');
 });
 
-test('a pin tells name, price and free spaces, and View Details opens its zone', async ({ page }) => {
+test('a driver opens a pin by keyboard, reserves in its zone, and reads time in traffic and turns', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, (await createPerson(server, 'google')).email);
   await page.goto('/map');
   await choosePin(page, 'Universitaria');
   const window = page.locator('.gm-style-iw-c');
-  await expect(window.getByText('Universitaria')).toBeVisible();
+  await expect(window).toBeFocused();
   await expect(window.getByText('$2/hr')).toBeVisible();
   await expect(window.getByText('14 spaces available')).toBeVisible();
   expect((await window.getByRole('region').boundingBox())?.width).toBeLessThanOrEqual(200);
-  await expect(page.getByRole('button', { name: 'Choose Universitaria' })).toBeEnabled();
   await expect(pin(page, 'Universitaria').locator('svg')).toHaveClass(/animate-bounce/);
   await expect(map(page)).toHaveAttribute('data-zoom', '15');
-  await window.getByRole('button', { name: 'View Details' }).click();
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Universitaria' })).toBeVisible();
-});
-
-test('who opens a pin by keyboard is led into its window, and back to the pin by Escape', async ({ page }) => {
-  await page.goto('/map');
-  await choosePin(page, 'Universitaria');
-  await expect(page.locator('.gm-style-iw-c')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'View Details' })).toBeHidden();
+  await expect(details(page)).toBeHidden();
   await expect(pin(page, 'Universitaria')).toBeFocused();
-});
 
-test('the pin of a full zone is struck through, others are not', async ({ page }) => {
-  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
-    const zones = (await (await route.fetch()).json()) as { name: string }[];
-    await route.fulfill({
-      json: zones.map((zone) => (zone.name === 'Kennedy–Lincoln' ? { ...zone, available: 0 } : zone)),
-    });
-  });
-  await page.goto('/map');
-  await expect(pin(page, 'Kennedy–Lincoln').locator('[data-struck-through]')).toHaveCount(1);
-  await expect(pin(page, 'Malecón').locator('svg')).toBeVisible();
-  await expect(pin(page, 'Malecón').locator('[data-struck-through]')).toHaveCount(0);
-});
-
-test('a click on the empty map puts window, route and selection away', async ({ page, context }) => {
-  await context.setGeolocation(NEAR_UNIVERSITARIA);
-  await page.goto('/map');
-  await page.getByRole('button', { name: 'Use current location' }).click();
-  await expect(page.getByRole('img', { name: 'Your Location' })).toHaveCSS('width', '32px');
-  await expect(map(page)).toHaveAttribute('data-zoom', '15');
   await choosePin(page, 'Universitaria');
+  await details(page).click();
+  await findReserveButton(page).click();
+  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+  await expect(page).toHaveURL(/\/directions/);
+  await expect(page.getByRole('status').filter({ hasText: '23 min' })).toContainText('6.4 km');
+  await expect(page.getByText('Turn left onto Av. Bolívar. Toll road')).toBeVisible();
   await expect(routeLine(page)).toHaveCount(1);
-  const box = await map(page).boundingBox();
-  await map(page).click({ position: { x: 8, y: (box?.height ?? 0) - 8 } });
-  await expect(page.getByRole('button', { name: 'View Details' })).toBeHidden();
-  await expect(routeLine(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Choose zone' })).toBeDisabled();
+  await expect(page.getByRole('region', { name: /^Map of the way to/ }).getByRole('img')).toHaveCount(2);
 });
 
-test('a pin asks for the way from where the driver is, in the traffic of now, and it is drawn', async ({
+test('a pin asks for the way from where the driver is, and a click on the empty map puts it away', async ({
   page,
   context,
   google,
@@ -102,7 +96,7 @@ test('a pin asks for the way from where the driver is, in the traffic of now, an
   await context.setGeolocation(NEAR_UNIVERSITARIA);
   await page.goto('/map');
   await page.getByRole('button', { name: 'Use current location' }).click();
-  await expect(page.getByTitle('Your Location')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Your Location' })).toHaveCSS('width', '32px');
   await expect(map(page)).toHaveAttribute('data-zoom', '15');
   await choosePin(page, 'Universitaria');
   await expect(routeLine(page)).toHaveAttribute('stroke', '#ff7a1a');
@@ -116,6 +110,11 @@ test('a pin asks for the way from where the driver is, in the traffic of now, an
       trafficModel: 'bestguess',
     }),
   ]);
+  const box = await map(page).boundingBox();
+  await map(page).click({ position: { x: 8, y: (box?.height ?? 0) - 8 } });
+  await expect(details(page)).toBeHidden();
+  await expect(routeLine(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose zone' })).toBeDisabled();
 });
 
 test('a place is searched as one session that ends with its choice', async ({ page, google }) => {
@@ -141,91 +140,44 @@ test('a place is searched as one session that ends with its choice', async ({ pa
   ]);
 });
 
-test('seen from afar zones are gathered, and a click on them takes them apart', async ({ page }) => {
+test('seen from afar zones are gathered and taken apart, and of thousands only those in view are drawn', async ({
+  page,
+}) => {
   await page.goto('/map');
   await expect(pin(page, 'Malecón')).toBeVisible();
-  await map(page).hover({ position: { x: 8, y: 200 } });
-  for (const zoom of ['12', '11', '10', '9']) {
-    await page.mouse.wheel(0, 100);
-    await expect(map(page)).toHaveAttribute('data-zoom', zoom);
-  }
+  await zoomOut(page, ['12', '11', '10', '9']);
   const cluster = page.getByRole('button', { name: /^\d+ parking zones, zoom in$/ });
   await expect(cluster).toHaveCount(1);
-  await expect(pin(page, 'Malecón')).toHaveCount(0);
   await cluster.press('Enter');
   await expect(map(page)).toHaveAttribute('data-zoom', '11');
   await cluster.first().press('Enter');
   await expect(map(page)).toHaveAttribute('data-zoom', '13');
   await expect(page.getByRole('button', { name: /\d spaces? available$/ }).first()).toBeAttached();
-});
 
-test('of thousands of zones only those in view are in the page', async ({ page }) => {
-  const COUNT = 5000;
-  const zones = Array.from({ length: COUNT }, (_, index) => ({
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    name: `Zone ${index}`,
-    location: 'Santo Domingo',
-    description: null,
-    latitude: 18.4861 + Math.floor(index / 100) * 0.02,
-    longitude: -69.9312 + (index % 100) * 0.02,
-    rating: 4.5,
-    price_per_hour: 5,
-    lowest_rate: 5,
-    highest_rate: 5,
-    amenities: null,
-    spaces: 10,
-    available: 6,
-    sheet_place: index < 5 ? index + 1 : null,
-  }));
-  await page.route('**/rest/v1/rpc/find_map_zones*', (route) => route.fulfill({ json: zones }));
-  await page.goto('/map');
-  await expect(pin(page, 'Zone 0')).toBeVisible();
-  const drawn = page.locator('gmp-advanced-marker');
-  expect(await drawn.count()).toBeLessThan(60);
-  await map(page).hover({ position: { x: 8, y: 200 } });
-  await page.mouse.wheel(0, 100);
-  await page.mouse.wheel(0, 100);
-  await page.mouse.wheel(0, 100);
-  await page.mouse.wheel(0, 100);
-  await expect(map(page)).toHaveAttribute('data-zoom', '9');
-  await expect(page.getByRole('button', { name: /^\d+ parking zones, zoom in$/ }).first()).toBeVisible();
-  expect(await drawn.count()).toBeLessThan(60);
-});
-
-test('the directions tell the time in traffic and the turns, and mark both ends', async ({ page, server }) => {
-  const driver = await createPerson(server, 'google');
-  await signIn(page, driver.email);
-  await page.goto('/map');
-  await choosePin(page, 'Universitaria');
-  await page.getByRole('button', { name: 'View Details' }).click();
-  await findReserveButton(page).click();
-  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
-  await expect(page).toHaveURL(/\/directions/);
-  await expect(page.getByRole('status').filter({ hasText: '23 min' })).toContainText('6.4 km');
-  await expect(page.getByText('Turn left onto Av. Bolívar. Toll road')).toBeVisible();
-  await expect(routeLine(page)).toHaveCount(1);
-  await expect(page.getByRole('img', { name: 'Your Location' })).toBeVisible();
-  await expect(page.getByRole('region', { name: /^Map of the way to/ }).getByRole('img')).toHaveCount(2);
-});
-
-test('on a phone the map takes every gesture, on a wide screen it shares them with the page', async ({ page }) => {
-  await page.goto('/map');
-  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'greedy');
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(map(page)).toHaveAttribute('data-gesture-handling', 'cooperative');
-  await expect(pin(page, 'Malecón')).toBeVisible();
-});
-
-test.describe('in the dark theme', () => {
-  test.use({ colorScheme: 'dark' });
-
-  test('the map is dark', async ({ page }) => {
-    await page.goto('/map');
-    await expect(map(page)).toHaveAttribute('data-color-scheme', 'DARK');
+  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
+    const [zone] = (await (await route.fetch()).json()) as object[];
+    const zones = Array.from({ length: 5000 }, (_, index) => ({
+      ...zone,
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      name: `Zone ${index}`,
+      latitude: 18.4861 + Math.floor(index / 100) * 0.02,
+      longitude: -69.9312 + (index % 100) * 0.02,
+      available: index === 0 ? 0 : 6,
+      sheet_place: index < 5 ? index + 1 : null,
+    }));
+    await route.fulfill({ json: zones });
   });
+  await page.reload();
+  await expect(pin(page, 'Zone 0').locator('[data-struck-through]')).toHaveCount(1);
+  await expect(page.locator('gmp-advanced-marker [data-struck-through]')).toHaveCount(1);
+  const drawn = page.locator('gmp-advanced-marker');
+  expect(await drawn.count()).toBeLessThan(MOST_DRAWN);
+  await zoomOut(page, ['12', '11', '10', '9']);
+  await expect(cluster.first()).toBeVisible();
+  expect(await drawn.count()).toBeLessThan(MOST_DRAWN);
 });
 
-test.describe('when Google cannot be reached', () => {
+test.describe('when Google fails', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test('it is tried 3 more times, the sheet stays usable, and Try again brings map and search', async ({
@@ -236,7 +188,6 @@ test.describe('when Google cannot be reached', () => {
     page.on('console', (message) => logged.push(message.text()));
     google.isReachable = false;
     await page.goto('/map');
-    await expect(page.getByText('Loading map...')).toBeVisible();
     await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
     await expect(page.getByText(/Add a maps key to the environment configuration/)).toContainText(
       'GOOGLE_MAPS_API_KEY',
@@ -254,20 +205,20 @@ test.describe('when Google cannot be reached', () => {
     await expect(page.getByLabel('Search by address')).toBeVisible();
     expect(google.scriptRequests).toHaveLength(5);
   });
-});
 
-test('a key that Google refuses leads to the error, and Try again asks with a new page', async ({ page, google }) => {
-  await page.route('**/config.json', async (route) => {
-    const config = (await (await route.fetch()).json()) as { maps: object };
-    await route.fulfill({ json: { ...config, maps: { ...config.maps, googleMapsApiKey: 'refused' } } });
+  test('a key that it refuses leads to the error, and Try again asks with a new page', async ({ page, google }) => {
+    await page.route('**/config.json', async (route) => {
+      const config = (await (await route.fetch()).json()) as { maps: object };
+      await route.fulfill({ json: { ...config, maps: { ...config.maps, googleMapsApiKey: 'refused' } } });
+    });
+    await page.goto('/map');
+    await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
+    await expect(page.getByText('Choose a parking zone')).toBeVisible();
+    await page.unroute('**/config.json');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(pin(page, 'Malecón')).toBeVisible();
+    expect(google.scriptRequests).toHaveLength(2);
   });
-  await page.goto('/map');
-  await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
-  await expect(page.getByText('Choose a parking zone')).toBeVisible();
-  await page.unroute('**/config.json');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(pin(page, 'Malecón')).toBeVisible();
-  expect(google.scriptRequests).toHaveLength(2);
 });
 
 test.describe('on a small phone', () => {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
-import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 import { findTextFaults } from './text-faults.ts';
 import { isUncovered } from './uncovered.ts';
+import { openScreen } from './walk.ts';
 
-// Screens that hold still while they load, and that lose nothing when the text is twice as large.
+// Screens that lose nothing when the text is twice as large.
 
 const SMALL_PHONE = { width: 360, height: 640 };
 const TWICE_THE_SIZE = 'html { font-size: 200% }';
@@ -32,40 +32,32 @@ const OWN_SCREENS = [
   ['/owner', 'Owner mode is not open yet'],
 ] as const;
 
-async function expectStillAndWhole(page: Page, path: string, sign: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByText(sign).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await expectNoShift(page, path);
-  await page.setViewportSize(SMALL_PHONE);
-  await page.addStyleTag({ content: TWICE_THE_SIZE });
-  await expect(page.getByText(sign).first()).toBeVisible();
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-  expect(await page.evaluate(overflow), `how much of ${path} is off the screen`).toBeLessThanOrEqual(0);
-  await expect.poll(() => findTextFaults(page), `the texts of ${path}`).toEqual([]);
-}
-
 // Styles from outside are refused by the page's policy, which is not what is tested here.
-test.use({ bypassCSP: true, reducedMotion: 'reduce' });
+test.use({ bypassCSP: true, viewport: SMALL_PHONE });
 
-for (const [path, sign] of VISITOR_SCREENS) {
-  test(`${path} holds still and takes text of twice the size`, async ({ page }) => {
-    await watchShifts(page);
-    await expectStillAndWhole(page, path, sign);
-  });
+/** Opens each screen and looks for what is cut off, broken or covered. */
+async function expectWhole(page: Page, screens: readonly (readonly [path: string, sign: string])[]): Promise<void> {
+  await page.goto('/intro');
+  await page.addStyleTag({ content: TWICE_THE_SIZE });
+  for (const [path, sign] of screens) {
+    await openScreen(page, path);
+    await expect(page.getByText(sign).first()).toBeVisible();
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    await expect.poll(() => page.evaluate(overflow), `how much of ${path} is off the screen`).toBeLessThanOrEqual(0);
+    await expect.poll(() => findTextFaults(page), `the texts of ${path}`).toEqual([]);
+  }
 }
 
-test('the screens of a signed-in person hold still and take text of twice the size', async ({ page, server }) => {
-  const { email } = await createPerson(server, 'layout');
-  await watchShifts(page);
-  await signIn(page, email);
-  for (const [path, sign] of OWN_SCREENS) await expectStillAndWhole(page, path, sign);
+test('the screens of a visitor and of a driver take text of twice the size', async ({ page, server }) => {
+  await expectWhole(page, VISITOR_SCREENS);
+  await signIn(page, (await createPerson(server, 'layout')).email);
+  await expectWhole(page, OWN_SCREENS);
 });
 
-test.describe('on a small phone, with text of twice the size', () => {
-  test.use({ viewport: SMALL_PHONE, expectedErrors: [/Failed to load resource/] });
+test.describe('without the map', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('a parked driver can try a map that failed again, and choose or reserve without it', async ({
+  test('a parked driver with a small phone and large text can try the map again, and choose or reserve without it', async ({
     page,
     server,
   }) => {

@@ -1,10 +1,9 @@
 import { addPastReservations, addVehicle, findReserveButton } from './bookings.ts';
-import type { Walk } from './driver-walks.ts';
-import { openScreen } from './open-screen.ts';
 import { addReservationsOfWeeks } from './overview-rows.ts';
 import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
+import { openScreen, type Walk } from './walk.ts';
 
 export const COMMENT = 'Easy to find';
 

@@ -1,6 +1,6 @@
-import { expectNoViolations } from './axe.ts';
-import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { book, createReadyDriver } from './bookings.ts';
+import { openTab } from './office.ts';
+import { createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
@@ -10,33 +10,10 @@ test('a driver writes about a reservation, the operator replies, and the driver 
   server,
   browser,
 }) => {
-  const driver = await createPerson(server, 'writes');
-  await fillWallet(server, driver);
-  const { data: space } = await driver.client
-    .from('parking_spaces')
-    .select('id, name')
-    .limit(1)
-    .single()
-    .throwOnError();
-  const vehicleId = crypto.randomUUID();
-  await driver.client
-    .from('vehicles')
-    .insert({ id: vehicleId, user_id: driver.id, name: 'Toyota Yaris', plate: 'A987654', type: 'sedan' })
-    .throwOnError();
-  await driver.client
-    .from('reservations')
-    .insert({
-      user_id: driver.id,
-      parking_space_id: space.id,
-      vehicle_id: vehicleId,
-      payment_method: 'wallet',
-      start_time: new Date(Date.now() + 3_600_000).toISOString(),
-      end_time: new Date(Date.now() + 7_200_000).toISOString(),
-      status: 'active',
-    })
-    .throwOnError();
+  const driver = await createReadyDriver(server, 'writes');
+  await book(driver, [{ zone: 'Naco Tiradentes', space: 0, startsInHours: 1 }]);
   const log = page.getByRole('log', { name: 'Messages with Parqueo' });
-  const about = `About ${space.name}, `;
+  const about = 'About A-01, ';
   const messages = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
 
   await test.step('the driver writes about the reservation', async () => {
@@ -60,7 +37,6 @@ test('a driver writes about a reservation, the operator replies, and the driver 
     await expect(waiting).toContainText('Not sent');
     await expect(page.getByText(/^You are offline/)).toBeVisible();
     await page.context().setOffline(false);
-    await expectNoViolations(page);
     await page.reload();
     await expect(waiting).toContainText('Not sent');
     await waiting.getByRole('button', { name: 'Try again' }).click();
@@ -73,14 +49,12 @@ test('a driver writes about a reservation, the operator replies, and the driver 
 
   await test.step('the operator finds the driver in the inbox and replies', async () => {
     const office = await browser.newPage({ baseURL: server.url });
-    await signIn(office, ADMIN.email, ADMIN.password);
-    await office.goto('/admin?tab=users');
+    await openTab(office, 'users');
     const inbox = office.getByRole('list', { name: 'Waiting for a reply' });
     await expect(inbox).toContainText('2 messages');
     await inbox.getByRole('button', { name: driver.email }).click();
     const dialog = office.getByRole('dialog');
     await expect(dialog.getByRole('link', { name: about })).toBeVisible();
-    await expectNoViolations(office);
     await dialog.getByLabel('Message', { exact: true }).fill('It opens now');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'It opens now' })).toContainText('Sent');

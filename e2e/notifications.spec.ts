@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fillWallet, findReserveButton } from './bookings.ts';
-import {
-  ADMIN,
-  createClientFor,
-  createPerson,
-  expect,
-  findMail,
-  findMailWith,
-  signIn,
-  test,
-  WITHOUT_SAMPLES,
-} from './people.ts';
+import { book, createReadyDriver, findReserveButton } from './bookings.ts';
+import { createAdminClient } from './office.ts';
+import { expect, findMail, findMailWith, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // The product as an operator runs it, where drivers and the operator write to each other.
@@ -24,12 +15,7 @@ test('a driver is told by mail of a reservation and a reply, and keeps one calen
   page,
   server,
 }) => {
-  const driver = await createPerson(server, 'notified');
-  await fillWallet(server, driver);
-  await driver.client
-    .from('vehicles')
-    .insert({ user_id: driver.id, name: 'Yaris', plate: 'A987654', type: 'hatchback' })
-    .throwOnError();
+  const driver = await createReadyDriver(server, 'notified');
   let uid: string | undefined;
 
   await test.step('the reservation is confirmed with place, time and a calendar file', async () => {
@@ -50,45 +36,22 @@ test('a driver is told by mail of a reservation and a reply, and keeps one calen
   });
 
   await test.step('the driver saves a later reservation as a file that is the same entry as the mail has', async () => {
-    const { data: space } = await driver.client
-      .from('parking_spaces')
-      .select('id')
-      .eq('zone_name', 'Kennedy–Lincoln')
-      .order('name', { ascending: false })
-      .limit(1)
-      .single()
-      .throwOnError();
-    const { data: vehicle } = await driver.client.from('vehicles').select('id').single().throwOnError();
-    const start = Date.now() + 48 * 3_600_000;
-    const { data: reservation } = await driver.client
-      .from('reservations')
-      .insert({
-        user_id: driver.id,
-        parking_space_id: space.id,
-        vehicle_id: vehicle.id,
-        payment_method: 'wallet',
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(start + 7_200_000).toISOString(),
-        status: 'active',
-      })
-      .select('id')
-      .single()
-      .throwOnError();
+    const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 8, startsInHours: 48, hours: 2 }]);
     await page.goto('/activity');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Add to calendar' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
-    expect(readCalendar(file, 'UID')).toBe(`${reservation.id}@parqueo`);
+    expect(readCalendar(file, 'UID')).toBe(`${reservation?.id}@parqueo`);
 
     await page.getByRole('button', { name: 'Cancel reservation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel reservation' }).click();
     const mail = await findMailWith(server, driver.email, /You cancelled this reservation/);
-    expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${reservation.id}@parqueo`);
+    expect(readCalendar(mail.calendar ?? '', 'UID')).toBe(`${reservation?.id}@parqueo`);
     expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('CANCEL');
   });
 
   await test.step('a reply of the operator is told, without what it says', async () => {
-    const admin = await createClientFor(server, ADMIN.email, ADMIN.password);
+    const admin = await createAdminClient(server);
     await admin
       .from('user_messages')
       .insert({ user_id: driver.id, sender_type: 'other', message: 'The gate opens at six' })

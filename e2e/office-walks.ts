@@ -1,7 +1,6 @@
 import { book } from './bookings.ts';
-import type { Walk } from './driver-walks.ts';
-import { openScreen } from './open-screen.ts';
 import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
+import { openScreen, type Walk } from './walk.ts';
 
 /** The screens of the back office, by where they are. */
 export const OFFICE_WALKS: Record<string, Walk> = {

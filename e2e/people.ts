@@ -20,8 +20,8 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 /** For `serverEnv`: the product as an operator runs it, without sample data. Files that name it share servers. */
 export const WITHOUT_SAMPLES = { SAMPLES: 'off' };
 
-/** A person with a confirmed account, and the data client of their own. */
-export type Person = { email: string; id: string; client: SupabaseClient };
+/** A person with a confirmed account, and the data client of their own. `vehicleId` is the vehicle that they reserve for. */
+export type Person = { email: string; id: string; client: SupabaseClient; vehicleId?: string };
 
 type Mail = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: string };
 
@@ -113,21 +113,28 @@ async function insertAccount(server: RunningServer, email: string): Promise<void
 }
 
 /** Creates somebody with a confirmed account who is signed in over the public protocol. */
-export async function createPerson(server: RunningServer, name: string): Promise<Person> {
+export async function createPerson(server: RunningServer, name: string, fullName?: string): Promise<Person> {
   const email = newEmail(name);
   await insertAccount(server, email);
   const client = await newClient(server);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
-  return { email, id: data.user.id, client };
+  const { id } = data.user;
+  if (fullName) await client.from('profiles').update({ full_name: fullName }).eq('user_id', id).throwOnError();
+  return { email, id, client };
+}
+
+/** Gives address and password on the log-in screen, which is open. */
+export async function submitLogIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
 }
 
 /** Logs in through the screen and waits for the map. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await submitLogIn(page, email, password);
   await expect(page).toHaveURL(/\/map$/);
 }
 
@@ -156,6 +163,13 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.goto('/icon.svg');
   const kept = await createStoredSession(new URL(page.url()).origin, email, password);
   await page.evaluate(([name, session]) => localStorage.setItem(name, session), kept);
+}
+
+/** Leaves the app and forgets who was signed in and all else that it stored, as if in another browser. */
+export async function forgetSession(page: Page): Promise<void> {
+  // A screen that is open would go on with its requests.
+  await page.goto('/icon.svg');
+  await page.evaluate(() => localStorage.clear());
 }
 
 /** Who signs out while a question for them is on its way is not known to the server any more when it comes to it. */

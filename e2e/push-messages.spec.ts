@@ -1,36 +1,20 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson, expect, signIn, test } from './people.ts';
-import type { RunningServer } from './server.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 type Shown = { title: string; options: { body: string; tag?: string; data: { address: string } } };
-
-/** Opens the settings of a driver, and the service worker that they are controlled by. */
-async function openWithWorker({
-  page,
-  server,
-  context,
-}: {
-  page: Page;
-  server: RunningServer;
-  context: BrowserContext;
-}) {
-  const driver = await createPerson(server, 'pushed');
-  await signIn(page, driver.email);
-  await page.goto('/settings');
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error('There is no service worker');
-  return worker;
-}
 
 test('a push message is shown while the app is closed, and a tap leads to its screen', async ({
   page,
   server,
   context,
 }) => {
-  const worker = await openWithWorker({ page, server, context });
+  const driver = await createPerson(server, 'pushed');
+  await signIn(page, driver.email);
+  await page.goto('/settings');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('There is no service worker');
   // A browser without a screen shows no notifications, so the worker keeps them for the test.
   await worker.evaluate(`
     self.shown = [];
@@ -68,10 +52,8 @@ test('a push message is shown while the app is closed, and a tap leads to its sc
       waitUntil: (work) => work.catch(() => undefined),
     }))`);
   await expect(page).toHaveURL(`${server.url}/reservations`);
-});
 
-test('an open page hears that the browser replaced the subscription', async ({ page, server, context }) => {
-  const worker = await openWithWorker({ page, server, context });
+  // An open page hears that the browser replaced the subscription.
   await page.evaluate(`
     navigator.serviceWorker.addEventListener('message', ({ data }) => { window.posted = data; });
     undefined`);

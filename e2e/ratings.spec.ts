@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addPastReservations } from './bookings.ts';
-import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { openTab } from './office.ts';
+import { createPerson, expect, forgetSession, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
@@ -52,7 +53,7 @@ test('a driver rates a reservation, others read it, and the operator hides the c
   });
 
   await test.step('a visitor reads the average, the number and the comment', async () => {
-    await page.evaluate(() => localStorage.clear());
+    await forgetSession(page);
     await openDetails(page);
     await expect(page.getByText('(1 rating)')).toBeVisible();
     await expect(page.getByText('Clean, and the gate opens fast.')).toBeVisible();
@@ -60,8 +61,7 @@ test('a driver rates a reservation, others read it, and the operator hides the c
   });
 
   await test.step('the operator hides the comment, and the log keeps the reason', async () => {
-    await signIn(page, ADMIN.email, ADMIN.password);
-    await page.goto('/admin?tab=zones');
+    await openTab(page, 'zones');
     await page.getByRole('button', { name: `Ratings of ${ZONE}` }).click();
     await page.getByRole('button', { name: 'Hide comment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hide this comment?' });

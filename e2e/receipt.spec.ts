@@ -1,5 +1,6 @@
-import { fillWallet } from './bookings.ts';
-import { ADMIN, createPerson, expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { book, createReadyDriver, endReservation } from './bookings.ts';
+import { openTab } from './office.ts';
+import { expect, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 test.use({ serverEnv: WITHOUT_SAMPLES });
@@ -8,40 +9,12 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
   page,
   server,
 }) => {
-  const driver = await createPerson(server, 'receipt');
-  await fillWallet(server, driver);
+  const driver = await createReadyDriver(server, 'receipt');
   const doDueWork = () => runAsOwner(server, (sql) => sql`select public.run_due_work()`);
 
   await test.step('the reservation is over', async () => {
-    const { client } = driver;
-    const { data: vehicle } = await client
-      .from('vehicles')
-      .insert({ user_id: driver.id, name: 'Yaris', plate: 'A123456', type: 'sedan' })
-      .select('id')
-      .single()
-      .throwOnError();
-    const { data: space } = await client
-      .from('parking_spaces')
-      .select('id')
-      .gt('hourly_rate', 0)
-      .eq('status', 'available')
-      .limit(1)
-      .single()
-      .throwOnError();
-    const { data: reservation } = await client
-      .from('reservations')
-      .insert({
-        user_id: driver.id,
-        parking_space_id: space.id,
-        start_time: new Date().toISOString(),
-        end_time: new Date(Date.now() + 7_200_000).toISOString(),
-        vehicle_id: vehicle.id,
-        payment_method: 'wallet',
-      })
-      .select('id')
-      .single()
-      .throwOnError();
-    await client.from('reservations').update({ status: 'completed' }).eq('id', reservation.id).throwOnError();
+    const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 0, hours: 2 }]);
+    await endReservation(driver, reservation?.id ?? '', 'completed');
     await doDueWork();
   });
 
@@ -58,9 +31,7 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
   });
 
   await test.step('the operator gives a part back with a reason', async () => {
-    await page.evaluate(() => localStorage.clear());
-    await signIn(page, ADMIN.email, ADMIN.password);
-    await page.goto(`/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
+    await openTab(page, 'reservations', driver.email);
     await page.getByRole('button', { name: /^Payment and history of the reservation/ }).click();
     await page.getByRole('button', { name: 'Give money back' }).click();
     const dialog = page.getByRole('dialog', { name: 'Give money back' });

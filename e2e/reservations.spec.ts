@@ -1,25 +1,18 @@
-import type { Page } from '@playwright/test';
 import { book, readStatus } from './bookings.ts';
-import { createPerson, expect, type Person, signIn, test } from './people.ts';
-import type { RunningServer } from './server.ts';
+import { createPerson, expect, signIn, test } from './people.ts';
 
-/** A zone that no other journey books in; each test has hours of its own. */
 const ZONE = 'Conde Oeste';
 
-const cards = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
-
-async function signInDriver(page: Page, server: RunningServer): Promise<Person> {
-  const driver = await createPerson(server, 'reservations');
+test('a driver cancels from the keyboard after a question, the space is free, and the list goes on', async ({
+  page,
+  server,
+}) => {
+  const driver = await createPerson(server, 'cancels');
   await signIn(page, driver.email);
-  return driver;
-}
-
-test('a driver cancels from the keyboard, and goes on from the list', async ({ page, server }) => {
-  const driver = await signInDriver(page, server);
   const [booked] = await book(driver, [{ zone: ZONE, space: 1, startsInHours: 40 }]);
   if (!booked) throw new Error('Nothing was booked');
   await page.goto('/reservations');
-  const cancel = cards(page).getByRole('button', { name: 'CANCEL', exact: true });
+  const cancel = page.getByRole('tabpanel').getByRole('listitem').getByRole('button', { name: 'CANCEL', exact: true });
 
   await cancel.focus();
   await page.keyboard.press('Enter');
@@ -28,6 +21,7 @@ test('a driver cancels from the keyboard, and goes on from the list', async ({ p
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(cancel).toBeFocused();
+  expect(await readStatus(driver, booked.id)).toBe('active');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Cancel reservation' }).focus();
   await page.keyboard.press('Enter');
@@ -35,6 +29,16 @@ test('a driver cancels from the keyboard, and goes on from the list', async ({ p
   await expect(page.getByText('Reservation cancelled successfully')).toBeVisible();
   await expect(page.getByText('No upcoming reservations')).toBeVisible();
   expect(await readStatus(driver, booked.id)).toBe('cancelled');
+  const { data } = await driver.client
+    .from('space_occupancy')
+    .select('start_time')
+    .match({ parking_space_id: booked.spaceId, start_time: booked.start.toISOString() })
+    .throwOnError();
+  expect(data).toEqual([]);
   // Not lost at the top of the page: the next Tab goes on from the list.
   await expect(page.getByRole('tabpanel').locator('*:focus')).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Past' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: booked.day })).toContainText(
+    'Cancelled',
+  );
 });

@@ -20,10 +20,3 @@ export async function runAsOwner<T>(
     await sql.end();
   }
 }
-
-/** Lets each driver make so many reservations. */
-export function allowReservations(server: Pick<RunningServer, 'dataDir'>, reservations: number): Promise<unknown> {
-  return runAsOwner(server, async (sql) => {
-    await sql`update private.limits set upcoming_reservations = ${reservations}, reservations_per_hour = ${reservations}`;
-  });
-}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 
@@ -40,13 +41,19 @@ export async function copyDataTemplate(): Promise<string> {
 /** Where and as whom a copy of the product runs: this project and this user unless said otherwise. */
 export type Place = { folder?: string; uid?: number; gid?: number };
 
+/** Lets a server stop when the process that started it is gone, such as a worker whose time was over. */
+const WITH_LAUNCHER = pathToFileURL(join(ROOT, 'scripts/with-launcher.mjs')).href;
+
 function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Place) {
-  return spawn(NODE, ['server/index.ts'], {
+  const child = spawn(NODE, ['--import', WITH_LAUNCHER, 'server/index.ts'], {
     ...user,
     cwd: folder,
     env: { ...process.env, RATE_LIMIT: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('The server has no output to read');
+  return Object.assign(child, { stdout, stderr });
 }
 
 /** Starts the product where it must refuse to; answers its exit code and what it printed as errors. */

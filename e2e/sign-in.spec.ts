@@ -1,4 +1,22 @@
-import { expect, findMailedCode, findMailedLink, newClient, newEmail, PASSWORD, test } from './people.ts';
+import { createClient } from '@supabase/supabase-js';
+import { readStoredKeys } from '../server/keys/open-keys.ts';
+import {
+  createPerson,
+  expect,
+  findMailedCode,
+  findMailedLink,
+  forgetSession,
+  logIn,
+  newClient,
+  newEmail,
+  PASSWORD,
+  signIn,
+  test,
+} from './people.ts';
+
+// The ways in that go through a mail.
+
+const NEW_PASSWORD = 'a-battery-of-horses';
 
 test('the link of the mail lands on the map, signed in, and a second visit says that it was used', async ({
   page,
@@ -15,8 +33,7 @@ test('the link of the mail lands on the map, signed in, and a second visit says 
   await expect(page).toHaveURL(/\/map$/);
   // Only somebody who is signed in is welcomed.
   await expect(page.getByText('Welcome to Parqueo!')).toBeVisible();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('about:blank');
+  await forgetSession(page);
   await page.goto(link);
   await expect(page.getByText('This link was used already or has expired.')).toBeVisible();
 });
@@ -35,4 +52,64 @@ test('a new driver whose mail server followed the link first enters the code of 
   await page.getByRole('textbox', { name: '6-digit code' }).pressSequentially(await findMailedCode(server, email));
   await expect(page).toHaveURL(/\/map$/);
   await expect(page.getByText('Welcome to Parqueo!')).toBeVisible();
+});
+
+test('a driver who forgot their password chooses a new one by mail and goes on to the map', async ({
+  page,
+  server,
+}) => {
+  const { email } = await createPerson(server, 'forgot');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(/^If .* has an account, a link to choose a new password is on its way\./)).toBeVisible();
+  await page.goto(await findMailedLink(server, email));
+  await expect(page).toHaveURL(/\/set-password$/);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await expect(page).toHaveURL(/\/map$/);
+  await forgetSession(page);
+  await logIn(page, email, NEW_PASSWORD);
+});
+
+test('an invited driver follows the mail, chooses a password and logs in with it', async ({ page, server }) => {
+  const email = newEmail('invited');
+  const keys = await readStoredKeys(server.dataDir);
+  const operator = createClient(server.url, keys?.secretKey ?? '', { auth: { persistSession: false } });
+  const { error } = await operator.auth.admin.inviteUserByEmail(email, { data: { full_name: 'Eva Peña' } });
+  expect(error).toBeNull();
+  await page.goto(await findMailedLink(server, email));
+  await expect(page).toHaveURL(/\/set-password$/);
+  await expect(page.getByText(`For ${email}`)).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page).toHaveURL(/\/map$/);
+  await forgetSession(page);
+  await logIn(page, email, PASSWORD);
+});
+
+test('a new address counts once both mailboxes have confirmed it', async ({ page, server }) => {
+  const person = await createPerson(server, 'mover');
+  const email = newEmail('moved');
+  await signIn(page, person.email);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(email);
+  await page.getByRole('button', { name: 'Send links', exact: true }).click();
+  await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
+
+  const links = [await findMailedLink(server, person.email), await findMailedLink(server, email)] as const;
+  await page.goto(links[0]);
+  await expect(
+    page.getByText('Confirmed. Now follow the link in the email we sent to your other address.'),
+  ).toBeVisible();
+  await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(links[1]);
+  await expect(page.getByText('Your email address has been changed')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible();
+  await forgetSession(page);
+  await logIn(page, email);
 });

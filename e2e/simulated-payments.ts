@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { readStoredKeys } from '../server/keys/open-keys.ts';
-import type { Fault } from '../simulators/payments/faults.ts';
 import { addVehicle } from './bookings.ts';
 import { createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
@@ -37,24 +36,6 @@ export async function decide(page: Page, outcome: string): Promise<void> {
   await button.click();
 }
 
-/** The address of the simulator, which is the only one that the pages of the product may post forms to. */
-async function findSimulator(server: RunningServer): Promise<string> {
-  const policy = (await fetch(`${server.url}/map`)).headers.get('content-security-policy') ?? '';
-  const [, address] = policy.match(/form-action 'self' (http:\S+?)(;| |$)/) ?? [];
-  if (address === undefined) throw new Error(`There is no payment simulator in ${policy}`);
-  return address;
-}
-
-/** Sets what the next payment, or every call, meets at the providers, in any combination. */
-export async function setFaults(server: RunningServer, target: 'next' | 'every', ...faults: Fault[]): Promise<void> {
-  const response = await fetch(`${await findSimulator(server)}/simulator/faults/${target}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ faults }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
-
 /** Has the server do at once what it does about payments every 10 seconds, whenever it is due. */
 export async function workOnPayments(server: RunningServer): Promise<void> {
   await runAsOwner(server, async (sql) => {
@@ -80,7 +61,7 @@ export async function endHold(server: RunningServer, { id }: Person): Promise<vo
   });
 }
 
-/** The driver's payments and stays from the first one on, and what went into the wallet and out of it. */
+/** The driver's payments and reservations from the first one on, and what went into the wallet and out of it. */
 export async function readMoney({ client }: Person) {
   const payments = client.from('payments').select('state, refunded').order('created_at');
   const reservations = client.from('reservations').select('status').order('created_at');
@@ -96,12 +77,4 @@ export async function readMoney({ client }: Person) {
     wallet: wallet.map(({ amount }) => amount),
     refunded: paid.map(({ refunded }) => refunded),
   };
-}
-
-/** What the operator is warned of. */
-export function readWarnings(server: RunningServer): Promise<string[]> {
-  return runAsOwner(server, async (sql) => {
-    const rows = await sql<{ kind: string }[]>`select kind from public.payment_differences order by created_at`;
-    return rows.map(({ kind }) => kind);
-  });
 }

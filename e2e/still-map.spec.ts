@@ -60,8 +60,6 @@ const serveInside = (path: string, root: string) =>
   serveStatic({ root, rewriteRequestPath: (address) => address.slice(path.length) });
 
 for (const [theme, zoom] of [
-  ['light', 13],
-  ['dark', 13],
   ['light', 12.6],
   ['dark', 15.4],
 ] as const) {

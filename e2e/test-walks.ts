@@ -1,8 +1,8 @@
 import { expectNoViolations } from './axe.ts';
-import type { Walk } from './driver-walks.ts';
 import { test as base, expect } from './people.ts';
 import { servePseudoLanguage } from './pseudo-language.ts';
 import { findUncataloguedTexts } from './uncatalogued-texts.ts';
+import type { Walk } from './walk.ts';
 
 /** Tests in pages that are in the pseudo-language. */
 const test = base.extend({

@@ -1,10 +1,8 @@
 import { book, endReservation } from './bookings.ts';
+import { OFFLINE_ERRORS, untilKept } from './offline.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 
-test.use({
-  serviceWorkers: 'allow',
-  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|dynamically imported module/],
-});
+test.use({ serviceWorkers: 'allow', expectedErrors: OFFLINE_ERRORS });
 
 test('a driver shows a ticket without a connection, and an attendant without an account checks it', async ({
   page,
@@ -22,8 +20,7 @@ test('a driver shows a ticket without a connection, and an attendant without an 
       { address: string }[]
     >;
   await expect.poll(async () => (await readTickets()).length).toBe(2);
-  await page.evaluate('navigator.serviceWorker.ready');
-  await expect.poll(() => page.evaluate('caches.match("/config.json").then(Boolean)')).toBe(true);
+  await untilKept(page);
   const [current, next] = await readTickets();
 
   await page.context().setOffline(true);

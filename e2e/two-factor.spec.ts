@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
-import {
-  ADMIN,
-  createClientFor,
-  createPerson,
-  expect,
-  findMailedLink,
-  PASSWORD,
-  type Person,
-  signIn,
-  test,
-} from './people.ts';
+import { ADMIN, createClientFor, createPerson, expect, type Person, signIn, submitLogIn, test } from './people.ts';
 
 /** Gives the password and no more. */
-async function givePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+async function givePassword(page: Page, email: string, password?: string): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await submitLogIn(page, email, password);
   await expect(prompt(page)).toBeVisible();
 }
 
@@ -83,19 +71,4 @@ test('an administrator with a second factor enters the back office only with it'
     // Other files of this worker log in as the same administrator, with the password alone.
     await client.auth.mfa.unenroll({ factorId: app.factorId });
   }
-});
-
-test('a link for a forgotten password does not get around the second factor', async ({ page, server }) => {
-  const person = await createPerson(server, 'around');
-  const app = await turnOnTwoFactor(person);
-  await person.client.auth.resetPasswordForEmail(person.email, { redirectTo: `${server.url}/set-password` });
-  await expect(async () => {
-    expect(await findMailedLink(server, person.email)).toContain('type=recovery');
-  }).toPass();
-  await page.goto(await findMailedLink(server, person.email));
-  await expect(prompt(page)).toBeVisible();
-  await typeCode(page, await app.nextCode());
-  await page.getByLabel('New password', { exact: true }).fill('a-battery-of-horses');
-  await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page).toHaveURL(/\/map$/);
 });

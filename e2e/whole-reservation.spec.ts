@@ -1,5 +1,7 @@
 import { test } from './lock-vendor.ts';
-import { createPerson, expect, signIn } from './people.ts';
+import { openTab } from './office.ts';
+import { OFFLINE_ERRORS, untilKept } from './offline.ts';
+import { createPerson, expect, forgetSession, signIn } from './people.ts';
 
 // The first space of Naco Tiradentes has the lock KV-0001, which is up.
 const ZONE = 'Naco Tiradentes';
@@ -7,7 +9,7 @@ const ZONE = 'Naco Tiradentes';
 test.use({
   viewport: { width: 390, height: 844 },
   serviceWorkers: 'allow',
-  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource|dynamically imported module/],
+  expectedErrors: OFFLINE_ERRORS,
 });
 
 test('a driver books, opens the barrier, ends the reservation offline and raises the barrier behind them', async ({
@@ -47,8 +49,7 @@ test('a driver books, opens the barrier, ends the reservation offline and raises
   await test.step('loses the connection in the garage and still has the countdown and the ticket', async () => {
     const readTickets = () => page.evaluate(`localStorage.getItem('parqueo.tickets.${driver.id}') ?? ''`);
     await expect.poll(readTickets).toContain('/ticket/');
-    await page.evaluate('navigator.serviceWorker.ready');
-    await expect.poll(() => page.evaluate('caches.match("/config.json").then(Boolean)')).toBe(true);
+    await untilKept(page);
     await page.context().setOffline(true);
     await page.reload();
     await expect(page.getByRole('timer')).toBeVisible();
@@ -84,5 +85,17 @@ test('a driver books, opens the barrier, ends the reservation offline and raises
     await expect(page.getByText('The barrier is up. Thank you!')).toBeVisible();
     await page.getByRole('button', { name: 'Skip' }).click();
     await expect(page).toHaveURL(/\/map$/);
+  });
+
+  await test.step('the operator reads both commands with the driver', async () => {
+    await forgetSession(page);
+    await openTab(page, 'parking', ZONE);
+    await page.getByRole('button', { name: 'Edit A-01' }).click();
+    await page.getByRole('dialog').getByText('History', { exact: true }).click();
+    for (const action of ['raise', 'lower']) {
+      const entry = page.getByRole('listitem').filter({ hasText: `Command to ${action} lock KV-0001` });
+      await expect(entry).toContainText('The lock moved');
+      await expect(entry).toContainText(driver.email);
+    }
   });
 });

@@ -8,13 +8,29 @@ import { createBooking, type NewReservation, NO_RESPONSE, reserve, startTraffic 
 
 const BURST = 80;
 const DRIVERS = 12;
+const RACED_SPACES = 5;
 const DUPLICATE = '23505';
 
-test('bookings that a killed server left unanswered succeed once at the other', async () => {
+test('of drivers who race through two servers one gets each space, and a killed server loses no booking', async () => {
   const target = await startReplicas({ servers: 2, drivers: BURST });
   const [dying, staying] = target.servers;
   if (!dying || !staying) throw new Error('There are not two servers');
   try {
+    const raced = await Promise.all(
+      target.drivers.map((driver, index) =>
+        reserve(
+          index % 2 === 0 ? dying : staying,
+          driver,
+          createBooking(driver, target.spaces[index % RACED_SPACES] ?? '', 5),
+        ),
+      ),
+    );
+    const said = Map.groupBy(raced, ({ status, body }) => `${status} ${body === '' ? '' : JSON.parse(body).code}`);
+    expect([...said].map(([answer, all]) => [answer, all.length]).toSorted()).toEqual([
+      ['201 ', RACED_SPACES],
+      ['409 23P01', BURST - RACED_SPACES],
+    ]);
+
     const reservations = target.drivers.map((driver, index) => ({
       driver,
       reservation: createBooking(driver, target.spaces[index] ?? '', 1),

@@ -45,28 +45,7 @@ const hasDatabase = () =>
     () => false,
   );
 
-test('npm that is asked to stop takes server and database along and exits with 0', async () => {
-  const npm = await npmStart();
-  const ended = once(npm, 'exit');
-  npm.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
-});
-
-test('when npm is killed its server ends by itself, and the next start comes up', async () => {
-  const first = await npmStart();
-  const ended = once(first, 'exit');
-  first.kill('SIGKILL');
-  await ended;
-  await expect.poll(async () => (await isServing()) || (await hasDatabase())).toBe(false);
-
-  const second = await npmStart();
-  const stopped = once(second, 'exit');
-  second.kill('SIGTERM');
-  await stopped;
-});
-
-test('a start right after npm was killed waits for what it left behind', async () => {
+test('a start right after npm was killed waits for what it left behind, and npm stops server and database', async () => {
   const first = await npmStart();
   const ended = once(first, 'exit');
   first.kill('SIGKILL');
@@ -75,7 +54,8 @@ test('a start right after npm was killed waits for what it left behind', async (
   expect(await isServing()).toBe(true);
   const stopped = once(second, 'exit');
   second.kill('SIGTERM');
-  await stopped;
+  expect(await stopped).toEqual([0, null]);
+  expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
 });
 
 /** The process of the server below npm. */

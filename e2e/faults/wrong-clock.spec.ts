@@ -53,27 +53,24 @@ test('servers whose clocks are hours apart take the same tokens until they expir
   }
 });
 
-for (const hours of [-5, 5]) {
-  test(`a driver whose device's clock jumps by ${hours} hours stays signed in and sees the lists`, async ({
-    page,
-    server,
-  }) => {
-    const driver = await createPerson(server, 'jumping');
-    // A clock that jumps ahead looks like a long rest, which ends the session of who did not allow one.
-    await driver.client
-      .from('user_settings')
-      .update({ auto_logout_minutes: LONGEST_REST_MINUTES })
-      .eq('user_id', driver.id)
-      .throwOnError();
-    await page.clock.install({ time: Date.now() });
-    await signIn(page, driver.email);
-    await page.goto('/activity');
+test('a driver whose device’s clock jumps by hours stays signed in and sees the lists', async ({ page, server }) => {
+  const driver = await createPerson(server, 'jumping');
+  // A clock that jumps ahead looks like a long rest, which ends the session of who did not allow one.
+  await driver.client
+    .from('user_settings')
+    .update({ auto_logout_minutes: LONGEST_REST_MINUTES })
+    .eq('user_id', driver.id)
+    .throwOnError();
+  await page.clock.install({ time: Date.now() });
+  await signIn(page, driver.email);
+  await page.goto('/activity');
+  for (const hours of [-5, 5]) {
+    await page.getByRole('tab', { name: 'Upcoming' }).click();
     await expect(page.getByText('No upcoming reservations')).toBeVisible();
-
     await page.clock.setSystemTime(Date.now() + hours * HOUR_MS);
     await page.getByRole('tab', { name: 'Past' }).click();
     await expect(page.getByText('No past reservations')).toBeVisible();
     await page.reload();
     await expect(page.getByText('No past reservations')).toBeVisible();
-  });
-}
+  }
+});

@@ -5,7 +5,6 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/barrier/barrier-button.tsx';
-import { EndingNotes } from '../booking/ending/ending-note.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
@@ -25,7 +24,6 @@ export function ParkingRatingScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
-      <EndingNotes />
       <div className="flex items-center gap-4 pb-2">
         <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
           <CircleCheck aria-hidden="true" className="size-7" />

@@ -6,6 +6,7 @@ import { CRITERION_LABELS, RATING_CRITERIA, type Stars } from '../../../domain/r
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { EndingNotes } from '../ending/ending-note.tsx';
 
 type RateFormProps = {
   /** The stars of an earlier rating. */
@@ -49,6 +50,8 @@ export function RateForm({
         ))}
       </div>
       {children}
+      {/* Below the stars, which would move under the finger when the server has the end of the reservation. */}
+      <EndingNotes />
       <ActionBar>
         {error === null ? null : <ErrorNote>{error}</ErrorNote>}
         <Button type="submit" disabled={!isComplete(stars) || isSending}>

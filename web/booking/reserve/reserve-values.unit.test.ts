@@ -3,7 +3,11 @@ import { createReserveValues, reserveSchema } from './reserve-values.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 37);
 
+const settings = vi.hoisted(() => ({ samples: true }));
+vi.mock('../../data/connection.ts', () => ({ showsSamples: () => settings.samples }));
+
 beforeEach(() => {
+  settings.samples = true;
   vi.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
@@ -18,6 +22,11 @@ function listMessages(changes: object): string[] {
 describe('createReserveValues', () => {
   test('starts today, in the current hour with minutes 0, for 3 hours', () => {
     expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
+  });
+
+  test('starts now where reservations are real, so that nobody pays for what is over', () => {
+    settings.samples = false;
+    expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:37', hours: 3 });
   });
 
   test('stays on the day of the device just before midnight', () => {

@@ -57,10 +57,3 @@ test.each([-1, 1.5, 2_147_483_648, Number.NaN])('%d trips are invalid', (totalTr
 test.each([-0.01, 1.005, 100_000_000, Number.NaN])('a balance of %d is invalid', (walletBalance) => {
   expect(messagesFor({ walletBalance })).toEqual(['Enter an amount of 0 or more, with at most two decimals']);
 });
-
-test('the idle limit is a whole number of minutes from 1 to 1440', () => {
-  for (const autoLogoutMinutes of [1, 1440]) expect(messagesFor({}, { autoLogoutMinutes })).toEqual([]);
-  for (const autoLogoutMinutes of [0, 1441, 1.5, Number.NaN]) {
-    expect(messagesFor({}, { autoLogoutMinutes })).toEqual(['Enter a whole number of minutes from 1 to 1440']);
-  }
-});

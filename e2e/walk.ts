@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { RunningServer } from './server.ts';
+
+/** A way through screens, dialogs and errors; `look` is called at each of them. */
+export type Walk = (visit: { page: Page; server: RunningServer; look: (page: Page) => Promise<void> }) => Promise<void>;
 
 /**
  * Opens a screen as a link in the app does. To load the page anew takes ten times as long, and is for tests of what
