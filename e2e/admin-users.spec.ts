@@ -56,10 +56,10 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
     await openDialogTab('Settings');
     await button(page, 'Edit').click();
     await dialog(page).getByRole('switch', { name: 'SMS notifications' }).click();
-    await field(page, 'Auto logout (minutes)').fill('45');
+    await field(page, 'Sign out without activity').selectOption('15 min');
     await button(page, 'Save').click();
     await expect(page.getByText('Settings updated successfully')).toBeVisible();
-    expect(await kept('user_settings')).toMatchObject({ sms_notifications: true, auto_logout_minutes: 45 });
+    expect(await kept('user_settings')).toMatchObject({ sms_notifications: true, auto_logout_minutes: 15 });
   });
   await test.step('the driver becomes an administrator, and is none again', async () => {
     const roles = async () =>

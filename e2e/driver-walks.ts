@@ -60,7 +60,7 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
     await look(page);
     await openScreen(page, '/settings');
-    await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
+    await expect(page.getByLabel('Sign out without activity')).toBeVisible();
     await look(page);
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();

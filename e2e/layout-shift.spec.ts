@@ -88,7 +88,7 @@ test('the screens of a parked driver hold still while they load', async ({ page,
       ['/wallet', 'History'],
       ['/account', 'Toyota Yaris'],
       ['/profile', 'About you'],
-      ['/settings', 'Auto logout (minutes)'],
+      ['/settings', 'Sign out without activity'],
       ['/messages', 'No messages yet'],
     ] as const) {
       await expectStill(page, path, sign);

@@ -25,7 +25,7 @@ const OWN_SCREENS = [
   ['/reservations', 'No upcoming reservations'],
   ['/account', '(127 trips)'],
   ['/profile', 'About you'],
-  ['/settings', 'Auto logout (minutes)'],
+  ['/settings', 'Sign out without activity'],
   ['/wallet', '$100.00'],
   ['/messages', 'Parqueo Support'],
   ['/messages/support', 'Messages stay on this device'],

@@ -11,7 +11,7 @@ const readOwn = async ({ client }: Person, table: string) =>
 async function openSettings(page: Page, person: Person): Promise<void> {
   await signIn(page, person.email);
   await page.goto('/settings');
-  await expect(page.getByLabel('Auto logout (minutes)')).toBeVisible();
+  await expect(page.getByLabel('Sign out without activity')).toBeVisible();
 }
 
 test('a person saves the profile and the settings, and finds them so again', async ({ page, server }) => {
@@ -39,8 +39,7 @@ test('a person saves the profile and the settings, and finds them so again', asy
     await page.getByRole('switch', { name }).click();
   }
   await page.getByRole('radio', { name: 'Friends' }).click();
-  await page.getByLabel('Auto logout (minutes)').fill('30');
-  await page.getByLabel('Auto logout (minutes)').press('Enter');
+  await page.getByLabel('Sign out without activity').selectOption('15 min');
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
   await expect
     .poll(() => readOwn(person, 'user_settings'))
@@ -50,14 +49,14 @@ test('a person saves the profile and the settings, and finds them so again', asy
       sms_notifications: true,
       marketing_emails: true,
       privacy_level: 'friends',
-      auto_logout_minutes: 30,
+      auto_logout_minutes: 15,
       two_factor_enabled: false,
     });
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
-  await expect(page.getByLabel('Auto logout (minutes)')).toHaveValue('30');
+  await expect(page.getByLabel('Sign out without activity')).toHaveValue('15');
 });
 
 test('signing out leads every tab to the log-in screen, and the next log-in to the map', async ({

@@ -8,13 +8,13 @@ const { sql, cast } = await openWorld();
 
 const profileOf = async (id: string | null) => (await sql`select * from public.profiles where user_id = ${id}`)[0];
 
-test('a new account has a profile with its name, and settings that sign out after a day without activity', async () => {
+test('a new account has a profile with its name, and settings that never sign out by themselves', async () => {
   expect(await as(sql, cast.ana)`select full_name, email, status from public.profiles`).toEqual([
     { full_name: 'Ana', email: cast.ana.email, status: 'active' },
   ]);
   const settings = () => as(sql, cast.ana)`select auto_logout_minutes as minutes from public.user_settings`;
-  expect(await settings()).toEqual([{ minutes: 1440 }]);
-  for (const minutes of [0, 1441]) {
+  expect(await settings()).toEqual([{ minutes: null }]);
+  for (const minutes of [0, 43_201]) {
     expect(await refusalOf(as(sql, cast.ana)`update public.user_settings set auto_logout_minutes = ${minutes}`)).toBe(
       '23514',
     );

@@ -14,7 +14,8 @@ const OFFLINE = 'No connection. It will be ended as of 3:05 PM as soon as you ar
 const WAITING = 'Waiting for the server. It will be ended as of 3:05 PM.';
 
 const pending = () => localStorage.getItem(PENDING_KEY);
-const noteOf = async (place: string) => (await screen.findByText(`Ending ${place}...`)).closest('[role="status"]');
+const noteOf = async (place: string) =>
+  (await screen.findByText(`Ending ${place}...`)).closest<HTMLElement>('[role="status"]') as HTMLElement;
 
 beforeEach(() => {
   fakeClock(new Date(2026, 2, 2, 15, 5));

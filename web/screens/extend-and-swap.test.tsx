@@ -25,12 +25,14 @@ async function park(minutesLeft: number) {
   return { ...app, reservation, end: addMinutes(NOW, minutesLeft) };
 }
 
+const CONFIRM = /^(Extend|Pay \$[\d.]+ and stay) until/;
+
 test('the warning that the time runs out comes again near the new end', async () => {
   serveChanges();
   const { user } = await park(10);
   await findToast('Time Running Out!');
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  await user.click(await within(await dialog()).findByRole('button', { name: /^Extend until/ }));
+  await user.click(await within(await dialog()).findByRole('button', { name: CONFIRM }));
   await waitFor(() => expect(screen.queryByText('Time Running Out!')).toBe(null));
   await jumpTime(56 * 60_000);
   await findToast('Time Running Out!');
@@ -41,7 +43,8 @@ test('a driver chooses no end that is not after the present one', async () => {
   const { user } = await park(60);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   const asked = within(await dialog());
-  const field = await asked.findByLabelText('Or until');
+  await user.click(await asked.findByRole('button', { name: 'Another time' }));
+  const field = await asked.findByLabelText('Until');
   expect(field).toHaveAttribute('min', '2026-03-02T13:00');
   for (const time of ['12:30', '13:00']) {
     fireEvent.change(field, { target: { value: `2026-03-02T${time}` } });
@@ -49,7 +52,7 @@ test('a driver chooses no end that is not after the present one', async () => {
     expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
   }
   fireEvent.change(field, { target: { value: '2026-03-02T13:01' } });
-  expect(asked.getByRole('button', { name: 'Extend until 1:01 PM' })).toBeEnabled();
+  expect(asked.getByRole('button', { name: /until 1:01 PM$/ })).toBeEnabled();
 });
 
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
@@ -61,10 +64,11 @@ test('the latest end is shown before, and longer extensions cannot be chosen', a
   expect(asked.getByText('You can stay here until 2:30 PM at the latest.')).toBeVisible();
   expect(one).toBeEnabled();
   expect(two).toBeDisabled();
-  fireEvent.change(asked.getByLabelText('Or until'), { target: { value: '2026-03-02T14:31' } });
+  await user.click(asked.getByRole('button', { name: 'Another time' }));
+  fireEvent.change(asked.getByLabelText('Until'), { target: { value: '2026-03-02T14:31' } });
   expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
-  fireEvent.change(asked.getByLabelText('Or until'), { target: { value: '2026-03-02T14:30' } });
-  await user.click(asked.getByRole('button', { name: 'Extend until 2:30 PM' }));
+  fireEvent.change(asked.getByLabelText('Until'), { target: { value: '2026-03-02T14:30' } });
+  await user.click(asked.getByRole('button', { name: /until 2:30 PM$/ }));
   await waitFor(() => expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 1.5 }));
 });
 
@@ -78,8 +82,8 @@ test('somebody who reserves meanwhile leaves the latest end that is possible', a
   });
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   const asked = within(await dialog());
-  await user.click(await asked.findByRole('button', { name: /^Extend until/ }));
-  expect(await asked.findByRole('button', { name: 'Extend until 1:30 PM' })).toBeEnabled();
+  await user.click(await asked.findByRole('button', { name: CONFIRM }));
+  expect(await asked.findByRole('button', { name: /until 1:30 PM$/ })).toBeEnabled();
   expect(asked.getByRole('alert')).toHaveTextContent('You can stay here until 1:30 PM at the latest.');
 });
 
@@ -89,10 +93,10 @@ test('after a lost response a driver extends again, and is asked for the same en
   const repair = server.breakRequests(EXTEND);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   const asked = within(await dialog());
-  await user.click(await asked.findByRole('button', { name: /^Extend until/ }));
+  await user.click(await asked.findByRole('button', { name: CONFIRM }));
   expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
   repair();
-  await user.click(asked.getByRole('button', { name: /^Extend until/ }));
+  await user.click(asked.getByRole('button', { name: CONFIRM }));
   await findToast('Your stay now ends');
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
@@ -103,7 +107,7 @@ test('without a connection nothing is sent', async () => {
   const { user } = await park(60);
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
   const asked = within(await dialog());
-  const confirm = await asked.findByRole('button', { name: /^Extend until/ });
+  const confirm = await asked.findByRole('button', { name: CONFIRM });
   setOnline(false);
   await user.click(confirm);
   expect(await asked.findByRole('alert')).toHaveTextContent('You are offline.');
@@ -116,7 +120,7 @@ test('a reservation that was changed elsewhere is shown as it is now', async () 
   const { user, reservation, end } = await park(60);
   server.failRequests(EXTEND, 400, { code: '23514', hint: 'reservation-changed' });
   await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const confirm = await within(await dialog()).findByRole('button', { name: /^Extend until/ });
+  const confirm = await within(await dialog()).findByRole('button', { name: CONFIRM });
   reservation.end_time = addHours(end, 5).toISOString();
   await user.click(confirm);
   await findToast('This reservation has changed meanwhile.');

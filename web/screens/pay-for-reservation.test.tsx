@@ -34,6 +34,9 @@ describe('on the form', () => {
     const left = watchLeaving();
     setBalance(3);
     const { user, reload } = await renderScreen(RESERVE);
+    // A card pays, unless the driver wants the wallet to.
+    await waitFor(async () => expect(await choose(/^Card/)).toBeChecked());
+    await user.click(await choose(/^Wallet/));
     expect(await screen.findByText('$12.00 short')).toBeVisible();
     await user.click(await confirm());
     expect(await findToast('Your wallet is $12.00 short.')).toBeVisible();
@@ -89,7 +92,7 @@ describe('on the form', () => {
     expect(await screen.findByText(/^Card and PayPal cannot be reached/)).toBeVisible();
     respond();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'Top up' })).toBeVisible();
+    await waitFor(async () => expect(await choose(/^Card/)).toBeChecked());
   });
 
   test('a payment whose response was lost is tried again as the same one', async () => {

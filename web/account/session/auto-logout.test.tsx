@@ -134,7 +134,7 @@ test('a driver reads why they were signed out, even when the server cannot be re
   open({ limitMinutes: 1 });
   await pass(2 * MINUTE_MS);
   expect(said.mock.calls.map(([sentence]) => sentence)).toEqual([
-    'You were signed out after 1 minute without activity.',
+    'You were signed out after 1 min without activity.',
   ]);
 });
 

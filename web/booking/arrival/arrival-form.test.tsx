@@ -5,6 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { ArrivalForm } from './arrival-form.tsx';
 import { chosenArrival } from './use-chosen-arrival.ts';
 
+vi.mock('../../data/connection.ts', () => ({ showsSamples: () => true }));
+
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
 
 function openForm() {

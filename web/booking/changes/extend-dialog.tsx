@@ -26,6 +26,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
 import { extensionTermsKey, useExtend, useExtensionTerms, usePayExtension } from './use-extension.ts';
@@ -141,7 +142,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const busyText = fields === null ? m.extend_busy() : m.payment_leaving();
   const confirmText = (until: Date) => {
     const time = formatMoment(until, now);
-    return amount > 0
+    return isPaid
       ? m.extend_confirm_amount({ amount: formatMoneyOf(amount), end: time })
       : m.extend_confirm({ end: time });
   };
@@ -178,15 +179,26 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
             />
           ))}
         </div>
-        {isOtherEnd ? (
+        {isOtherEnd || !quickEnds.some((quick) => quick.end.getTime() === chosen?.getTime()) ? (
           <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
         ) : (
-          <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
-            {m.extend_other_end()}
-          </Button>
+          <>
+            {latestEnd === null ? null : (
+              <p className="text-sm text-muted">{m.problem_extension_too_long({ end: formatMoment(latestEnd, now) })}</p>
+            )}
+            <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
+              {m.extend_other_end()}
+            </Button>
+          </>
         )}
       </fieldset>
-      {isPaid ? <DriverPayment userId={userId} value={payment} onChange={setPayment} total={amount} /> : null}
+      {isPaid ? (
+        <DriverPayment userId={userId} value={payment} onChange={setPayment} total={amount} />
+      ) : (
+        <dl aria-live="polite">
+          <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
+        </dl>
+      )}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
         <Button type="submit" disabled={isBusy || !isValid}>

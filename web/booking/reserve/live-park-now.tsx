@@ -80,6 +80,8 @@ function ParkNowForm({ user }: { user: User }) {
 
   const park = () => {
     if (space === null || total === null || reservation.hours === null) return;
+    // Where it is taken meanwhile, no other zone takes its place unseen.
+    setZoneId(space.zoneId);
     if (vehicle.chosen === null) return vehicle.require();
     parking.park({
       spaceId: space.id,

@@ -12,7 +12,7 @@ import { type ChosenPayment, PaymentChoice, usePaymentMethods } from './payment-
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment =>
   method === 'credit' ? { method: 'card' } : { method };
 
-/** What worked last for this driver on this device, else a card. */
+/** What worked last for this driver on this device, else the wallet. */
 export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));
 
 /** Stores what has worked, for the next time. */
@@ -57,7 +57,7 @@ export function DriverPayment({ userId, value, onChange, total, onLeave }: Drive
 
 type Offer = { methods: readonly ProviderMethod[] | undefined; isWalletShort: boolean };
 
-/** What is chosen, as long as it is offered; a wallet that has too little only where there is nothing else. */
+/** What is chosen, as long as it is offered; instead of a wallet that has too little a card, where there are any. */
 function suggest(chosen: ChosenPayment, { methods, isWalletShort }: Offer): ChosenPayment {
   if (methods === undefined) return chosen;
   const [first] = methods.includes('card') ? (['card'] as const) : methods;

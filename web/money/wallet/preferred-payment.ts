@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
+
+const DEFAULT_METHOD: PaymentMethod = 'wallet';
 
 /** Each person has their own entry, as devices are shared. */
 export function preferredPaymentStorage(userId: string | null): StoredValue<PaymentMethod> {
@@ -9,5 +10,5 @@ export function preferredPaymentStorage(userId: string | null): StoredValue<Paym
 }
 
 export function readPreferredPayment(userId: string | null): PaymentMethod {
-  return preferredPaymentStorage(userId).read() ?? (showsSamples() ? 'wallet' : 'credit');
+  return preferredPaymentStorage(userId).read() ?? DEFAULT_METHOD;
 }
