@@ -133,9 +133,7 @@ test('a driver reads why they were signed out, even when the server cannot be re
   vi.mocked(signOutHere).mockRejectedValueOnce(new Error('no answer'));
   open({ limitMinutes: 1 });
   await pass(2 * MINUTE_MS);
-  expect(said.mock.calls.map(([sentence]) => sentence)).toEqual([
-    'You were signed out after 1 min without activity.',
-  ]);
+  expect(said.mock.calls.map(([sentence]) => sentence)).toEqual(['You were signed out after 1 min without activity.']);
 });
 
 test('a driver is neither warned nor signed out from 30 minutes before a reservation to 30 minutes after it', async () => {

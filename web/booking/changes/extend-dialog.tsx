@@ -184,7 +184,9 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
         ) : (
           <>
             {latestEnd === null ? null : (
-              <p className="text-sm text-muted">{m.problem_extension_too_long({ end: formatMoment(latestEnd, now) })}</p>
+              <p className="text-sm text-muted">
+                {m.problem_extension_too_long({ end: formatMoment(latestEnd, now) })}
+              </p>
             )}
             <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
               {m.extend_other_end()}
