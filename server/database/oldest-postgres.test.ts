@@ -22,6 +22,14 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await postgres.stop();
   });
 
+  // Also creates the roles of the callers, which belong to all databases of a PostgreSQL.
+  test('every migration runs as a superuser', async () => {
+    await admin`create database own`;
+    const sql = postgres.connect('postgres', 'own');
+    expect((await migrate(sql, MIGRATIONS)).length).toBeGreaterThan(10);
+    await sql.end();
+  });
+
   test('every migration runs as a database owner who may create roles, and callers have theirs', async () => {
     await admin`create role landlord login createrole`;
     await admin`grant anon, authenticated, service_role to landlord with admin option`;
