@@ -24,7 +24,9 @@ export function listAutoLogoutOptions(current: number | null): { value: string; 
   return all.map((minutes) => ({ value: String(minutes ?? ''), label: formatAutoLogout(minutes) }));
 }
 
-export const parseAutoLogout = (value: string): number | null => (value === '' ? null : Number(value));
+/** The minutes that a select has; a form also calls it with what it has parsed before. */
+export const parseAutoLogout = (value: string | number | null): number | null =>
+  value === '' || value === null ? null : Number(value);
 
 /** Whether somebody typed the word that confirms the deletion of their account, or its email address. */
 export function isDeletionConfirmed(typed: string, email: string): boolean {
