@@ -154,19 +154,19 @@ test('seen from afar zones are gathered and taken apart, and of thousands only t
   await expect(map(page)).toHaveAttribute('data-zoom', '13');
   await expect(page.getByRole('button', { name: /\d spaces? available$/ }).first()).toBeAttached();
 
-  await page.route('**/rest/v1/rpc/find_map_zones*', async (route) => {
-    const [zone] = (await (await route.fetch()).json()) as object[];
-    const zones = Array.from({ length: 5000 }, (_, index) => ({
-      ...zone,
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      name: `Zone ${index}`,
-      latitude: 18.4861 + Math.floor(index / 100) * 0.02,
-      longitude: -69.9312 + (index % 100) * 0.02,
-      available: index === 0 ? 0 : 6,
-      sheet_place: index < 5 ? index + 1 : null,
-    }));
-    await route.fulfill({ json: zones });
-  });
+  const response = page.waitForResponse('**/rest/v1/rpc/find_map_zones*');
+  await page.reload();
+  const [zone] = (await (await response).json()) as object[];
+  const zones = Array.from({ length: 5000 }, (_, index) => ({
+    ...zone,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    name: `Zone ${index}`,
+    latitude: 18.4861 + Math.floor(index / 100) * 0.02,
+    longitude: -69.9312 + (index % 100) * 0.02,
+    available: index === 0 ? 0 : 6,
+    sheet_place: index < 5 ? index + 1 : null,
+  }));
+  await page.route('**/rest/v1/rpc/find_map_zones*', (route) => route.fulfill({ json: zones }));
   await page.reload();
   await expect(pin(page, 'Zone 0').locator('[data-struck-through]')).toHaveCount(1);
   await expect(page.locator('gmp-advanced-marker [data-struck-through]')).toHaveCount(1);

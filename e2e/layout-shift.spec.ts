@@ -55,7 +55,7 @@ test('the screens of a visitor hold still while they load', async ({ page }) => 
     ['/signup', 'Create Account'],
     ['/map', 'Universitaria'],
     ['/zones', 'Casco Colonial'],
-    ['/park-now', 'Naco Tiradentes'],
+    ['/park-now', 'Log in to park now.'],
     ['/arrival-time', 'Arrival time'],
     ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'A-01'],
   ] as const) {
