@@ -7,9 +7,9 @@ export const PRIVACY_LEVELS = ['public', 'friends', 'private'] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
-/** How long without activity a person may stay signed in, to choose from; null is for ever. */
-export const AUTO_LOGOUT_MINUTES = [15, minutesInHour, minutesInDay, 30 * minutesInDay, null] as const;
+/** How long without activity a person may stay signed in; null is for ever. */
 export const MAX_AUTO_LOGOUT_MINUTES = 30 * minutesInDay;
+const CHOICES: readonly (number | null)[] = [15, minutesInHour, minutesInDay, MAX_AUTO_LOGOUT_MINUTES, null];
 
 /** Such as '15 min', '30 days' or 'Never'. */
 export function formatAutoLogout(minutes: number | null): string {
@@ -19,8 +19,7 @@ export function formatAutoLogout(minutes: number | null): string {
 
 /** The choices of a select; also one that is no choice any more, as long as it is in use. Empty is never. */
 export function listAutoLogoutOptions(current: number | null): { value: string; label: string }[] {
-  const choices = [...AUTO_LOGOUT_MINUTES];
-  const all: (number | null)[] = choices.some((minutes) => minutes === current) ? choices : [current, ...choices];
+  const all = CHOICES.includes(current) ? CHOICES : [current, ...CHOICES];
   return all.map((minutes) => ({ value: String(minutes ?? ''), label: formatAutoLogout(minutes) }));
 }
 

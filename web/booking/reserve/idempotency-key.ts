@@ -1,8 +1,16 @@
+import type { NewReservation } from './data.ts';
+
 /**
  * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
  * is held: then `heldFor` names both.
  */
 export type Booking = { spaceId: string; startTime: Date; hours: number; heldFor?: string };
+
+type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
+
+/** Empty for what the wallet pays, or nobody, which is not held. */
+export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
+  isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
 
 /**
  * Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice.

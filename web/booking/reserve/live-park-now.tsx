@@ -30,7 +30,6 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { ArrivalChip } from '../arrival/arrival-chip.tsx';
-import { toStartValues } from '../arrival/reservation-values.ts';
 import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { useHeldPayment } from '../paying/use-held-payment.ts';
 import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
@@ -38,6 +37,7 @@ import { NearbyChoice, NearbyLocating, NearbyWithoutLocation, useNearbyOrigin } 
 import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
 import { keepReservation } from './kept-reservation.ts';
 import { ParkNowSummary } from './park-now-summary.tsx';
+import { createReserveValues } from './reserve-values.ts';
 import { useParking, useReservationFromNow } from './use-parking.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
@@ -95,8 +95,9 @@ function ParkNowForm({ user }: { user: User }) {
   };
   const keep = () => {
     if (space === null) return;
-    const values = { ...toStartValues(new Date()), hours: reservation.hours, vehicleId: vehicle.chosen?.id ?? '' };
-    keepReservation(user.id, { spaceId: space.id, values: { ...values, paymentMethod: 'wallet' } }, new Date());
+    const now = new Date();
+    const values = { ...createReserveValues(now, vehicle.chosen?.id ?? ''), hours: reservation.hours };
+    keepReservation(user.id, { spaceId: space.id, values }, now);
   };
 
   return (

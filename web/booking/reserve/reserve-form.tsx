@@ -20,7 +20,7 @@ import { parseStart, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
+import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
@@ -84,9 +84,7 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
     const { hours } = values;
-    const heldFor = isCharged && values.paymentMethod !== 'wallet' ? `${values.paymentMethod} ${vehicle.id}` : '';
-    mutate({
-      id: keys.getKey({ spaceId: space.id, startTime, hours, heldFor }),
+    const booking = {
       spaceId: space.id,
       startTime,
       hours,
@@ -94,7 +92,8 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       vehicle,
       paymentMethod: values.paymentMethod,
       isCharged,
-    });
+    };
+    mutate({ ...booking, id: keys.getKey({ ...booking, heldFor: describeHold(booking) }) });
   });
 
   return (

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { saveSession } from '../current/use-parking-session.ts';
 import type { NewReservation } from './data.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
+import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { type PayHeld, useReserve } from './use-reserve.ts';
 
 type ParkingOutcomes = { payHeld: PayHeld | undefined; onSpaceTaken: () => void };
@@ -42,8 +42,7 @@ export function useParking(userId: string, { payHeld, onSpaceTaken }: ParkingOut
     },
   });
   const park = (booking: Omit<NewReservation, 'id'>) => {
-    const heldFor = payHeld !== undefined && booking.paymentMethod !== 'wallet' ? booking.paymentMethod : '';
-    mutate({ ...booking, id: keys.getKey({ ...ONE_BOOKING, heldFor }) });
+    mutate({ ...booking, id: keys.getKey({ ...ONE_BOOKING, heldFor: describeHold(booking) }) });
   };
   return { takenId, isBusy, park };
 }
