@@ -55,7 +55,7 @@ test('servers whose clocks are hours apart take the same tokens until they expir
 
 test('a driver whose device’s clock jumps by hours stays signed in and sees the lists', async ({ page, server }) => {
   const driver = await createPerson(server, 'jumping');
-  // A clock that jumps ahead looks like a long rest, which ends the session of who did not allow one.
+  // A clock that jumps ahead looks like a long rest, which a shorter limit would take for the end of the session.
   await driver.client
     .from('user_settings')
     .update({ auto_logout_minutes: LONGEST_REST_MINUTES })

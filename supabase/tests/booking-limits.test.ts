@@ -114,7 +114,7 @@ describe('what the operator decided', () => {
     await sql`insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'suv')`;
   });
 
-  /** Reserves a new space from now for so many hours, with the vehicle of who has one. */
+  /** Reserves a new space from now for so many hours. A driver who has a vehicle takes it. */
   async function bookNow(actor: Actor, hours: number, owner = actor.id) {
     const { spaceId } = await createSpace(sql);
     const [row] = await as(sql, actor)<{ id: string }[]>`

@@ -235,7 +235,7 @@ describe('a change', () => {
     await setRate(4);
     await extend(sql, cast.ana, await readReservation(sql, reservation.id), 1, { amount: 5 });
     await expectBalance(81);
-    // Nobody who is not charged has to see one.
+    // A driver who is not charged need not have seen the price.
     await extend(sql, cast.admin, await readReservation(sql, reservation.id), 1, { amount: 0 });
     await decide({ charges_drivers: false });
     await extend(sql, cast.ana, await readReservation(sql, reservation.id), 1, { amount: 0 });

@@ -68,7 +68,7 @@ describe('a hold', () => {
       const outcome = await problemOf(book(sql, cast.ana, { ...space, ...WHEN, method: 'card', status }));
       expect(['42501', 'reservation-not-begun', '23514']).toContain(outcome);
     }
-    // Whoever names the state of a hold without paying by card pays from the wallet.
+    // A driver who inserts a hold, but pays from the wallet, is charged at once.
     const wallet = book(sql, cast.ana, { ...space, ...WHEN, method: 'wallet', status: 'held' });
     expect(await problemOf(wallet)).toBe('wallet-too-low');
   });

@@ -67,7 +67,7 @@ const age = (interval: string) => sql`
   update public.notifications set next_attempt_at = next_attempt_at - ${interval}::interval,
     expires_at = expires_at - ${interval}::interval, created_at = created_at - ${interval}::interval`;
 
-/** Of what is claimed: the kinds, and with who gets it. */
+/** The kinds of what is claimed; `told` also names the receivers. */
 const kinds = async () => (await claim()).map(({ kind }) => kind).toSorted();
 const told = async () => (await claim()).map(({ kind, email }) => `${kind} to ${email}`).toSorted();
 const markSent = () => sql`update public.notifications set state = 'sent', finished_at = now()`;

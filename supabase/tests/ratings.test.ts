@@ -88,7 +88,7 @@ describe('a new rating', () => {
     const both = await Promise.allSettled([rate(cast.ana, reservation), rate(cast.ana, reservation)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await readZone()).toMatchObject({ rating: 4, rating_count: 1 });
-    // Whoever repeats the third of a day hears that it is there, and not that it is one too many.
+    // A driver who sends the third rating of a day again is told that it exists, and not that there are too many.
     await rateNew(cast.ana);
     await rateNew(cast.ana);
     expect(await refusalOf(rate(cast.ana, reservation))).toBe('23505');

@@ -1,16 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import type { ProviderMethod } from '../../../domain/money/payment.ts';
-import { type PaymentMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
+import { type PaymentMethod, toChargeMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import { preferredPaymentStorage, readPreferredPayment } from '../wallet/preferred-payment.ts';
 import { ShortNote } from '../wallet/short-note.tsx';
 import { useBalance } from '../wallet/use-balance.ts';
 import { type ChosenPayment, PaymentChoice, usePaymentMethods } from './payment-choice.tsx';
 
-export const toChosenPayment = (method: PaymentMethod): ChosenPayment =>
-  method === 'credit' ? { method: 'card' } : { method };
+export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });
 
 /** What worked last for this driver on this device, else the wallet. */
 export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));
@@ -33,10 +32,10 @@ type DriverPaymentProps = {
 export function DriverPayment({ userId, value, onChange, total, onLeave }: DriverPaymentProps) {
   const methods = usePaymentMethods();
   const balance = useBalance(userId).data;
-  const isPicked = useRef(false);
+  const [isPicked, setIsPicked] = useState(false);
   const known = methods.data ?? (methods.error ? [] : undefined);
   const missing = balance === undefined || total === null || balance >= total ? null : toCents(total - balance);
-  const suggested = suggest(value, { methods: known, isWalletShort: missing !== null && !isPicked.current });
+  const suggested = suggest(value, { methods: known, isWalletShort: missing !== null && !isPicked });
   useEffect(() => {
     if (suggested !== value) onChange(suggested);
   }, [suggested, value, onChange]);
@@ -47,7 +46,7 @@ export function DriverPayment({ userId, value, onChange, total, onLeave }: Drive
       userId={userId}
       value={value}
       onChange={(chosen) => {
-        isPicked.current = true;
+        setIsPicked(true);
         onChange(chosen);
       }}
       wallet={{ detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }), note }}
