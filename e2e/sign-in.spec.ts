@@ -61,6 +61,7 @@ test('a driver who forgot their password chooses a new one by mail and goes on t
   const { email } = await createPerson(server, 'forgot');
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(/^If .* has an account, a link to choose a new password is on its way\./)).toBeVisible();
