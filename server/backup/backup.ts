@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStoredKeys } from '../keys/open-keys.ts';
-import { IMPORTED_MAP } from '../maps/load-map.ts';
+import { IMPORTED_MAP } from '../maps/map-data.ts';
 import { runCommand } from '../run-command.ts';
 import { openToRead } from './open-for-backup.ts';
 import { readArguments } from './read-arguments.ts';

@@ -21,7 +21,7 @@ export type MigrationSet = {
 type Migration = { version: string; name: string; file: string; text: string };
 type PendingMigration = { set: MigrationSet; migration: Migration };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Called with the first version before it runs on a database in use; may throw to prevent it. */
   beforeFirst?: (version: string) => Promise<void>;
   /** Called each time a migration did not get its locks, with the sessions that block it. */

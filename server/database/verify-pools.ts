@@ -18,7 +18,7 @@ const PROTOCOL_VIOLATION = '08P01';
 type Connection = { query: (text: string) => Promise<readonly unknown[] | undefined>; release: () => void };
 
 /** The variable that a pool is opened from. */
-export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
+type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
 
 const poolerError = (variable: DatabaseVariable, cause?: unknown) =>
   new OperatorError(

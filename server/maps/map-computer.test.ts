@@ -7,8 +7,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { LngLat } from './geometry.ts';
 import { createMapsApi } from './maps-api.ts';
-import type { LngLat } from './position.ts';
 
 // Strangers ask an imported map for what takes long, and everybody else goes on.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeLines } from './merge-lines.ts';
+import { mergeLines } from './geometry.ts';
 
 const named = (name: string, ...line: [number, number][]) => ({ name, line, feature: name });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
-import { type LngLat, toPosition } from './position.ts';
-import { SegmentIndex } from './segment-index.ts';
+import { type LngLat, toPosition } from './geometry.ts';
+import { SegmentIndex } from './spatial-index.ts';
 
 const EAST_WEST: LngLat[] = [
   [-70, 18],

@@ -4,7 +4,7 @@ import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 
-export const NOTIFICATION_KINDS = [
+const NOTIFICATION_KINDS = [
   'confirmed',
   'changed',
   'cancelled',
@@ -90,7 +90,7 @@ export const isAboutMoney = <T extends Claimed>(notification: T): notification i
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
-export type PushNotification = Extract<Claimed, { channel: 'push' }>;
+type PushNotification = Extract<Claimed, { channel: 'push' }>;
 
 /** `failed` is tried again, `rejected` is not, nor is its address or device. */
 export type Outcome = 'sent' | 'failed' | 'rejected';

@@ -89,7 +89,7 @@ export function createAzulForm({ url }: MerchantUnderTest, changes: Form = {}): 
 export const postForm = (url: string, form: Form): Promise<Response> =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-export type PayPalCall = {
+type PayPalCall = {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;

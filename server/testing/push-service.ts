@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-export type PushServiceUnderTest = {
+type PushServiceUnderTest = {
   url: string;
   received: Received[];
   /** What it responds to a path; 201 where nothing is set. */

@@ -32,7 +32,7 @@ const payloadSchema = z
     }),
   );
 
-export type TicketTokens = ReturnType<typeof createTicketTokens>;
+type TicketTokens = ReturnType<typeof createTicketTokens>;
 
 /** Signs tickets with the first key and verifies them with all, as access tokens are. A ticket can be read by anybody. */
 export function createTicketTokens({ signingKeys }: Pick<Keys, 'signingKeys'>) {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
 import { type Extract, writeExtract, writeUnsortedExtract } from '../../testing/write-extract.ts';
 import { readMapData } from '../map-data.ts';
+import type { ImportRequest } from './command.ts';
 import { importExtract } from './import-extract.ts';
-import type { ImportRequest } from './read-arguments.ts';
 
 let folder: string;
 beforeEach(async () => {

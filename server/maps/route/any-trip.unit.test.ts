@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { measureLength } from '../line-geometry.ts';
+import type { LngLat } from '../geometry.ts';
+import { measureLength } from '../geometry.ts';
 import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
 import { createMapsApi } from '../maps-api.ts';
-import type { LngLat } from '../position.ts';
 
 const NIGHT = new Date('2026-03-04T03:00:00-04:00');
 const app = createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080' }, now: () => NIGHT });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureLength } from '../line-geometry.ts';
+import type { LngLat } from '../geometry.ts';
+import { measureLength } from '../geometry.ts';
 import type { Street } from '../map-data.ts';
-import type { LngLat } from '../position.ts';
 import { findRoute, sumSeconds } from './find-route.ts';
 import { buildStreetNetwork } from './street-network.ts';
 

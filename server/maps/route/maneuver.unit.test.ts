@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calculateTurnAngle, getManeuverType, getModifier } from './maneuver.ts';
+import { calculateTurnAngle, getManeuverType, getModifier } from './build-steps.ts';
 
 test.each([
   [350, 10, 20],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LngLat } from '../position.ts';
-import { VertexIds } from './vertex-ids.ts';
+import type { LngLat } from '../geometry.ts';
+import { VertexIds } from './street-network.ts';
 
 test('every vertex keeps a number of its own and is counted as often as it is met', () => {
   const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((units) => units / 1e7);

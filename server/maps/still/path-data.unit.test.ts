@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNumber, toPathData } from './path-data.ts';
+import { formatNumber, toPathData } from './draw-shape.ts';
 
 test('a line is written with relative commands in tenths of a pixel', () => {
   expect(

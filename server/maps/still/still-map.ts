@@ -1,8 +1,7 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { drawShape } from './draw-shape.ts';
+import { createTypefaceCache, drawLabels } from './draw-labels.ts';
+import { drawShape, formatNumber } from './draw-shape.ts';
 import type { FeatureSource, MapFeature } from './feature-source.ts';
-import { createTypefaceCache, drawLabels } from './labels/draw-labels.ts';
-import { formatNumber } from './path-data.ts';
 import { StyleLayer } from './style-layer.ts';
 import { createDrawnBox, Projection, type View } from './view.ts';
 

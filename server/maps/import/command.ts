@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
-import type { Bounds } from '../bounds.ts';
+import type { Bounds } from '../geometry.ts';
 
 /** An absolute path, and the part of the extract to import. */
 export type ImportRequest = { file: string; bbox?: Bounds };
@@ -54,4 +55,35 @@ function parseBounds(text: string): Bounds {
   const isOnGlobe = west >= -180 && east <= 180 && south >= -90 && north <= 90;
   if (parts.length !== 4 || !isOnGlobe || !(west < east) || !(south < north)) throw new OperatorError(BBOX_HINT);
   return [west, south, east, north];
+}
+
+const MEBI = 1024 * 1024;
+
+export type Progress = {
+  begin: (label: string, bytes: number) => void;
+  update: (bytes: number) => void;
+  end: () => void;
+};
+
+/** Shows a bar on a terminal, and a line for each pass elsewhere. */
+export function showProgress(out: NodeJS.WriteStream): Progress {
+  if (!out.isTTY) {
+    return {
+      begin: (label, bytes) => out.write(`${label} (${(bytes / MEBI).toFixed(1)} MB)\n`),
+      update: () => undefined,
+      end: () => undefined,
+    };
+  }
+  const bar = new SingleBar({
+    stream: out,
+    format: '{label} [{bar}] {percentage}% | {duration_formatted} | {eta_formatted} left',
+    // An interrupt would leave the cursor hidden.
+    hideCursor: false,
+    linewrap: true,
+  });
+  return {
+    begin: (label, bytes) => bar.start(bytes, 0, { label }),
+    update: (bytes) => bar.update(bytes),
+    end: () => bar.stop(),
+  };
 }

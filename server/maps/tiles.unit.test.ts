@@ -2,8 +2,8 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { Hono } from 'hono';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
-import { createTileApi } from './tile-api.ts';
+import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from './map-data.ts';
+import { createTileApi } from './tiles.ts';
 
 const DATA = readMapData(BUILT_IN_MAP);
 const CLASSES: StreetClass[] = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'residential', 'service'];

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAP, readMapData } from '../../map-data.ts';
-import { toMapLayers } from '../../style/map-layers.ts';
-import { createMapStyle } from '../../style/map-style.ts';
-import { FeatureSource } from '../feature-source.ts';
-import { StyleLayer } from '../style-layer.ts';
-import { CollisionIndex } from './collision-index.ts';
+import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
+import { toMapLayers } from '../style/map-layers.ts';
+import { createMapStyle } from '../style/map-style.ts';
+import { FeatureSource } from './feature-source.ts';
 import { findCandidates } from './label-candidates.ts';
-import { type PlacedLabel, placeLabels } from './place-labels.ts';
-import { shapeText } from './shape-text.ts';
-import { Typeface } from './typeface.ts';
+import { CollisionIndex, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { shapeText, Typeface } from './shape-text.ts';
+import { StyleLayer } from './style-layer.ts';
 
 const SYMBOLS = createMapStyle('light', '')
   .layers.map((layer) => new StyleLayer(layer))

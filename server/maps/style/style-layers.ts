@@ -1,11 +1,12 @@
 import type {
   ExpressionSpecification,
+  FilterSpecification,
   LayerSpecification,
   LineLayerSpecification,
+  SymbolLayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import type { StreetClass } from '../map-data.ts';
-import { FONTS } from './fonts.ts';
-import type { Palette } from './palette.ts';
+import { FONTS, type Palette } from './palette.ts';
 
 /** The one source of the style. */
 export const MAP_SOURCE = 'map';
@@ -79,7 +80,7 @@ function createPathLayer(palette: Palette): LineLayerSpecification {
   };
 }
 
-const LABELS = [
+const STREET_LABELS = [
   { id: 'main', classes: ['motorway', 'trunk'], minzoom: 11.5 },
   { id: 'primary', classes: ['primary'], minzoom: 12.5 },
   { id: 'secondary', classes: ['secondary', 'tertiary'], minzoom: 13.5 },
@@ -88,7 +89,7 @@ const LABELS = [
 
 /** Street names, the least important first, because MapLibre places the labels of the last layer first. */
 export function streetLabelLayers(palette: Palette): LayerSpecification[] {
-  return LABELS.map(
+  return STREET_LABELS.map(
     ({ id, classes, minzoom }): LayerSpecification => ({
       id: `street-${id}-label`,
       type: 'symbol',
@@ -110,4 +111,80 @@ export function streetLabelLayers(palette: Palette): LayerSpecification[] {
       paint: { 'text-color': palette.streetLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     }),
   ).reverse();
+}
+
+type Label = Pick<SymbolLayerSpecification, 'minzoom' | 'maxzoom'> & {
+  id: string;
+  filter: FilterSpecification;
+  color: keyof Palette;
+  halo?: { color: keyof Palette; width: number };
+  layout: SymbolLayerSpecification['layout'];
+};
+
+/** Names of waters, sectors and towns: MapLibre places the labels of the last layer first. */
+const PLACE_LABELS: Label[] = [
+  {
+    id: 'water-label',
+    minzoom: 7,
+    filter: ['any', ['==', ['get', 'kind'], 'sea'], ['all', ['==', ['get', 'kind'], 'river'], ['>=', ['zoom'], 12]]],
+    color: 'waterLabel',
+    halo: { color: 'sea', width: 1 },
+    layout: {
+      'text-font': FONTS.italic,
+      'text-size': ['match', ['get', 'kind'], 'sea', 13, 11.5],
+      'text-letter-spacing': ['match', ['get', 'kind'], 'sea', 0.14, 0.04],
+      'text-max-width': 12,
+    },
+  },
+  {
+    id: 'sector-label',
+    minzoom: 12.4,
+    maxzoom: 17.5,
+    filter: ['==', ['get', 'kind'], 'sector'],
+    color: 'sectorLabel',
+    layout: {
+      'symbol-sort-key': ['get', 'rank'],
+      'text-font': FONTS.medium,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 15, 13, 17, 15],
+      'text-letter-spacing': 0.04,
+      'text-max-width': 7,
+      'text-padding': 3,
+    },
+  },
+  {
+    id: 'town-label',
+    maxzoom: 13,
+    filter: ['==', ['get', 'kind'], 'city'],
+    color: 'townLabel',
+    halo: { color: 'halo', width: 1.6 },
+    layout: {
+      'symbol-sort-key': ['get', 'rank'],
+      'text-font': FONTS.semibold,
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        7,
+        ['case', ['<', ['get', 'rank'], 3], 13, 10.5],
+        12,
+        ['case', ['<', ['get', 'rank'], 3], 18, 14],
+      ],
+      'text-max-width': 8,
+      'text-padding': 8,
+    },
+  },
+];
+
+/** Labels of places. Points of interest have no names, as on the Google map. */
+export function placeLabelLayers(palette: Palette): LayerSpecification[] {
+  return PLACE_LABELS.map(
+    ({ color, halo = { color: 'halo', width: 1.4 }, layout, ...label }): LayerSpecification => ({
+      ...label,
+      type: 'symbol',
+      source: MAP_SOURCE,
+      'source-layer': 'places',
+      layout: { 'text-field': ['get', 'label'], ...layout },
+      paint: { 'text-color': palette[color], 'text-halo-color': palette[halo.color], 'text-halo-width': halo.width },
+    }),
+  );
 }

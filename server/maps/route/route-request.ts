@@ -1,6 +1,27 @@
 import polyline from '@googlemaps/polyline-codec';
-import type { LngLat } from '../position.ts';
-import { RouteError } from './route-error.ts';
+import type { LngLat } from '../geometry.ts';
+
+type RouteErrorCode =
+  | 'InvalidUrl'
+  | 'InvalidService'
+  | 'InvalidVersion'
+  | 'InvalidOptions'
+  | 'InvalidQuery'
+  | 'InvalidValue'
+  | 'NoSegment'
+  | 'NoRoute'
+  | 'TooBig';
+
+/** An error of the route service; OSRM responds to all of them with status 400. */
+export class RouteError extends Error {
+  override name = 'RouteError';
+  readonly code: RouteErrorCode;
+
+  constructor(code: RouteErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 const MAX_COORDINATES = 10;
 /** The greatest distance of a position from a street. */

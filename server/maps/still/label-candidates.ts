@@ -1,13 +1,11 @@
 import { clipPolyline } from 'lineclip';
-import { mergeLines } from '../../merge-lines.ts';
-import { type FeatureSource, type MapFeature, mapVertices } from '../feature-source.ts';
-import { getTolerance, MAX_DATA_ZOOM, simplifyLine } from '../generalize.ts';
-import type { StyleLayer } from '../style-layer.ts';
-import { type Box, type Point, Projection, TILE_PX, type View } from '../view.ts';
-import { findAnchors } from './line-anchors.ts';
-import { LinePath } from './line-path.ts';
-import { ONE_EM, type ShapedText, shapeText } from './shape-text.ts';
-import type { Typeface } from './typeface.ts';
+import { mergeLines } from '../geometry.ts';
+import { getTolerance, MAX_DATA_ZOOM, simplifyLine } from './draw-shape.ts';
+import { type FeatureSource, type MapFeature, mapVertices } from './feature-source.ts';
+import { findAnchors, LinePath } from './line-path.ts';
+import { ONE_EM, type ShapedText, shapeText, type Typeface } from './shape-text.ts';
+import type { StyleLayer } from './style-layer.ts';
+import { type Box, type Point, Projection, TILE_PX, type View } from './view.ts';
 
 /** A label that may be placed if nothing else is in its place. */
 export type Candidate = {

@@ -1,11 +1,10 @@
-import type { FeatureSource } from '../feature-source.ts';
-import { formatNumber } from '../path-data.ts';
-import type { StyleLayer } from '../style-layer.ts';
-import type { View } from '../view.ts';
-import { CollisionIndex } from './collision-index.ts';
+import { formatNumber } from './draw-shape.ts';
+import type { FeatureSource } from './feature-source.ts';
 import { findCandidates } from './label-candidates.ts';
-import { type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { OUTLINE_UNITS_PER_EM, Typeface } from './typeface.ts';
+import { CollisionIndex, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { OUTLINE_UNITS_PER_EM, Typeface } from './shape-text.ts';
+import type { StyleLayer } from './style-layer.ts';
+import type { View } from './view.ts';
 
 type Options = {
   view: View;
