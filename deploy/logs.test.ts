@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
-import { generateKeys } from '../server/keys/generate-keys.ts';
+import { generateKeys } from '../server/keys/keys.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
 import { ROOT } from './testing/create-image-folder.ts';

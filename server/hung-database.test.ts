@@ -6,8 +6,8 @@ import { withSession } from '../supabase-server/postgrest/execute/with-session.t
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
+import { openKeys } from './keys/keys.ts';
+import { openVendorAccess } from './locks/locks-api.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
 import { openPreparedDatabase } from './testing/open-prepared-database.ts';

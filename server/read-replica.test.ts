@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { openReadReplica } from './database/replica/read-replica.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
+import { openReadReplica } from './database/read-replica.ts';
+import { openKeys } from './keys/keys.ts';
+import { openVendorAccess } from './locks/locks-api.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
 import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
-import { generateKeys } from '../../server/keys/generate-keys.ts';
+import { generateKeys } from '../../server/keys/keys.ts';
 import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';

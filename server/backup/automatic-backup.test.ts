@@ -12,8 +12,7 @@ import type { Database } from '../database/open-database.ts';
 import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openPreparedDatabase } from '../testing/open-prepared-database.ts';
-import { getBackupFolder, takeAutomaticBackup } from './automatic-backup.ts';
-import { startNightlyBackup } from './nightly-backup.ts';
+import { getBackupFolder, startNightlyBackup, takeAutomaticBackup } from './automatic-backup.ts';
 import { checkBackup } from './restore-backup.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

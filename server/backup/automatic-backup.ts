@@ -1,9 +1,10 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { isProcessAlive } from '../is-process-alive.ts';
-import { readStoredKeys } from '../keys/open-keys.ts';
+import { readStoredKeys } from '../keys/keys.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { OperatorError } from '../operator-error.ts';
+import { isProcessAlive } from '../processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;
@@ -67,4 +68,30 @@ export async function takeAutomaticBackup(options: AutomaticBackup): Promise<Bac
   const summary = await takeBackup(sql, file, await readStoredKeys(dataDir), signal);
   await removeOldBackups(folder);
   return summary;
+}
+
+/** In the machine's time zone, when few people book. */
+const EVERY_NIGHT = '0 30 3 * * *';
+
+/**
+ * Backs the embedded database up every night. A failure is logged and counted.
+ * @returns stops it and aborts a backup in progress
+ */
+export function startNightlyBackup({ dataDir, ...context }: JobContext & { dataDir: string }) {
+  const { sql } = context;
+  const stopping = new AbortController();
+  const stop = scheduleJob({
+    job: 'backup',
+    pattern: EVERY_NIGHT,
+    async work() {
+      const summary = await takeAutomaticBackup({ sql, dataDir, signal: stopping.signal });
+      context.log.info(summary, 'backed up');
+    },
+    failureMessage: 'the database could not be backed up',
+    ...context,
+  });
+  return function stopNightlyBackup() {
+    stopping.abort();
+    return stop();
+  };
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatePushKey } from '../keys/generate-keys.ts';
+import { generatePushKey } from '../keys/keys.ts';
 import { OperatorError } from '../operator-error.ts';
 import { runCommand } from '../run-command.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 

@@ -8,10 +8,17 @@ import {
   readMigrations,
   runMigration,
 } from '../database/migrate.ts';
-import { ensureSeedTable } from '../database/seed.ts';
+import { ensureSeedTable } from '../database/prepare-database.ts';
 import { OperatorError } from '../operator-error.ts';
-import { dropExisting, type ExistingData, findExistingData, requireNoRunningServer } from './existing-data.ts';
-import { findProductTables, setDumpSettings, type Table } from './product-tables.ts';
+import {
+  dropExisting,
+  type ExistingData,
+  findExistingData,
+  findProductTables,
+  requireNoRunningServer,
+  setDumpSettings,
+  type Table,
+} from './product-tables.ts';
 import { type AppliedMigration, type Header, readBackup, type Trailer } from './read-backup.ts';
 
 const BATCH_ROWS = 2000;

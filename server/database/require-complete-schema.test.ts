@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { requireCompleteSchema } from './require-complete-schema.ts';
+import { requireCompleteSchema } from './prepare-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

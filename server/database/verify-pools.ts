@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { Session } from '../../supabase-server/connections/session.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
-import { printForPeople } from '../log/print-for-people.ts';
+import { printForPeople } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** More than one, because a pooler may by chance return a connection to its last user. */

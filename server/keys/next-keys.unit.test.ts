@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { generateKeys } from './generate-keys.ts';
+import { generateKeys } from './keys.ts';
 import { findNextKeys, type KeyStep } from './next-keys.ts';
 
 let env: Record<string, string>;

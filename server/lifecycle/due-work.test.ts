@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { startBooksWatch, startDailyTotals, startDueWork } from './due-work.ts';
+import { startBooksWatch, startDailyTotals, startDueWork } from './jobs.ts';
 
 let database: TestDatabase;
 

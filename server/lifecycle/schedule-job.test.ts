@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { scheduleJob } from './schedule-job.ts';
+import { scheduleJob } from './jobs.ts';
 
 let database: TestDatabase;
 

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { openVendorAccess } from './vendor-access.ts';
+import { openVendorAccess } from './locks-api.ts';
 
 let lines: { msg: string }[];
 const log = pino(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSettingsReader } from '../installation/read-settings.ts';
+import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { createMailer } from './mailer.ts';

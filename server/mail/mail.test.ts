@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createMailbox } from './mailbox.ts';
 import { createMailer, type Mail } from './mailer.ts';
-import { createLinkMail } from './templates.ts';
+import { createLinkMail } from './mails.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const CONFIG = { mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };

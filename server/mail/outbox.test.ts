@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS, as, type Cast, createCast, SERVICE } from '../../supabase/tests/as.ts';
-import { removeOldData } from '../lifecycle/due-work.ts';
+import { removeOldData } from '../lifecycle/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { createOutbox, startMailDelivery } from './outbox.ts';
-import { claimMail } from './outbox-rows.ts';
+import { claimMail, createOutbox, startMailDelivery } from './outbox.ts';
 
 const MAIL: Mail = { to: 'ana@parqueo.test', subject: 'Hello', text: 'Your code: 123456', html: '<p>123456</p>' };
 const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';

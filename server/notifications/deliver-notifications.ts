@@ -6,12 +6,12 @@ import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Config } from '../config.ts';
-import type { ReadSettings } from '../installation/read-settings.ts';
-import { findAddress, findSender } from '../mail/find-sender.ts';
-import { isRecipientRejected, toErrorCode } from '../mail/mail-error.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { isRecipientRejected, toErrorCode } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { findAddress, findSender } from '../mail/sender.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ReadSettings } from '../read-settings.ts';
 import {
   type Claimed,
   type ClaimedRow,

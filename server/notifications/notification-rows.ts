@@ -90,7 +90,6 @@ export const isAboutMoney = <T extends Claimed>(notification: T): notification i
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
-type PushNotification = Extract<Claimed, { channel: 'push' }>;
 
 /** `failed` is tried again, `rejected` is not, nor is its address or device. */
 export type Outcome = 'sent' | 'failed' | 'rejected';

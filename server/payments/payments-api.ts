@@ -16,8 +16,8 @@ import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
-import type { ReadSettings } from '../installation/read-settings.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import type { ReadSettings } from '../read-settings.ts';
 
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
 export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];

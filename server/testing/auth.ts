@@ -8,12 +8,11 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { readConfig } from '../config.ts';
-import { createSettingsReader } from '../installation/read-settings.ts';
-import { generateKeys } from '../keys/generate-keys.ts';
-import { type Keys, openKeys } from '../keys/open-keys.ts';
-import { createAuthMails } from '../mail/auth-mails.ts';
+import { generateKeys, type Keys, openKeys } from '../keys/keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { createAuthMails } from '../mail/mails.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
+import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const PUBLIC_URL = 'http://parqueo.test';

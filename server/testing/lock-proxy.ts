@@ -10,8 +10,7 @@ import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts'
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';
-import { generateKeys } from '../keys/generate-keys.ts';
-import { type Keys, openKeys } from '../keys/open-keys.ts';
+import { generateKeys, type Keys, openKeys } from '../keys/keys.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import { CompactSign, importJWK } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { forgeToken, type LocksUnderTest, startLocks } from '../testing/lock-proxy.ts';
-import { createTicketTokens } from './ticket-token.ts';
+import { createTicketTokens } from './ticket.ts';
 
 const VENDOR = { url: 'http://127.0.0.1:1', appId: 'app', secret: 'secret-of-the-vendor' };
 

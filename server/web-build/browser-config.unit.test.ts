@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { createBrowserConfig } from './web-build.ts';
+import { createBrowserConfig } from '../web-build.ts';
 
 async function configWith(env: Record<string, string>) {
   const app = createBrowserConfig(readConfig(env, '/srv'), { publishableKey: 'publishable' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashInlineScripts } from './web-build.ts';
+import { hashInlineScripts } from '../web-build.ts';
 
 test('a script that stands in the page is allowed by the hash of its text', () => {
   // The hash of alert('Hello, world.'); as the specification of the policy gives it.

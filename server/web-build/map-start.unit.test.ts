@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { addMapStart } from './map-start.ts';
+import { addMapStart } from '../web-build.ts';
 
 const PAGE = '<head><title>Parqueo</title></head>';
 const addWith = (env: Record<string, string>) => addMapStart(PAGE, readConfig(env, '/srv'));

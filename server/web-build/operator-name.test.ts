@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { createSettingsReader, type ReadSettings } from '../installation/read-settings.ts';
+import { createSettingsReader, type ReadSettings } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { writeWebBuild } from '../testing/write-web-build.ts';
-import { createWebBuild } from './web-build.ts';
+import { createWebBuild } from '../web-build.ts';
 
 const PAGE = `<title>Parqueo</title>
 <meta name="description" content="Find a parking zone on the map, reserve a space and drive there." />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitHosts } from './split-hosts.ts';
+import { splitHosts } from '../database-address.ts';
 
 test('an address of several hosts is split into one for each, with everything else in it', () => {
   expect(splitHosts('postgres://own%40er:a,b@one:5432,two,10.0.0.3:6000/parking?sslmode=require')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainUnsupportedHost } from './unsupported-host.ts';
+import { explainUnsupportedHost } from '../database-address.ts';
 
 test.each([
   'postgres://own%40er:p%5Bw@db.example:6000/parking?sslmode=verify-full',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreshness } from './read-replica.ts';
+import { createFreshness } from '../read-replica.ts';
 
 function createCase() {
   let time = 100_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReplicaPools } from '../../../supabase-server/postgrest/execute/run-stale.ts';
-import { createReplicaPreference } from './prefer-replica.ts';
+import { createReplicaPreference } from '../read-replica.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import { isProcessAlive } from '../../is-process-alive.ts';
 import { OperatorError } from '../../operator-error.ts';
+import { isProcessAlive } from '../../processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
 import {
   type Areas,

@@ -15,13 +15,12 @@ import { readConfig } from '../../config.ts';
 import { ensureAccount } from '../../database/built-in-accounts.ts';
 import { findFreePort } from '../../database/embedded/endpoint.ts';
 import { writeInstallation } from '../../database/prepare-database.ts';
-import { createSettingsReader } from '../../installation/read-settings.ts';
-import { generateKeys } from '../../keys/generate-keys.ts';
-import { type Keys, openKeys } from '../../keys/open-keys.ts';
+import { generateKeys, type Keys, openKeys } from '../../keys/keys.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { createOutbox } from '../../mail/outbox.ts';
 import { openPaymentAccess } from '../../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../../payments/payments-api.ts';
+import { createSettingsReader } from '../../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
 const PASSWORD = 'correct-horse-battery';
