@@ -1,44 +1,35 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Cast, createCast, createSpace, hoursFromNow } from '../supabase/tests/as.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
-import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { generateKeys, type Keys, openKeys } from './keys/keys.ts';
-import { openVendorAccess } from './locks/locks-api.ts';
-import type { Mail } from './mail/mailer.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { type OpenedServer, openServer } from './testing/server.ts';
 import { VERSION } from './version.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
 let database: TestDatabase;
-let keys: Keys;
+let keys: OpenedServer['keys'];
 let cast: Cast;
 let metrics: Metrics;
-let outbox: Outbox;
-let app: ReturnType<typeof createApp>;
+let outbox: OpenedServer['outbox'];
+let app: OpenedServer['app'];
 let isMailServerDown = false;
 
-const openApp = async (env: Record<string, string>) => {
-  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
-  const set = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey, ...env };
-  const config = readConfig({ PUBLIC_URL: 'http://localhost', ...set }, '/');
-  keys = await openKeys(config, '/');
-  const log = pino({ level: 'silent' });
+async function open(env: Record<string, string>) {
   metrics = createMetrics(database.callers.pool, { withProcess: false });
   const mailer = {
-    async send(_mail: Mail) {
+    async send() {
       if (isMailServerDown) throw new Error('The mail server is down');
     },
   };
-  const { sql, callers } = database;
-  const lockVendor = openVendorAccess(config, log);
-  outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
-  return createApp({ config, keys, sql, callers, outbox, lockVendor, log, metrics, webBuild: '/nowhere' });
-};
+  const server = await openServer(database, {
+    env: { PUBLIC_URL: 'http://localhost', RATE_LIMIT: 'on', ...env },
+    metrics,
+    mailer,
+  });
+  ({ app, keys, outbox } = server);
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,7 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   isMailServerDown = false;
-  app = await openApp({ METRICS_TOKEN: TOKEN });
+  await open({ METRICS_TOKEN: TOKEN });
 });
 afterAll(() => database.close());
 
@@ -83,7 +74,7 @@ test('whoever brings the token of the operator reads the metrics, nobody else do
 });
 
 test('without a token in the settings there are no metrics, whoever asks from wherever', async () => {
-  app = await openApp({});
+  await open({});
   const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' };
   const answer = await app.request('/metrics', {}, { incoming: { socket } });
   expect(answer.status).toBe(404);

@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { Writable } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
-import { pino } from 'pino';
 import type { PaymentState, ProviderMethod } from '../../../domain/money/payment.ts';
-
 import { startPaymentSimulator } from '../../../simulators/payments/start-payment-simulator.ts';
 import { workOnPayments } from '../../../supabase/functions/payments/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
-import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { ensureAccount } from '../../database/built-in-accounts.ts';
 import { findFreePort } from '../../database/embedded/endpoint.ts';
 import { writeInstallation } from '../../database/prepare-database.ts';
-import { generateKeys, type Keys, openKeys } from '../../keys/keys.ts';
-import { createMailer } from '../../mail/mailer.ts';
-import { createOutbox } from '../../mail/outbox.ts';
 import { openPaymentAccess } from '../../payments/payment-access.ts';
 import { createDatabasePaymentStore } from '../../payments/payments-api.ts';
-import { createSettingsReader } from '../../read-settings.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createSharedKeys } from '../crowd.ts';
+import { createTestDatabase } from '../database.ts';
+import { serveApp } from '../listen.ts';
+import { keepLog, openServer } from '../server.ts';
 
 const PASSWORD = 'correct-horse-battery';
-const LOOPBACK = '127.0.0.1';
 
 type Next =
   | { kind: 'form'; action: string; fields: [string, string][] }
@@ -41,56 +32,30 @@ export type PaymentsUnderTest = Awaited<ReturnType<typeof startPayments>>;
 
 /** The whole server over HTTP with a database of its own and the payment simulator. */
 export async function startPayments({ env = {} }: { env?: Record<string, string> } = {}) {
-  const database: TestDatabase = await createTestDatabase();
-  const { sql, callers } = database;
+  const database = await createTestDatabase();
+  const { sql } = database;
   await writeInstallation(sql, { samples: false });
   await sql`
     update public.installation_settings set currency = 'USD', tax_rate = 18, charges_drivers = true`;
   const port = await findFreePort();
-  const url = `http://${LOOPBACK}:${port}`;
-  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
-  const config = readConfig(
-    {
-      AUTH_SIGNING_KEYS: authSigningKeys,
-      PUBLISHABLE_KEY: publishableKey,
-      SECRET_KEY: secretKey,
-      PUBLIC_URL: url,
-      SAMPLES: 'off',
-      RATE_LIMIT: 'off',
-      ...env,
-    },
-    tmpdir(),
-  );
-  const keys: Keys = await openKeys(config, tmpdir());
-  const written: string[] = [];
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      written.push(String(chunk));
-      done();
-    },
-  });
-  const log = pino({ level: 'trace' }, output);
-  const readSettings = createSettingsReader({ sql, config, maxAgeMs: 0 });
+  const url = `http://127.0.0.1:${port}`;
+  const shared = await createSharedKeys(url);
+  const { publishableKey } = shared;
+  const variables = { ...shared.env, SAMPLES: 'off', ...env };
+  const kept = keepLog();
+  const { log, written } = kept;
   let serverOffsetMs = 0;
   const now = () => Date.now() + serverOffsetMs;
-  const payments = await openPaymentAccess({ config, sql, log });
+  const payments = await openPaymentAccess({ config: readConfig(variables, '/nowhere'), sql, log });
   const store = createDatabasePaymentStore(sql);
-  const app = createApp({
-    config,
-    keys,
-    sql,
-    callers,
-    outbox: createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log }),
-    lockVendor: { vendor: () => Promise.reject(new Error('There are no locks')), close: () => Promise.resolve() },
+  const { app, config, keys } = await openServer(database, {
+    env: variables,
     payments,
-    readSettings,
-    log,
     now,
-    webBuild: '/nowhere',
+    kept,
+    settingsMaxAgeMs: 0,
   });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  server.listen(port, LOOPBACK);
-  await once(server, 'listening');
+  const server = await serveApp(app, { port });
   const functionUrl = `${url}/functions/v1/payments`;
   const [simulatorUrl = ''] = payments.formOrigins;
 
@@ -229,10 +194,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     },
     startSimulator: () => startPaymentSimulator({ sql, log, appUrl: url, webhookUrl: `${functionUrl}/paypal/webhook` }),
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await closed;
+      await server.close();
       await payments.close();
       await database.close();
     },
