@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePrimary } from '../follow-primary.ts';
+import { choosePrimary } from './follow-primary.ts';
 
 const silent = { state: null };
 const standby = { state: { timeline: null } };
