@@ -1,10 +1,12 @@
 import MapLibreGlDirections from '@maplibre/maplibre-gl-directions';
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import { OSRM } from 'osrm-rest-client';
+import compilerFor from 'osrm-text-instructions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServedMaps, serveMaps } from '../../testing/map-data.ts';
 
-// MapLibre's own plugin for OSRM servers asks over the network. Of the map it needs only the source that it draws into.
+// Public clients of OSRM's HTTP API ask over the network. Of the map MapLibre's plugin needs only the source that it draws into.
 
 const CHURCHILL_KENNEDY: [number, number] = [-69.946, 18.4825];
 /** Half-way along a straight piece of Churchill, where a simplified line has no need of a point. */
@@ -13,8 +15,10 @@ const CHURCHILL_END: [number, number] = [-69.9324, 18.4588];
 const FAR_AT_SEA: [number, number] = [-69.9, 18.2];
 
 let maps: ServedMaps;
+let client: ReturnType<typeof OSRM>;
 beforeAll(async () => {
   maps = await serveMaps();
+  client = OSRM({ osrm: maps.url });
 });
 afterAll(() => maps.close());
 
@@ -77,4 +81,39 @@ test('the plugin draws no way to a place where there is none', async () => {
 
   expect(answer).toBeUndefined();
   expect([...snapped, ...legs]).toEqual([]);
+});
+
+test('a client gets the route, its legs, its steps and where the places were moved to', async () => {
+  const { code, routes, waypoints } = await client.route({
+    coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END],
+    steps: true,
+    overview: 'full',
+    geometries: 'geojson',
+    alternatives: true,
+    generate_hints: false,
+  });
+
+  expect(code).toBe('Ok');
+  expect(routes?.[0]).toMatchObject({ weight_name: 'duration', legs: [{ summary: 'Av. Winston Churchill' }] });
+  expect(routes?.[0]?.distance).toBeGreaterThan(2900);
+  expect(routes?.[0]?.legs?.[0]?.steps?.map(({ maneuver }) => maneuver?.type)).toEqual(['depart', 'arrive']);
+  expect(waypoints?.map(({ location, distance }) => [location, distance])).toEqual([
+    [CHURCHILL_KENNEDY, 0],
+    [CHURCHILL_END, 0],
+  ]);
+});
+
+test.each([
+  ['en', 'Turn right onto Av. Lope de Vega'],
+  ['es', 'Gira a la derecha en Av. Lope de Vega'],
+])('the OSRM project’s own client speaks the steps in %s', async (language, sentence) => {
+  const { routes } = await client.route({
+    coordinates: [
+      [-69.9339, 18.483],
+      [-69.93, 18.4634],
+    ],
+    steps: true,
+  });
+  const [, turn] = routes?.[0]?.legs?.[0]?.steps ?? [];
+  expect(compilerFor('v5').compile(language, { ...turn })).toBe(sentence);
 });
