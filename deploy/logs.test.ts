@@ -4,11 +4,9 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../server/keys/keys.ts';
 import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
@@ -102,10 +100,6 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
   });
 
   test.each([
-    ['a # in the password', 'postgres://parqueo:12#s3cret@127.0.0.1/parqueo'],
-    ['a / in the password', 'postgres://parqueo:12/s3cret@127.0.0.1/parqueo'],
-    ['an @ and a comma in the password', 'postgres://parqueo:p@s3cret,x@127.0.0.1/parqueo'],
-    ['a % in the password', 'postgres://parqueo:s3cret%zz@127.0.0.1/parqueo'],
     ['a host that is none', 'postgres://parqueo:pw@s3cret.invalid/parqueo'],
     ['a port where nothing listens', 'postgres://s3cret:s3cret@127.0.0.1:9/s3cret'],
     ['a database that is not there', 'postgres://parqueo:s3cret@127.0.0.1:PORT/s3cret'],
@@ -120,39 +114,6 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
     await server.stop();
     expect(server.printed().trim().split('\n')).toEqual([expect.stringMatching(/^DATABASE_URL/)]);
     expect(server.printed()).not.toMatch(/s3cret|12/);
-  });
-
-  test('a rejected mail is logged with its codes and without the recipient', async () => {
-    const mail = new SMTPServer({
-      ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
-      onRcptTo: ({ address }, _session, done) =>
-        done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 })),
-    });
-    const listener = mail.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const port = await findFreePort();
-    const server = await startServer({
-      DATA_DIR: join(folder, 'data'),
-      PORT: `${port}`,
-      SMTP_URL: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-      PUBLISHABLE_KEY: 'publishable-key-of-a-test',
-    });
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { apikey: 'publishable-key-of-a-test' },
-        body: JSON.stringify({ email: 'ana@people.test', password: 'correct-horse-battery' }),
-      });
-      expect(answer.status).toBe(200);
-      await vi.waitFor(() => expect(server.printed()).toMatch(/"code":"550","msg":"a mail could not be delivered/), {
-        timeout: 20_000,
-        interval: 100,
-      });
-      expect(server.printed()).not.toMatch(/ana@|people\.test|correct-horse/);
-    } finally {
-      await server.stop();
-      await new Promise<void>((resolve) => mail.close(resolve));
-    }
   });
 
   test('nginx writes no token, neither while the servers are down nor when they are up', async () => {

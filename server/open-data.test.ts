@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSpace } from '../supabase/tests/as.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { createOpenDataApi, type OpenZone } from './open-data-api.ts';
@@ -80,20 +80,6 @@ test('a response may be 30 seconds old, for the server and for caches on the way
   expect((await readZones(openServer())).map(({ name }) => name)).toEqual(['Piantini']);
   const ifNoneMatch = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
   expect((await api.request('/open/zones.json', ifNoneMatch)).status).toBe(304);
-});
-
-test('both formats come from one count, and their bodies are made once', async () => {
-  await createSpace(database.sql);
-  const stringify = vi.spyOn(JSON, 'stringify');
-  for (const path of ['zones.json', 'zones.geojson', 'zones.json', 'zones.geojson']) {
-    expect((await api.request(`/open/${path}`)).status).toBe(200);
-  }
-  expect(stringify).toHaveBeenCalledTimes(2);
-  stringify.mockRestore();
-  const etags = ['zones.json', 'zones.geojson'].map(async (path) =>
-    (await api.request(`/open/${path}`)).headers.get('etag'),
-  );
-  expect(new Set(await Promise.all(etags)).size).toBe(2);
 });
 
 test('a failed reading is not kept', async () => {

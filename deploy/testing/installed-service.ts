@@ -90,6 +90,7 @@ async function fillIn(
   await appendFile(
     file,
     `PORT='${port}'
+DRAIN_SECONDS='0'
 LOCK_VENDOR_URL='http://127.0.0.1:${outsidePort}'
 LOCK_VENDOR_APP_ID='app'
 LOCK_VENDOR_SECRET='a secret # of mine'

@@ -56,14 +56,6 @@ test('a driver who never comes back has their reservation once AZUL was asked', 
   expect(await payments.readStatus(reservation)).toBe('active');
 });
 
-test('who never comes back from a decline is told so once AZUL was asked', async () => {
-  await payments.setNextFaults('return-never', 'decline-54');
-  await payments.decide(started, 'decline-54');
-  await payments.makeDue();
-  await payments.work();
-  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-card-expired' });
-});
-
 test('the screen asks AZUL itself, and the driver’s own payments only', async () => {
   await payments.decide(started, 'return-never');
   expect(await payments.check(await payments.createDriver('beto'), started.id)).toMatchObject({ status: 403 });
@@ -239,14 +231,6 @@ test('a payment whose time is over is not offered again', async () => {
     reservation: reservation,
   });
   expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
-});
-
-test('a top-up is in the wallet, without tax', async () => {
-  const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 4250 });
-  const fields = new Map(topUp.next.kind === 'form' ? topUp.next.fields : []);
-  expect([fields.get('Amount'), fields.get('ITBIS')]).toEqual(['4250', '000']);
-  await payments.comeBack(await payments.decide(topUp));
-  expect(await payments.readBalance(driver)).toBe(42.5);
 });
 
 test('a driver keeps a card, and pays with it without entering it again', async () => {

@@ -211,11 +211,3 @@ test('a refund that was made at PayPal is shown to the operator at once', async 
   expect(await readDisputed(started)).toBe(-4);
   expect(await payments.readBalance(driver)).toBe(10);
 });
-
-test('a repeat of the same request has the same order', async () => {
-  const request = { id: crypto.randomUUID(), purpose: 'top_up', method: 'paypal', amount: 590 };
-  const all = await Promise.all([1, 2, 3].map(() => payments.start(driver, request)));
-  const urls = all.map(({ next }) => (next.kind === 'redirect' ? next.url : null));
-  expect(new Set(urls).size).toBe(1);
-  expect(urls[0]).not.toBeNull();
-});
