@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
   });
 
   for (const settings of [
-    { default_pool_size: 1 },
+    { default_pool_size: 2 },
     { default_pool_size: 20, min_pool_size: 10, server_round_robin: 1 },
     { pool_mode: 'statement' },
   ]) {

@@ -56,7 +56,7 @@ type AppDependencies = {
   outbox: Outbox;
   readSettings?: ReadSettings;
   lockVendor: VendorAccess;
-  /** By default none, so that drivers pay nothing. */
+  /** Without it drivers pay nothing. */
   payments?: PaymentAccess;
   log: Logger;
   /** Absolute folder of the built web app. */
@@ -87,7 +87,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
   app.use(rejectReadsWhileStopping(lifecycle));
-  // The data API sets its own.
+  // The data API sets its own headers.
   app.use(except('/rest/v1/*', securityHeaders(config)));
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(

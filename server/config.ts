@@ -187,7 +187,7 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
-/** What HOST says to listen everywhere, which is nobody's name. */
+/** HOST takes these to listen everywhere; no browser uses them as a name. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 type Addresses = { host: string; publicUrl: string };
@@ -279,7 +279,7 @@ function toConfig(env: Variables, workingDir: string) {
       name: env.LOCK_VENDOR_NAME,
       ...defined({ url: env.LOCK_VENDOR_URL, appId: env.LOCK_VENDOR_APP_ID, secret: env.LOCK_VENDOR_SECRET }),
     },
-    /** How drivers reach the operator, as the numbers are to be read. */
+    /** How drivers reach the operator; the numbers appear as they are written here. */
     support: defined({ phone: env.SUPPORT_PHONE, whatsapp: env.SUPPORT_WHATSAPP }),
     /** Names and defaults are those of `[auth]` and `[auth.email]` in supabase/config.toml. */
     auth: {

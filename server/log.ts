@@ -110,7 +110,7 @@ export function printForPeople(text: string): void {
   if (isReadByPeople) process.stdout.write(`${text}\n`);
 }
 
-/** Says something once: to people, else in the log. */
+/** Says something in one place: on the terminal where people read along, else in the log. */
 export function say(text: string, log: Logger): void {
   if (isReadByPeople) printForPeople(text);
   else log.info(text);

@@ -14,7 +14,7 @@ const PROBE_TIMEOUT_MS = 1500;
 
 export type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
 
-/** One of each part that can be asked without a cost. */
+/** A probe for each part that can be asked without cost. */
 export type Probes = { api: () => Promise<ProbeResult>; database: () => Promise<ProbeResult> };
 
 async function measure(check: DatabaseCheck): Promise<ProbeResult> {
@@ -23,7 +23,7 @@ async function measure(check: DatabaseCheck): Promise<ProbeResult> {
     await pTimeout(check(), { milliseconds: PROBE_TIMEOUT_MS });
     return { state: 'online', milliseconds: Math.round(performance.now() - startedAt) };
   } catch {
-    // Why is in the log of the requests that fail.
+    // The log of the failing requests says why.
     return { state: 'trouble' };
   }
 }
@@ -40,7 +40,7 @@ export function createProbes({ checkDatabase, checkOwner }: Checks): Probes {
   return { api: () => measure(checkDatabase), database: () => measure(checkOwner) };
 }
 
-/** However many administrators look at it. */
+/** All administrators who look within this time see the same reading. */
 const KEPT_MS = 5000;
 
 export type SystemStatus = { api: ProbeResult; database: ProbeResult; setups: Setups };

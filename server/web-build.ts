@@ -22,7 +22,7 @@ const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 /** The manifest of each language. */
 const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
 
-/** A page does not wait longer for its name; the browser learns it with the other settings. */
+/** A page waits no longer for the operator's name; the browser learns it with the other settings. */
 const MAX_WAIT_MS = 1000;
 
 const TITLE = /<title>[^<]*<\/title>/;
@@ -98,7 +98,7 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   return app;
 }
 
-/** For readers that run no scripts; the page chooses its language itself. */
+/** For readers that run no scripts: in a browser the page chooses its language itself. */
 const translatePage = (page: string, locale: Language): string =>
   page
     .replace(PAGE_LANGUAGE, `<html lang="${locale}">`)
@@ -108,7 +108,7 @@ const translatePage = (page: string, locale: Language): string =>
 
 type Name = Pick<InstallationSettings, 'appName' | 'appDescription'>;
 
-/** Reads the name, or the last one that was read where the database does not respond in time. */
+/** Reads the operator's name; the last one that was read when the database does not respond in time. */
 function createNameReader(readSettings: ReadSettings): () => Promise<Name | null> {
   let latest: Name | null = null;
   return async () => {

@@ -8,7 +8,7 @@ import { isProcessAlive } from '../processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;
-/** The time, and before a migration the first version that is about to run. */
+/** The time of the backup; before a migration also the first version that is about to run. */
 const FILE_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z(?<reason>-before-\d{14})?\.parqueo$/;
 /** Name of an unfinished backup, with the id of the process that writes it. */
 const UNFINISHED = /\.parqueo\.unfinished-(\d+)$/;
@@ -35,7 +35,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes all but the newest. Of those before the same migration one stays, so that failed starts count once. */
+/** Keeps the newest backups. Of several before the same migration the last one stays, so that failed starts count once. */
 async function removeOldBackups(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name));
   const reasons = new Set<string>();

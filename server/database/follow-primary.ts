@@ -83,7 +83,7 @@ async function openHosts(addresses: readonly string[]) {
 }
 
 /**
- * Looks for the host that takes writes, once. A single host is taken as it is.
+ * Looks once for the host that takes writes. A single host is taken without a question.
  * @returns its address
  * @throws OperatorError when none of several hosts does
  */

@@ -14,7 +14,7 @@ import { OperatorError } from '../operator-error.ts';
 import { splitHosts } from './database-address.ts';
 import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from './verify-pools.ts';
 
-/** Older positions are replayed long before this many newer ones are there. */
+/** Older positions have been replayed long before there are so many newer ones. */
 const MAX_POSITIONS = 60;
 
 const VARIABLE = 'DATABASE_READ_URL';
@@ -22,7 +22,7 @@ const EVERY_SECOND = '* * * * * *';
 const MAX_AGE_MS = 5000;
 /** It is asked every second. */
 const MAX_SILENCE_MS = 2500;
-/** For open data and the question above; verifying them takes two. */
+/** One for open data and one for that question; verifying a pool takes two. */
 const OWNER_CONNECTIONS = 2;
 
 /** A streaming standby for reads that may be a few seconds old. */
@@ -34,7 +34,7 @@ export type ReadReplica = {
   close: () => Promise<void>;
 };
 
-/** How far a database's log goes; null for a primary that is asked for what it has replayed. */
+/** How far a database's log goes. A primary replays nothing, so its replayed position is null. */
 type Position = { cluster: string; bytes: number | null };
 
 const WRITTEN = 'pg_current_wal_lsn()';

@@ -13,7 +13,7 @@ export type KeyTexts = {
   authSigningKeys: string;
   publishableKey: string;
   secretKey: string;
-  /** Absent in what earlier versions stored. */
+  /** Without it there are no push notifications. */
   pushKey?: string | undefined;
 };
 
@@ -29,7 +29,7 @@ async function generateSigningKey(): Promise<JWK> {
 export function generatePushKey(): string {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
-  // Its leading zero bytes belong to it.
+  // Leading zero bytes belong to the key, and the library drops them.
   return Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
     .subarray(-KEY_BYTES)
     .toString('base64url');
@@ -96,7 +96,7 @@ export async function parseSigningKeys(text: string): Promise<Keys['signingKeys'
   }
 }
 
-/** The text of a file, or null when there is none. */
+/** The text of a file; null when there is no such file. */
 export function readTextIfExists(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     if (readErrorCode(error) === 'ENOENT') return null;
@@ -104,7 +104,7 @@ export function readTextIfExists(file: string): Promise<string | null> {
   });
 }
 
-/** Reads the keys of a data folder; null without any. @throws OperatorError when they cannot be read, or are damaged */
+/** Reads the keys of a data folder; null when it has none. @throws OperatorError when they cannot be read, or are damaged */
 export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
   const file = join(dataDir, KEYS_FILE);
   const text = await readTextIfExists(file).catch((cause: unknown) => {

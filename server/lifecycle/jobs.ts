@@ -70,7 +70,7 @@ export function scheduleJob({
     return currentRun;
   });
   return async function stopJob() {
-    // A stopped one could not tell when the next run is, which is recorded.
+    // A stopped schedule could not tell when its next run is, which is recorded.
     cron.pause();
     await currentRun;
     cron.stop();
@@ -84,7 +84,7 @@ const MAX_BATCHES = 200;
 
 const EVERY_HOUR_AT_41 = '0 41 * * * *';
 
-/** Beside the due work, which runs at 0 and 30. */
+/** Between two runs of the due work, which begin at 0 and 30. */
 const EVERY_MINUTE_AT_15_S = '15 * * * * *';
 
 const EVERY_30_S = '*/30 * * * * *';

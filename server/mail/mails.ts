@@ -10,8 +10,8 @@ import type { Outbox } from './outbox.ts';
 import { type MailContext, renderMail } from './render-mail.ts';
 
 /**
- * The language that somebody chose, before that the one of the request that causes the mail; and the name that the operator
- * chose, unless the installation shows sample data.
+ * The language that somebody chose, else that of the request that causes the mail; and the name of the product that
+ * the operator chose, unless the installation shows sample data.
  */
 export async function findMailContext(tx: TransactionSql, userId: string): Promise<MailContext> {
   const [found] = await tx<{ language: string | null; app: string | null }[]>`

@@ -127,7 +127,7 @@ export function startMailDelivery({ outbox, ...context }: JobContext & { outbox:
   };
 }
 
-/** The links and codes of older mails have expired. */
+/** Links and codes of older mails have expired. */
 const GIVE_UP_AFTER = '1 day';
 /** Longer than the timeouts of the mailer, so that no other server takes a mail in progress. */
 const FIRST_RETRY_AFTER = '1 minute';

@@ -178,7 +178,7 @@ const findFolder = (dataDir: string | undefined) => {
 /** Whether there is an imported map, be it valid or not. */
 export const hasImportedMap = (dataDir: string | undefined) => findFolder(dataDir) !== undefined;
 
-/** Another name for every other map, so that browsers may keep parts of it for a year. */
+/** A name that changes with the map, so that browsers may keep parts of a map for a year. */
 export function readMapVersion(dataDir: string | undefined): string {
   const folder = findFolder(dataDir);
   const note = folder === undefined ? '' : join(folder, IMPORT_NOTE);
@@ -188,11 +188,11 @@ export function readMapVersion(dataDir: string | undefined): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A map, and why the imported one is not it. */
+/** A map, and what is wrong with the imported map if the built-in one takes its place. */
 type LoadedMap = { data: MapData; damage?: string };
 
 /**
- * Loads the imported map, or the built-in one where there is none or a damaged one.
+ * Loads the imported map, or the built-in one where there is no imported map or a damaged one.
  * @param dataDir absolute folder of the import; without it the built-in map is used
  */
 export function loadMap(dataDir: string | undefined): LoadedMap {

@@ -40,13 +40,13 @@ export function createTileApi(data: MapData): Hono<AppEnv> {
 
 /** Where the style begins to name sectors, in whole levels. */
 const SECTORS_FROM_ZOOM = 12;
-/** A tile is so many units wide, and holds what is this far beyond its edges: half of the widest street, with its edge. */
+/** A tile is so many units wide, and holds features up to so many units beyond its edges: half of the widest street. */
 const EXTENT = 4096;
 const BUFFER = 128;
 
 type TileAddress = { z: number; x: number; y: number };
 
-/** Features of a layer that tiles hold from a zoom on. */
+/** The features of a layer, and the zoom from which on tiles hold them. */
 type Part = { layer: keyof MapLayers; fromZoom: number; features: readonly LayerFeature[]; index: Flatbush };
 
 /** Cuts vector tiles from the map. Each class of streets is in the tiles from the zoom on at which the style draws it. */

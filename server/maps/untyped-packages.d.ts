@@ -7,7 +7,7 @@ declare module 'lineclip' {
   export function clipPolygon(ring: readonly Point[], box: readonly [number, number, number, number]): Point[];
 }
 
-/** The types that others wrote for it bring all types of browsers. */
+/** Types that others wrote for it bring all types of browsers along. */
 declare module 'opentype.js' {
   /** In units of the font, `y` up. */
   export type Command =

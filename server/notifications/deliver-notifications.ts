@@ -30,7 +30,7 @@ const WITH_CALENDAR = new Set(['confirmed', 'changed', 'cancelled']);
 /** Control characters have no place in a subject. */
 const toOneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 
-/** Sent at the same time: all of them within the minute for which they are claimed. */
+/** So many are sent at the same time that all go out within the minute for which they are claimed. */
 const BATCH = 5;
 
 type Dependencies = {
@@ -148,7 +148,7 @@ function describeReservation(reservation: NonNullable<NotificationTexts['reserva
   ];
 }
 
-/** A receipt is in its mail, whole. */
+/** The mail holds the whole receipt. */
 async function createReceiptMail(
   { email, content }: Extract<MailNotification, { kind: 'receipt' }>,
   texts: NotificationTexts,

@@ -32,7 +32,7 @@ const TICKET_PATH = /\/ticket\/([^/?#]+)$/;
 const arrivalSchema = z.object({ arrived_at: z.string(), is_new: z.boolean() });
 type Arrival = z.infer<typeof arrivalSchema>;
 
-/** The rules of the database that a reservation may break by now, though it did not a moment before. */
+/** Rules of the database that a reservation may have broken between the check and the mark. */
 const MEANWHILE = new Map<unknown, Verdict>([
   ['reservation-changed', 'changed'],
   ['no-such-reservation', 'cancelled'],

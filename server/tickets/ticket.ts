@@ -64,7 +64,7 @@ export function createTicketTokens({ signingKeys }: Pick<Keys, 'signingKeys'>) {
   };
 }
 
-/** What a query says of a reservation. */
+/** The columns that queries return for a ticket. */
 export type TicketRow = { zone: string; space: string; plate: string; from: Date; to: Date };
 
 export const toTicketTimes = <Row extends TicketRow>(row: Row) => ({

@@ -18,7 +18,7 @@ const UNFINISHED = /^postgres\.new-(\d+)-/;
 /** PostgreSQL's own locale sorts text in the same order on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The line of initdb or of its PostgreSQL that says what went wrong; the last ones tell what it did because of that. */
+/** The line in which initdb says what went wrong; the lines after it tell how it cleaned up. */
 const REASON = /(?:error|FATAL|PANIC): +(.+)/;
 
 async function readVersion(folder: DataFolder): Promise<string | null> {

@@ -4,9 +4,9 @@ import { mergeLines } from '../geometry.ts';
 import { type MapFeature, mapVertices } from './feature-source.ts';
 import { createDrawnBox, type Point, Projection, type View } from './view.ts';
 
-/** The least in path data. */
+/** The least that a segment takes in path data. */
 const SEGMENT_BYTES = 4;
-/** What a vertex less does not change: the precision of path data. */
+/** A vertex that is no farther off its line is left out: path data is no more precise. */
 const INVISIBLE_PX = 0.1;
 
 /**

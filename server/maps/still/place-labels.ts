@@ -15,7 +15,7 @@ const CIRCLE_DISTANCE = 2.5;
 /** From the ends of a name to the centre of the first circle, in radii. */
 const CIRCLE_INSET = 0.25;
 
-/** Places the labels of a layer where no label placed before is. Those out of sight are left out. */
+/** Places the labels of a layer where there is still room. Labels out of sight are left out. */
 export function* placeLabels(
   candidates: Iterable<Candidate>,
   { layer, view, index }: { layer: StyleLayer; view: View; index: CollisionIndex },

@@ -7,7 +7,7 @@ import { createDrawnBox, Projection, type View } from './view.ts';
 
 /** A picture is smaller than 200 KB without compression. */
 const MAX_BYTES = 196_000;
-/** What is kept for labels. They get what areas and lines leave as well. */
+/** Kept free for labels, which also get what areas and lines leave over. */
 const MIN_LABEL_BYTES = 100_000;
 
 /** The geometry of all layers that draw the same features. */

@@ -12,7 +12,7 @@ const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNa
 const createAttribution = (locale: Language) =>
   `<a ${OPENSTREETMAP}>${m.map_attribution_openstreetmap({}, { locale })}</a>, ${GEONAMES}`;
 
-/** Of Mapbox's vector tiles. */
+/** The content type of Mapbox's vector tiles. */
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
 const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];
