@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     // A browser that comes back from a payment comes again by itself.
     const { status: backStatus, headers } = await back;
     expect([backStatus, headers.get('refresh')]).toEqual([503, '5']);
-    // What comes later does not wait as long.
+    // What comes later waits no longer.
     for (const { path, status, ms } of await askAll()) {
       expect([path, status]).toEqual([path, 503]);
       expect(ms).toBeLessThan(LIMIT_MS);
