@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../../server/keys/keys.ts';
-import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './create-database.ts';
@@ -20,6 +20,8 @@ export type Cluster = {
   url: string;
   replicas: [Replica, Replica];
   provider: ProviderUnderTest;
+  publishableKey: string;
+  postgres: OldestPostgres;
   /** Connects as the role `parqueo`. */
   sql: Sql;
   restartReplica: (index: 0 | 1) => Promise<void>;
@@ -72,6 +74,8 @@ export async function startCluster(): Promise<Cluster> {
     url,
     replicas,
     provider,
+    publishableKey: env.PUBLISHABLE_KEY,
+    postgres,
     sql,
     async restartReplica(index) {
       replicas[index] = await startReplica(image, index === 0 ? first : second, env);
