@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
 
   test('a server behind a pooler in transaction mode stops with one line that names poolers', async () => {
     const url = await throughPooler({ pool_mode: 'transaction' });
-    expect(await startThrough(url)).toBe(`A replica stopped with 1: ${LINE}\n`);
+    expect(await startThrough(url)).toBe(`It stopped with 1: ${LINE}\n`);
   });
 
   for (const settings of [
