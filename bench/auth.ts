@@ -11,7 +11,7 @@ import { openKeys } from '../server/keys/keys.ts';
 import { openVendorAccess } from '../server/locks/locks-api.ts';
 import { createMailer } from '../server/mail/mailer.ts';
 import { createOutbox } from '../server/mail/outbox.ts';
-import { openPreparedDatabase } from '../server/testing/open-prepared-database.ts';
+import { openPreparedDatabase } from '../server/testing/server.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 

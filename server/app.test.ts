@@ -34,11 +34,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the server says that it lives and that its database answers', async () => {
-  expect((await app.request('/healthz')).status).toBe(200);
-  expect((await app.request('/readyz')).status).toBe(200);
-});
-
 test('an operator may keep the zones from being open data', async () => {
   expect((await app.request('/open/zones.json')).status).toBe(200);
   const closed = await createOn(database, { OPEN_DATA: 'off' });
@@ -79,12 +74,6 @@ test('every path of the product gets the page, with a policy that allows only it
 test('a browser that uses another name of this machine is led to the public one', async () => {
   const answer = await app.request('http://127.0.0.1/reserve/1?x=2');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://localhost/reserve/1?x=2']);
-});
-
-test('a file with its hash in its name is kept for a year, and a missing one is missing', async () => {
-  const file = await app.request('/assets/app-abc123.js');
-  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect((await app.request('/assets/app-gone.js')).status).toBe(404);
 });
 
 test('data, and a refusal of data, say like every answer that they are neither frame nor script', async () => {

@@ -9,9 +9,8 @@ import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { readConfig } from './config.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
-import { openServer } from './testing/server.ts';
+import { openPreparedDatabase, openServer } from './testing/server.ts';
 
 /** One driver's statements do not take every connection. */
 const DRIVERS = 30;

@@ -183,15 +183,3 @@ test('the rules of the books that are broken are a number', async () => {
   metrics.setBrokenRules(2);
   expect(await readLines('parqueo_books_broken_rules')).toEqual(['parqueo_books_broken_rules 2']);
 });
-
-test('memory, event loop and garbage collection of the process are there too', async () => {
-  const { registry } = createMetrics(database.callers.pool);
-  const names = registry.getMetricsAsArray().map(({ name }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'process_resident_memory_bytes',
-      'nodejs_eventloop_lag_seconds',
-      'nodejs_gc_duration_seconds',
-    ]),
-  );
-});

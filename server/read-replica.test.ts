@@ -6,9 +6,8 @@ import type { Database } from './database/open-database.ts';
 import { openReadReplica } from './database/read-replica.ts';
 import { createMetrics } from './metrics.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
-import { type OpenedServer, openServer } from './testing/server.ts';
+import { type OpenedServer, openPreparedDatabase, openServer } from './testing/server.ts';
 
 const log = pino({ level: 'silent' });
 const ZONES = '/rest/v1/parking_zones?select=name';

@@ -38,11 +38,6 @@ test('a page with an outside router and search calls these two as well, and nobo
   expect(policy['connect-src']).toEqual(["'self'", OWN, 'http://127.0.0.1:5000', 'https://photon.example']);
 });
 
-test('a page with only an outside router does not call others for the search', async () => {
-  const policy = await policyWith({ ROUTER_URL: 'https://router.example' });
-  expect(policy['connect-src']).toEqual(["'self'", OWN, 'https://router.example']);
-});
-
 test("without a Google key a page names none of Google's hosts and evaluates nothing", async () => {
   const policy = await policyWith({});
   expect(Object.values(policy).flat().join(' ')).not.toMatch(/google|gstatic|ggpht|unsafe-eval/);

@@ -69,16 +69,6 @@ test('a failed file is named, with the line of wrong syntax, and leaves nothing,
   await expect(migrateNow()).rejects.toThrow(/20260101000003_syntax\.sql line 2: syntax error/);
 });
 
-test('a commit that a deferred rule refuses names the file', async () => {
-  await write(
-    '20260101000001_deferred.sql',
-    `create table public.things (id int primary key, other int references public.things deferrable initially deferred);
-     insert into public.things values (1, 2);`,
-  );
-  await expect(migrateNow()).rejects.toThrow(/20260101000001_deferred\.sql: .*foreign key/);
-  expect(await database.sql`select to_regclass('public.things') as found`).toEqual([{ found: null }]);
-});
-
 test.each([
   ['changed', () => write('20260101000001_things.sql', 'create table public.things (id text);')],
   ['gone', () => rm(join(folder, '20260101000001_things.sql'))],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { as } from '../../supabase/tests/as.ts';
-import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments/start-payments.ts';
+import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
@@ -246,15 +246,5 @@ describe('as Supabase runs it', () => {
       });
     }
     expect(await payments.readBalance(driver)).toBe(20);
-  });
-
-  test('a rule of the database has the same response, and so has nobody', async () => {
-    const body = JSON.stringify(topUp({ amount: 1 }));
-    expect(await ask('', { token: driver.token, body })).toMatchObject({
-      status: 409,
-      body: { problem: 'top-up-out-of-range' },
-    });
-    expect((await ask('', { body })).status).toBe(401);
-    expect((await ask(`/${randomUUID()}/check`, { token: driver.token })).status).toBe(403);
   });
 });

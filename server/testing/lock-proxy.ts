@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { importJWK, SignJWT } from 'jose';
+import type { Sql } from 'postgres';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
+import { createSpace } from '../../supabase/tests/as.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -113,4 +116,17 @@ export async function startLocks(
       if (first === undefined) await database.close();
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A reservation of a driver that is under way, on a space with this lock; the id of the reservation. */
+export async function createReservation(sql: Sql, { userId, did }: { userId: string; did: string }): Promise<string> {
+  const { spaceId } = await createSpace(sql);
+  await sql`update public.parking_spaces set kavass_device_id = ${did} where id = ${spaceId}`;
+  const id = randomUUID();
+  await sql`
+    insert into public.reservations (id, user_id, parking_space_id, start_time, end_time)
+    values (${id}, ${userId}, ${spaceId}, ${new Date(Date.now() - HOUR_MS)}, ${new Date(Date.now() + HOUR_MS)})`;
+  return id;
 }

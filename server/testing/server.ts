@@ -1,6 +1,7 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
 import type { ReadReplica } from '../database/read-replica.ts';
 import { openKeys } from '../keys/keys.ts';
 import { openVendorAccess } from '../locks/locks-api.ts';
@@ -66,3 +67,14 @@ export async function openServer(
 }
 
 export type OpenedServer = Awaited<ReturnType<typeof openServer>>;
+
+/** Opens and migrates the configured database, as a start does. */
+export async function openPreparedDatabase(config: Config, log: Logger): Promise<Database> {
+  const opened = await openDatabase(config, log);
+  try {
+    return await opened.prepare();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

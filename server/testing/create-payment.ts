@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { toCents } from '../../../domain/money/cents.ts';
-import type { Payment } from '../../../supabase/functions/payments/payment-store.ts';
+import { toCents } from '../../domain/money/cents.ts';
+import type { Payment } from '../../supabase/functions/payments/payment-store.ts';
 
 const TEN_MINUTES_MS = 600_000;
 

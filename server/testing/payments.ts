@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import type { PaymentState, ProviderMethod } from '../../../domain/money/payment.ts';
-import { startPaymentSimulator } from '../../../simulators/payments/start-payment-simulator.ts';
-import { workOnPayments } from '../../../supabase/functions/payments/work-on-payments.ts';
-import { type Actor, as, createSpace, hoursFromNow } from '../../../supabase/tests/as.ts';
-import { readConfig } from '../../config.ts';
-import { ensureAccount } from '../../database/built-in-accounts.ts';
-import { findFreePort } from '../../database/embedded/endpoint.ts';
-import { writeInstallation } from '../../database/prepare-database.ts';
-import { openPaymentAccess } from '../../payments/payment-access.ts';
-import { createDatabasePaymentStore } from '../../payments/payments-api.ts';
-import { createSharedKeys } from '../crowd.ts';
-import { createTestDatabase } from '../database.ts';
-import { serveApp } from '../listen.ts';
-import { keepLog, openServer } from '../server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { PaymentState, ProviderMethod } from '../../domain/money/payment.ts';
+import { startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
+import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
+import { type Actor, as, createSpace, hoursFromNow } from '../../supabase/tests/as.ts';
+import { readConfig } from '../config.ts';
+import { ensureAccount } from '../database/built-in-accounts.ts';
+import { findFreePort } from '../database/embedded/endpoint.ts';
+import { writeInstallation } from '../database/prepare-database.ts';
+import { openPaymentAccess } from '../payments/payment-access.ts';
+import { createDatabasePaymentStore } from '../payments/payments-api.ts';
+import { createSharedKeys } from './crowd.ts';
+import { createTestDatabase } from './database.ts';
+import { serveApp } from './listen.ts';
+import { keepLog, openServer } from './server.ts';
 
 const PASSWORD = 'correct-horse-battery';
 
@@ -199,4 +200,30 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       await database.close();
     },
   };
+}
+
+type FreshPayments = { payments: PaymentsUnderTest; driver: PayingDriver };
+
+/**
+ * Starts a server for the tests of a file; no test leaves a fault, a clock or due work to the next one.
+ * @param prepare is called before each test, with a driver of its own
+ */
+export function setUpPayments(prepare: (fresh: FreshPayments) => void | Promise<void>): void {
+  let payments: PaymentsUnderTest;
+  beforeAll(async () => {
+    payments = await startPayments();
+  });
+  beforeEach(async () => {
+    await prepare({ payments, driver: await payments.createDriver() });
+  });
+  afterEach(async () => {
+    await payments.setClocks(0);
+    await payments.setEveryFault();
+    await payments.setNextFaults();
+    await payments.sql`delete from public.payment_differences`;
+    await payments.sql`delete from private.payment_events where kind = 'webhook-forged'`;
+    await payments.sql`update public.payments set next_check_at = null`;
+    await payments.sql`update public.payment_refunds set next_attempt_at = null`;
+  });
+  afterAll(() => payments.close());
 }
