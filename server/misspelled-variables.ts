@@ -3,7 +3,7 @@ import { OperatorError } from './operator-error.ts';
 
 /** With which nobody else names variables in the environment of a server. */
 const OWN_PREFIXES = [
-  ...['AZUL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['AZUL_', 'DGII_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
   ...['DATABASE_READ', 'DATABASE_REPLICA'],
 ];
 /** What hosting platforms set, and is close to a variable of ours. */

@@ -26,18 +26,18 @@ insert into private.fiscal_installation default values;
 
 -- ## Numbers
 
--- Numbers that DGII has authorised. What is left begins at next_number; voiding it moves last_number.
+-- Numbers that DGII has authorised. What is left begins at next_number; voiding uses it up.
 create table public.fiscal_ranges (
   id uuid primary key default gen_random_uuid(),
   environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
   type text not null check (type in ('31', '32', '34')),
   first_number bigint not null check (first_number between 1 and 9999999999),
-  last_number bigint not null check (last_number between 0 and 9999999999),
+  last_number bigint not null check (last_number between 1 and 9999999999),
   next_number bigint not null,
   -- The last day on which its numbers may be used.
   expires_on date not null check (expires_on between '2020-01-01' and '2199-12-31'),
   created_at timestamptz not null default now() check (isfinite(created_at)),
-  constraint fiscal_ranges_has_numbers check (last_number >= first_number - 1),
+  constraint fiscal_ranges_has_numbers check (last_number >= first_number),
   constraint fiscal_ranges_next_within check (next_number between first_number and last_number + 1),
   constraint fiscal_ranges_never_overlap
     exclude using gist (environment with =, type with =, int8range(first_number, last_number, '[]') with &&)
@@ -97,7 +97,7 @@ begin
   perform private.require_admin();
   select * into voided from public.fiscal_ranges where id = fiscal_range for update;
   perform private.raise_problem('fiscal-range-used-up') where voided.id is null or voided.next_number > voided.last_number;
-  update public.fiscal_ranges set last_number = next_number - 1 where id = fiscal_range;
+  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
   insert into public.fiscal_voids (environment, type, first_number, last_number)
   values (voided.environment, voided.type, voided.next_number, voided.last_number);
 end;
