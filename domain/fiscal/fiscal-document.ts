@@ -25,7 +25,11 @@ export const fiscalDocumentSchema = z
     environment: z.enum(FISCAL_ENVIRONMENTS),
     type: z.enum(FISCAL_TYPES),
     encf: z.string(),
-    expires_on: z.coerce.date().nullable(),
+    // A day. At noon it is the same one everywhere in the country.
+    expires_on: z.iso
+      .date()
+      .transform((day) => new Date(`${day}T12:00:00-04:00`))
+      .nullable(),
     amount: amountSchema,
     buyer_tax_number: z.string().nullable(),
     buyer_name: z.string().nullable(),

@@ -176,8 +176,6 @@ create table public.fiscal_documents (
   type text not null check (type in ('31', '32', '34')),
   -- The document that a note gives money back of.
   modifies uuid references public.fiscal_documents (id),
-  -- The rejected one that this one takes the place of.
-  replaces uuid unique references public.fiscal_documents (id),
   encf text constraint fiscal_documents_encf_is_one check (encf ~ '^E(31|32|34)\d{10}$'),
   -- The last day of the number's range.
   expires_on date check (isfinite(expires_on)),
@@ -203,7 +201,10 @@ create table public.fiscal_documents (
   attempts integer not null default 0 check (attempts between 0 and 1000000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   finished_at timestamptz check (isfinite(finished_at)),
+  -- When another document took the place of this one, which was rejected.
+  reissued_at timestamptz check (isfinite(reissued_at)),
   created_at timestamptz not null default now() check (isfinite(created_at)),
+  constraint fiscal_documents_reissue_of_rejected check (reissued_at is null or state = 'rejected'),
   constraint fiscal_documents_notes_modify check ((type = '34') = (modifies is not null)),
   constraint fiscal_documents_buyer_of_31 check (type <> '31' or (buyer_tax_number is not null and buyer_name is not null)),
   constraint fiscal_documents_numbered check (state = 'due' or encf is not null),
@@ -228,7 +229,7 @@ as $$
 declare
   -- What changes while a document is sent, and with the account.
   progress constant text[] := array['state', 'is_contingency', 'track_id', 'answer', 'is_number_spent', 'attempts',
-    'next_attempt_at', 'finished_at', 'user_id'];
+    'next_attempt_at', 'finished_at', 'reissued_at', 'user_id'];
 begin
   perform private.reject('Fiscal documents are never deleted', 'insufficient_privilege') where tg_op <> 'UPDATE';
   perform private.reject('A signed fiscal document is never changed', 'insufficient_privilege')
@@ -312,8 +313,7 @@ begin
   for original in
     select d.*, d.amount - coalesce(private.sum_fiscal_notes(d.id), 0) as rest
     from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
-    where r.reservation_id = new.reservation_id and d.type <> '34' and not exists (
-      select from public.fiscal_documents newer where newer.replaces = d.id)
+    where r.reservation_id = new.reservation_id and d.type <> '34' and d.reissued_at is null
     order by d.created_at desc, d.id for update of d
   loop
     part := least(left_amount, original.rest);
@@ -330,11 +330,11 @@ begin
 end;
 $$;
 
--- What the notes of a document give back, without rejected ones that were issued again.
+-- What the notes of a document give back.
 create function private.sum_fiscal_notes(document uuid) returns numeric language sql stable set search_path = ''
 as $$
   select sum(n.amount) from public.fiscal_documents n
-  where n.modifies = document and not exists (select from public.fiscal_documents newer where newer.replaces = n.id);
+  where n.modifies = document and n.reissued_at is null;
 $$;
 
 create trigger receipts_add_fiscal_documents after insert on public.receipts
@@ -350,13 +350,12 @@ declare
 begin
   perform private.require_admin();
   select * into rejected from public.fiscal_documents where id = document for update;
-  perform private.raise_problem('fiscal-not-rejected') where rejected.state is distinct from 'rejected'
-    or exists (select from public.fiscal_documents newer where newer.replaces = document);
+  perform private.raise_problem('fiscal-not-rejected') where rejected.state is distinct from 'rejected' or rejected.reissued_at is not null;
+  update public.fiscal_documents set reissued_at = now() where id = document;
   insert into public.fiscal_documents
-    (receipt_id, user_id, environment, type, modifies, replaces, amount, tax, buyer_tax_number, buyer_name, encf,
-    expires_on, state)
-  values (rejected.receipt_id, rejected.user_id, rejected.environment, rejected.type, rejected.modifies, document,
-    rejected.amount, rejected.tax, rejected.buyer_tax_number, rejected.buyer_name,
+    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, encf, expires_on, state)
+  values (rejected.receipt_id, rejected.user_id, rejected.environment, rejected.type, rejected.modifies, rejected.amount,
+    rejected.tax, rejected.buyer_tax_number, rejected.buyer_name,
     case when not rejected.is_number_spent then rejected.encf end,
     case when not rejected.is_number_spent then rejected.expires_on end,
     case when rejected.is_number_spent then 'due' else 'numbered' end)
@@ -481,8 +480,7 @@ create function private.awaits_fiscal_document(receipt uuid) returns boolean lan
 as $$
   select exists (
     select from public.fiscal_documents d
-    where d.receipt_id = receipt and not private.is_fiscal_document_shown(d)
-      and not exists (select from public.fiscal_documents newer where newer.replaces = d.id));
+    where d.receipt_id = receipt and d.reissued_at is null and not private.is_fiscal_document_shown(d));
 $$;
 
 -- What a receipt and its mail say of its documents.
@@ -522,8 +520,7 @@ begin
       'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
         where d.environment = i.environment and d.state in ('signed', 'sent')),
       'rejected', (select count(*) from public.fiscal_documents d
-        where d.environment = i.environment and d.state = 'rejected'
-          and not exists (select from public.fiscal_documents newer where newer.replaces = d.id)),
+        where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
       -- Under a tenth left, or under 30 days, in all that is authorised of a type.
       'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
         select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
@@ -539,3 +536,13 @@ $$;
 
 grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
   to authenticated;
+
+-- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose.
+create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'documents', private.describe_fiscal_documents(receipt), 'is_awaited', private.awaits_fiscal_document(receipt));
+$$;
+grant execute on function
+  public.fiscal_documents_of_receipt, private.describe_fiscal_documents, private.awaits_fiscal_document,
+  private.is_fiscal_document_shown to authenticated;

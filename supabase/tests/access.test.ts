@@ -166,7 +166,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   '-----': 'zone_ratings',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `admin_user_summary count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
-    remove_push_subscription`,
+    fiscal_documents_of_receipt remove_push_subscription`,
   'x----': 'admin_message_inbox search_admin_reservations search_admin_users',
   // A suspended driver cancels, and leaves. The last administrator stays.
   xbbbb: 'cancel_reservation charged_reservations',
