@@ -262,7 +262,7 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
     currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
     legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
-    push_notifications session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
+    push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
     two_factor_allowed wallet_correction_limit`,
   ],
   parking_spaces: [

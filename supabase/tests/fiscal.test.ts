@@ -115,6 +115,21 @@ describe('a receipt', () => {
   });
 });
 
+test('where the operator decides so, a receipt is issued when it is paid, and a cancellation makes a note of all', async () => {
+  await sql`update public.installation_settings set receipt_moment = 'payment'`;
+  const reservation = await bookPaidReservation(sql, cast.ana, { from: 24, method: 'card' });
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toEqual([]);
+  await payByCard(sql, cast.ana, reservation);
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toMatchObject([{ type: '32', amount: '590.00' }]);
+  await endReservation(sql, cast.ana, reservation, 'cancelled');
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '590.00' }]);
+  await sql`update public.installation_settings set receipt_moment = 'end'`;
+  await acceptAll();
+});
+
 describe('a note', () => {
   test('waits until its document is accepted, and all notes together give back what was paid', async () => {
     const reservation = await endPaidReservation();
