@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Printer, ReceiptText, Share2 } from 'lucide-react';
+import { Hourglass, Printer, ReceiptText, Share2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { toast } from 'sonner';
@@ -7,6 +7,7 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import {
   describeReceipt,
+  type FiscalLines,
   type ReceiptLine,
   type ReceiptLines,
   titleReceipt,
@@ -18,6 +19,7 @@ import { loadReceipt, type ReservationReceipt } from '../money/receipts/data.ts'
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
+import { QrCode } from '../ui/qr-code.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -52,11 +54,17 @@ function LiveReceipt() {
   );
 }
 
-function Found({ receipt, others, position }: ReservationReceipt) {
+function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceipt) {
   const language = getLocale();
   const lines = describeReceipt(receipt, language);
   return (
     <>
+      {isFiscalAwaited ? (
+        <p role="status" className="bg-surface border-line flex gap-3 rounded-card border p-4 print:hidden">
+          <Hourglass aria-hidden="true" className="text-muted mt-0.5 size-5 shrink-0" />
+          {m.fiscal_awaited()}
+        </p>
+      ) : null}
       <ReceiptSheet lines={lines} place={{ name: receipt.zoneName ?? receipt.address ?? lines.title, position }} />
       <div className="flex gap-2 print:hidden">
         <Button className="flex-1" onClick={() => window.print()}>
@@ -83,11 +91,16 @@ function Found({ receipt, others, position }: ReservationReceipt) {
 }
 
 /** The receipt as text: its address opens for its driver only. */
-function writeReceipt({ title, operator, reservation, money, note }: ReceiptLines): string {
-  const lines = [operator, reservation, money].map((part) =>
+function writeReceipt({ title, operator, reservation, money, fiscal, note }: ReceiptLines): string {
+  const documents = fiscal.map(({ title: value, lines: own, stamp }) => [
+    { name: m.fiscal_document(), value },
+    ...own,
+    { name: m.fiscal_stamp(), value: stamp },
+  ]);
+  const lines = [operator, reservation, money, ...documents].map((part) =>
     part.map(({ name, value }) => `${name}: ${value}`).join('\n'),
   );
-  return [title, ...lines, note].join('\n\n');
+  return [title, ...lines, note].filter(Boolean).join('\n\n');
 }
 
 /** Hands the receipt to another app, or copies it where the browser shares nothing. */
@@ -130,8 +143,23 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
         <PlacePicture isPrinted {...place} className="mt-2" />
       </Section>
       <Section title={m.receipt_payment()} lines={lines.money} />
-      <p className="text-muted text-sm">{lines.note}</p>
+      {lines.fiscal.map((document) => (
+        <FiscalPart key={document.stamp} {...document} />
+      ))}
+      {lines.note === '' ? null : <p className="text-muted text-sm">{lines.note}</p>}
     </article>
+  );
+}
+
+/** By law the code is at least 22 mm wide, with a quiet zone around it. */
+function FiscalPart({ title, lines, legend, stamp }: FiscalLines) {
+  return (
+    <Section title={title} lines={lines}>
+      {legend === null ? null : <p className="pt-2 font-semibold">{legend}</p>}
+      <a href={stamp} rel="noreferrer" target="_blank" className="w-36 pt-2 print:w-[32mm]">
+        <QrCode text={stamp} label={m.fiscal_stamp_label()} ecc="M" className="w-full" />
+      </a>
+    </Section>
   );
 }
 
