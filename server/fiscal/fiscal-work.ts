@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { FISCAL_TYPES, WHOLE_FROM } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { toCents } from '../../domain/money/cents.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { AuthorityError, type FiscalAuthority, type Verdict } from './dgii.ts';
 import { buildEcf, buildSummary, buildVoid, type FiscalContent } from './ecf-xml.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
