@@ -10,8 +10,17 @@ import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
 
 export type ReceiptLine = { name: string; value: string };
 
-/** An electronic fiscal receipt (e-CF) as the law has it printed; the stamp is the address in its QR code. */
-export type FiscalLines = { title: string; lines: ReceiptLine[]; legend: string | null; stamp: string };
+/**
+ * An electronic fiscal receipt (e-CF) as the law has it printed: its number and customer at the top, and its seal below the
+ * QR code at the bottom. The stamp is the address in the code.
+ */
+export type FiscalLines = {
+  title: string;
+  lines: ReceiptLine[];
+  seal: ReceiptLine[];
+  legend: string | null;
+  stamp: string;
+};
 
 /** The lines of a receipt, for a screen and for a mail. */
 export type ReceiptLines = {
@@ -65,10 +74,16 @@ function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Lang
       { name: m.fiscal_modifies({}, options), value: modifies },
       { name: m.fiscal_buyer({}, options), value: buyer?.name ?? null },
       { name: m.fiscal_buyer_tax_number({}, options), value: buyer === null ? null : formatTaxId(buyer.taxNumber) },
-      { name: m.fiscal_amount({}, options), value: formatInCurrency(amount, receipt.currency, locale) },
+      {
+        name: m.fiscal_amount({}, options),
+        // One document is of the whole receipt.
+        value: receipt.fiscalDocuments.length > 1 ? formatInCurrency(amount, receipt.currency, locale) : null,
+      },
+    ]),
+    seal: [
       { name: m.fiscal_security_code({}, options), value: securityCode },
       { name: m.fiscal_signed({}, options), value: `${signed.day} ${signed.clock}` },
-    ]),
+    ],
     legend: isContingency ? m.fiscal_contingency({}, options) : null,
     stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),
   };

@@ -169,6 +169,7 @@ async function createReceiptMail(
       ...fiscal.flatMap((document) => [
         { name: m.fiscal_document({}, { locale: language }), value: document.title },
         ...document.lines,
+        ...document.seal,
       ]),
     ],
     button: { label: texts.button, link: `${publicUrl}${texts.path}` },

@@ -92,9 +92,10 @@ function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceip
 
 /** The receipt as text: its address opens for its driver only. */
 function writeReceipt({ title, operator, reservation, money, fiscal, note }: ReceiptLines): string {
-  const documents = fiscal.map(({ title: value, lines: own, stamp }) => [
+  const documents = fiscal.map(({ title: value, lines: own, seal, stamp }) => [
     { name: m.fiscal_document(), value },
     ...own,
+    ...seal,
     { name: m.fiscal_stamp(), value: stamp },
   ]);
   const lines = [operator, reservation, money, ...documents].map((part) =>
@@ -130,7 +131,7 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
   return (
     <article
       aria-label={lines.title}
-      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:border-0 print:p-0"
+      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:gap-4 print:border-0 print:p-0"
     >
       <header className="flex flex-col gap-3">
         <h2 className="text-xl font-bold">{lines.title}</h2>
@@ -139,12 +140,15 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
           <Lines lines={rest} />
         </div>
       </header>
+      {lines.fiscal.map((document) => (
+        <Section key={document.stamp} title={document.title} lines={document.lines} />
+      ))}
       <Section title={m.receipt_reservation()} lines={lines.reservation}>
         <PlacePicture isPrinted {...place} className="mt-2" />
       </Section>
       <Section title={m.receipt_payment()} lines={lines.money} />
       {lines.fiscal.map((document) => (
-        <FiscalPart key={document.stamp} {...document} />
+        <Seal key={document.stamp} {...document} />
       ))}
       {lines.note === '' ? null : <p className="text-muted text-sm">{lines.note}</p>}
     </article>
@@ -152,14 +156,20 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
 }
 
 /** By law the code is at least 22 mm wide, with a quiet zone around it. */
-function FiscalPart({ title, lines, legend, stamp }: FiscalLines) {
+function Seal({ seal, legend, stamp }: FiscalLines) {
   return (
-    <Section title={title} lines={lines}>
-      {legend === null ? null : <p className="pt-2 font-semibold">{legend}</p>}
+    <section
+      aria-label={m.fiscal_stamp()}
+      className="flex break-inside-avoid flex-col gap-1 print:flex-row print:items-end print:gap-6"
+    >
       <a href={stamp} rel="noreferrer" target="_blank" className="w-36 pt-2 print:w-[32mm]">
         <QrCode text={stamp} label={m.fiscal_stamp_label()} ecc="M" className="w-full" />
       </a>
-    </Section>
+      <div className="flex-1">
+        {legend === null ? null : <p className="font-semibold">{legend}</p>}
+        <Lines lines={seal} />
+      </div>
+    </section>
   );
 }
 
@@ -182,7 +192,7 @@ function Lines({ lines }: { lines: readonly ReceiptLine[] }) {
   return (
     <dl className="divide-line divide-y">
       {lines.map(({ name, value }) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2">
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2 print:py-1">
           <dt className="text-muted">{name}</dt>
           <dd className="min-w-0 flex-[1_1_9rem] text-right font-semibold tabular-nums wrap-anywhere">{value}</dd>
         </div>

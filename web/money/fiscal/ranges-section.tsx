@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseISO } from 'date-fns';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
-import { formatNumber } from '../../../domain/language/format.ts';
+import { formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -72,7 +73,9 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
           {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
         </p>
       </div>
-      <p className="text-sm tabular-nums">{m.fiscal_range_left({ left: formatNumber(left), day: range.expires_on })}</p>
+      <p className="text-sm tabular-nums">
+        {m.fiscal_range_left({ left: formatNumber(left), day: formatDayWithYear(parseISO(range.expires_on)) })}
+      </p>
       {left === 0 ? null : (
         <Button variant="secondary" size="small" onClick={onEnd}>
           {isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
