@@ -20,6 +20,8 @@ import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgr
 import { type Config, isPublic } from './config.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
+import { createReceiverApi } from './fiscal/receiver-api.ts';
+import type { FiscalKey } from './fiscal/sign-xml.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 import { limitBody, limitTime, rejectReadsWhileStopping } from './limit-request.ts';
@@ -45,7 +47,7 @@ import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
-const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json', '/open/*'];
+const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/fe/*', '/mailbox', '/mailbox.json', '/open/*'];
 
 type AppDependencies = {
   config: Config;
@@ -58,6 +60,8 @@ type AppDependencies = {
   lockVendor: VendorAccess;
   /** Without it drivers pay nothing. */
   payments?: PaymentAccess;
+  /** What signs fiscal documents; without it none are received either. */
+  fiscalKey?: FiscalKey | undefined;
   log: Logger;
   /** Absolute folder of the built web app. */
   webBuild: string;
@@ -119,6 +123,9 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());
+  const { fiscalKey: key } = dependencies;
+  const { rateLimit } = config;
+  if (key) app.route('/', createReceiverApi({ sql, key, secret: keys.secretKey, rateLimit, now, onLimited }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));

@@ -253,3 +253,32 @@ export function buildVoid({ type, first, last }: VoidedNumbers, issuer: string, 
     ],
   ]);
 }
+
+const REFUSALS = { specification: '1', duplicate: '3', buyer: '4' } as const;
+
+/** Why a document that is for this taxpayer was not received. */
+export type Refusal = keyof typeof REFUSALS;
+
+type Acknowledgement = { issuer: string; buyer: string; encf: string; refusal: Refusal | null };
+
+/** What whoever sent a document gets at once. */
+export function buildAcknowledgement({ issuer, buyer, encf, refusal }: Acknowledgement, moment: Date): string {
+  const { day, clock } = toFiscalTime(moment);
+  return render([
+    'ARECF',
+    [
+      [
+        'DetalleAcusedeRecibo',
+        [
+          ['Version', '1.0'],
+          ['RNCEmisor', issuer],
+          ['RNCComprador', buyer],
+          ['eNCF', encf],
+          ['Estado', refusal === null ? '0' : '1'],
+          refusal === null ? undefined : ['CodigoMotivoNoRecibido', REFUSALS[refusal]],
+          ['FechaHoraAcuseRecibo', `${day} ${clock}`],
+        ],
+      ],
+    ],
+  ]);
+}

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
-import { readSigned } from '../../simulators/dgii/read-signed.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { signSeed } from './dgii.ts';
 import { buildEcf, buildSummary, buildVoid, type FiscalContent } from './ecf-xml.ts';
+import { readSigned } from './read-signed.ts';
 import { requireMatchingKey, signXml } from './sign-xml.ts';
 
 // The vectors are documents that DGII's schemas and xmlsec1 accept, with an invented company and key.

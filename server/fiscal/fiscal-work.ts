@@ -137,7 +137,7 @@ const voidSchema = z.object({
 
 async function sendVoids({ sql, key, authority, now, report }: FiscalWork): Promise<void> {
   const rows = await sql`
-    select v.*, regexp_replace(s.tax_number, '\D', '', 'g') as issuer
+    select v.*, regexp_replace(s.tax_number, '[^0-9]', '', 'g') as issuer
     from private.claim_fiscal_voids(${BATCH}) v, public.installation_settings s where s.tax_number is not null`;
   for (const row of rows) {
     const { id, type, first_number: first, last_number: last } = voidSchema.parse(row);

@@ -75,6 +75,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     readSettings,
     lockVendor,
     payments,
+    fiscalKey: fiscal?.key,
     log,
     backgroundTasks,
     ...(metrics ? { metrics } : {}),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import * as z from 'zod';
+import { readSigned } from '../../server/fiscal/read-signed.ts';
 import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
 import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
 import {
@@ -13,7 +14,6 @@ import {
   readControl,
   type SimulatorContext,
 } from '../simulator-server.ts';
-import { readSigned } from './read-signed.ts';
 
 /** What DGII can be made to do. A dropped response comes after the work is done. */
 const FAULTS = [
@@ -182,7 +182,9 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) => {
     const received = readSigned((await readUpload(c)).xml);
     const isGood =
-      received?.root === 'ANECF' && received.read('SecuenciaeNCFDesde') <= received.read('SecuenciaeNCFHasta');
+      received?.root === 'ANECF' &&
+      /^(\d{9}|\d{11})$/.test(received.read('RncEmisor')) &&
+      received.read('SecuenciaeNCFDesde') <= received.read('SecuenciaeNCFHasta');
     return c.json(
       describe({ verdict: isGood ? ACCEPTED : REJECTED, message: isGood ? null : 'Firma inválida', isSpent: true }),
     );

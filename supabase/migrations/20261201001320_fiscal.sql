@@ -366,6 +366,23 @@ begin
 end;
 $$;
 
+-- ## What others send
+
+-- Documents of others for this taxpayer, and what buyers say of ours; each once.
+create table public.fiscal_received (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('document', 'approval')),
+  issuer text not null check (length(issuer) <= 11),
+  encf text not null check (length(encf) <= 13),
+  xml text not null check (length(xml) <= 600000),
+  received_at timestamptz not null default now() check (isfinite(received_at)),
+  constraint fiscal_received_once unique (kind, issuer, encf)
+);
+
+call private.secure('public.fiscal_received', own => null);
+create trigger fiscal_received_only_grows before update or delete on public.fiscal_received
+  for each row execute function private.reject_write('What others have sent is never changed');
+
 -- ## What the server does
 
 create function private.open_fiscal(opened text, expires timestamptz) returns void language sql set search_path = ''

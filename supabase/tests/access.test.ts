@@ -79,6 +79,7 @@ const TABLES: Record<string, Rights> = {
     ...{ row: 'true', read: 'x----', insert: 'xxxxb', delete: 'x----' },
     values: () => ({ type: '32', first_number: 1, last_number: 10, expires_on: '2199-12-31' }),
   },
+  fiscal_received: { row: 'true', read: 'x----' },
   fiscal_voids: { row: 'true', read: 'x----' },
   installation_settings: { row: 'true', read: 'x---y', update: 'x---y', change: { app_name: 'Another' } },
   ledger_accounts: { row: OF_ANA, read: 'xy--y' },
