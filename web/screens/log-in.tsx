@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { type Credentials, logIn } from '../account/session/data.ts';
+import { useSession } from '../account/session/session-provider.tsx';
 import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
 import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
@@ -27,6 +28,7 @@ export function LogInScreen() {
 
 /** Logs in; after a success the session itself changes the screen. */
 function LogInForm() {
+  const session = useSession();
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
 
   const submit = async (credentials: Credentials) => {
@@ -46,6 +48,7 @@ function LogInForm() {
         submitLabel={m.log_in_submit()}
         variant={unconfirmed ? 'secondary' : 'primary'}
         password="current"
+        email={session.status === 'signed-out' ? session.expired?.email : undefined}
         onSubmit={submit}
       />
       <Link

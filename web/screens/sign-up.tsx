@@ -12,7 +12,7 @@ import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
@@ -47,6 +47,7 @@ function SignUpClosed() {
 function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefined }) {
   const { state } = useLocation();
   const [mailed, setMailed] = useState<Credentials | null>(null);
+  const [isCorrecting, setIsCorrecting] = useState(false);
 
   const submit = async (credentials: Credentials) => {
     try {
@@ -56,6 +57,7 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
       storeReturnLocation(state);
       toast.success(m.confirmation_mail_sent());
       setMailed(credentials);
+      setIsCorrecting(false);
       return true;
     } catch (error) {
       toast.error(formatAuthError(error));
@@ -63,16 +65,23 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
     }
   };
 
+  if (mailed && !isCorrecting) {
+    return (
+      <>
+        <ConfirmationNote credentials={mailed} />
+        <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
+          {m.sign_up_other_email()}
+        </Button>
+      </>
+    );
+  }
   return (
-    <>
-      <AuthForm
-        submitLabel={m.sign_up_submit()}
-        variant={mailed ? 'secondary' : 'primary'}
-        password="new"
-        minPasswordLength={minPasswordLength}
-        onSubmit={submit}
-      />
-      {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
-    </>
+    <AuthForm
+      submitLabel={m.sign_up_submit()}
+      password="new"
+      email={mailed?.email}
+      minPasswordLength={minPasswordLength}
+      onSubmit={submit}
+    />
   );
 }

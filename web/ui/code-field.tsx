@@ -13,16 +13,26 @@ type CodeFieldProps = {
   hint?: string;
   error?: string | undefined;
   disabled?: boolean;
+  /** Takes the focus when it appears. */
+  startsFocused?: boolean;
 };
 
 /** Six digits, one box each. The last digit submits the form. */
-export function CodeField({ label, value, onChange, hint, error, disabled = false }: CodeFieldProps) {
+export function CodeField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  disabled = false,
+  startsFocused = false,
+}: CodeFieldProps) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // A wrong code is typed again from the start.
-    if (error) first.current?.focus();
-  }, [error]);
+    if (error || startsFocused) first.current?.focus();
+  }, [error, startsFocused]);
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (

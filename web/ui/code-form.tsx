@@ -9,6 +9,8 @@ export type CodeFormProps = {
   hint?: string;
   /** Sends the code. Resolves to what is wrong with it; null when it was accepted or another error has been shown. */
   onCode: (code: string) => Promise<string | null>;
+  /** The code takes the focus when the form appears. */
+  startsFocused?: boolean;
   /** More fields, above the code. */
   fields?: ReactNode;
   /** More buttons, below the submit button. */
@@ -18,7 +20,15 @@ export type CodeFormProps = {
 const CODE = /^\d{6}$/;
 
 /** Asks for a code of six digits and submits it with its last digit. */
-export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, fields, children }: CodeFormProps) {
+export function CodeForm({
+  submitLabel,
+  variant = 'primary',
+  hint,
+  onCode,
+  startsFocused,
+  fields,
+  children,
+}: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [isSending, setIsSending] = useState(false);
@@ -48,6 +58,7 @@ export function CodeForm({ submitLabel, variant = 'primary', hint, onCode, field
         value={code}
         onChange={setCode}
         error={error}
+        {...(startsFocused === undefined ? {} : { startsFocused })}
         {...(hint === undefined ? {} : { hint })}
       />
       <div className="flex flex-col gap-2">

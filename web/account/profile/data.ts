@@ -79,13 +79,13 @@ function selectProfile(userId: string) {
 }
 
 /** `memberSince` as ISO 8601. */
-export type Membership = { completedTrips: number; memberSince: string };
+export type Membership = { completedReservations: number; memberSince: string };
 
 const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
 
 /** @throws Problem `profile-not-loaded` */
 export async function loadMembership(userId: string): Promise<Membership> {
-  const [profile, trips] = await Promise.all([
+  const [profile, completed] = await Promise.all([
     dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
     dataClient()
       .from('reservations')
@@ -94,10 +94,10 @@ export async function loadMembership(userId: string): Promise<Membership> {
       .eq('status', 'completed')
       .limit(1),
   ]);
-  const cause = profile.error ?? trips.error;
-  if (cause || trips.count === null) throw new Problem('profile-not-loaded', { cause });
+  const cause = profile.error ?? completed.error;
+  if (cause || completed.count === null) throw new Problem('profile-not-loaded', { cause });
   const { created_at: memberSince } = parseRow(membershipRowSchema, profile.data, 'profile-not-loaded');
-  return { completedTrips: trips.count, memberSince };
+  return { completedReservations: completed.count, memberSince };
 }
 
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type RefCallback, useEffect, useEffectEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
@@ -76,12 +76,38 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
       onKeyDown={addOnEnter}
       className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
     >
+      <VehicleFields name={{ ...name, ref: nameRef }} register={register} errors={errors} />
+      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
+          {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
+            {m.action_cancel()}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type VehicleFieldsProps = {
+  name: UseFormRegisterReturn<'name'>;
+  register: UseFormRegister<VehicleValues>;
+  errors: FieldErrors<VehicleValues>;
+};
+
+/** Name, plate and type of a vehicle. */
+export function VehicleFields({ name, register, errors }: VehicleFieldsProps) {
+  return (
+    <>
       <TextField
         label={m.field_name()}
         hint={m.vehicle_name_hint()}
         autoComplete="off"
         error={errors.name?.message}
-        {...{ ...name, ref: nameRef }}
+        {...name}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -95,17 +121,6 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
         />
         <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...register('type')} />
       </div>
-      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
-          {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
-        </Button>
-        {onCancel ? (
-          <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
-            {m.action_cancel()}
-          </Button>
-        ) : null}
-      </div>
-    </div>
+    </>
   );
 }

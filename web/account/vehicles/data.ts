@@ -4,7 +4,6 @@ import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
-
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
@@ -41,12 +40,13 @@ export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<O
   return same;
 }
 
-async function update(id: string, change: { name: string } | { is_default: true }): Promise<void> {
+async function update(id: string, change: NewVehicle | { is_default: true }): Promise<void> {
   const { error } = await dataClient().from('vehicles').update(change).eq('id', id).select('id').single();
+  if (error?.code === UNIQUE_VIOLATION) throw new Problem('plate-used', { cause: error });
   if (error) throw toOwnProblem(error, 'vehicle-not-saved');
 }
 
-export const vehicleNameSchema = textSchema(TEXT_LIMITS.vehicleName)
+const vehicleNameSchema = textSchema(TEXT_LIMITS.vehicleName)
   .refine((typed) => typed.trim() !== '', describeProblem('vehicle-name-required'))
   .transform((typed) => typed.trim());
 
@@ -79,8 +79,8 @@ const ownVehicleSchema = z
   })
   .transform(({ is_default: isDefault, ...vehicle }) => ({ ...vehicle, isDefault }));
 
-/** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
-export const renameVehicle = (id: string, name: string) => update(id, { name });
+/** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
+export const editVehicle = (id: string, values: NewVehicle) => update(id, values);
 
 /** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
 export const makeDefaultVehicle = (id: string) => update(id, { is_default: true });

@@ -39,7 +39,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
         </div>
       </div>
       <Suspense fallback={null}>
-        <MailedCodeForm onCode={(code) => confirmSignUp(credentials, code)} />
+        <MailedCodeForm startsFocused onCode={(code) => confirmSignUp(credentials, code)} />
       </Suspense>
     </div>
   );

@@ -4,7 +4,7 @@ import { formatAuthError } from '../../../data/auth-message.ts';
 import { CodeForm, type CodeFormProps } from '../../../ui/code-form.tsx';
 import { toastError } from '../../../ui/use-problem-toast.ts';
 
-type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'children'> & {
+type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'startsFocused' | 'children'> & {
   /** Sends the code; the form shows the error it throws. */
   onCode: (code: string) => Promise<void>;
 };
