@@ -100,9 +100,7 @@ export function MapScreen() {
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
-              {showsSamples() ? (
-                <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
-              ) : null}
+              {showsSamples() ? <ArrivalChip chosen={chosen} className="shrink-0" /> : null}
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>

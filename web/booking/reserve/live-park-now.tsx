@@ -112,7 +112,7 @@ function ParkNowForm({ user }: { user: User }) {
       <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
         <div className="flex flex-col gap-4">
           <p className="text-muted">{m.park_now_live_intro()}</p>
-          <ArrivalChip chosen={arrival} isOffered={false} className={arrival.arrival ? '' : '-mb-4'} />
+          <ArrivalChip chosen={arrival} isOffered={false} />
           {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
           <StepperField
             label={m.reservation_hours_field()}

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { formatShortHourlyRate } from '../../../domain/money/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
 import type { ParkingSpot } from '../contract.ts';
 import { formatAvailableSpaces, formatSpotPrice } from './spot-label.ts';
 
@@ -22,6 +23,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
   useEffect(() => {
     if (takesFocus) section.current?.querySelector('button')?.focus();
   }, [takesFocus]);
+  useBackCloses(true, onClose);
   const isFree = spot.availableSpaces > 0;
   return (
     <section
