@@ -1,7 +1,8 @@
 import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
-import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
@@ -63,7 +64,13 @@ export function MapScreen() {
   const mapZones = useMapZones(view, { amenities, period: chosen.period, near: origin?.position ?? null });
   // The list comes first: starting the map and the search would delay it.
   const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
-  const user = useUserLocation();
+  // The demo stands where its specification says.
+  const { locate, ...user } = useUserLocation({ startsIfAllowed: !showsSamples() });
+  const asksForOwn = useRef(false);
+  const locateDriver = () => {
+    asksForOwn.current = true;
+    void locate();
+  };
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);
   const current = useCurrentReservation();
@@ -83,7 +90,10 @@ export function MapScreen() {
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
-  const lookAtDriver = useEffectEvent((position: Position) => selection.lookAt(position));
+  const lookAtDriver = useEffectEvent((position: Position) => {
+    // Who has begun to search is not taken away from there.
+    if (asksForOwn.current || selection.focus === MAP_START) selection.lookAt(position);
+  });
   useEffect(() => {
     if (user.location) lookAtDriver(user.location);
   }, [user.location]);
@@ -96,7 +106,13 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop ref={topRef} selection={selection} user={user} chosen={chosen} isWaiting={isWaiting} />
+          <MapTop
+            ref={topRef}
+            selection={selection}
+            user={{ ...user, locate: locateDriver }}
+            chosen={chosen}
+            isWaiting={isWaiting}
+          />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
@@ -176,7 +192,7 @@ function ParkNowLink() {
 
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
-  user: ReturnType<typeof useUserLocation>;
+  user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
   chosen: ReturnType<typeof useChosenArrival>;
   /** Delays the search until more important content is shown. */
   isWaiting: boolean;
@@ -196,7 +212,7 @@ function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
           onPlace={selection.showPlace}
           onClear={selection.removePlace}
         />
-        <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
+        <LocateButton isLocating={user.isLocating} onClick={user.locate} />
         {user.hint === null ? null : (
           <IconButton
             icon={CircleQuestionMark}

@@ -111,7 +111,7 @@ type SpotMarkerProps = {
   onClick: (how: { byKeyboard: boolean }) => void;
 };
 
-/** A pin, struck through when nothing is free, bouncing while selected. */
+/** A pin, struck through when nothing is free, dark and bouncing while selected. */
 function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
   const { Marker, moveTo } = useMapSurface();
   return (
@@ -132,7 +132,7 @@ function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
         }}
         className="flex size-11 items-end justify-center rounded-full"
       >
-        <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />
+        <Pin isFull={spot.availableSpaces <= 0} isSelected={isSelected} />
       </button>
     </Marker>
   );
