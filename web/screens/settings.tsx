@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js';
-import { format } from 'date-fns';
 import { Download, Globe, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { toast } from 'sonner';
 import { getLocale } from '#language';
 import { m } from '#messages';
+import { format } from '../../domain/days/country-time.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
-import { isToday } from 'date-fns';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { isToday } from '../../domain/days/country-time.ts';
 import { formatTableClock } from '../../domain/language/format.ts';
 import { formatTime } from './format-time.ts';
 

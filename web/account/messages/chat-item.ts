@@ -1,5 +1,5 @@
-import { isSameDay, isToday, isYesterday } from 'date-fns';
 import { m } from '#messages';
+import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
 import type { Sender, StoredMessage } from './data.ts';
 import type { SendingState, UnsentMessage } from './unsent-messages.ts';
