@@ -8,8 +8,8 @@ import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../dom
 import { Button } from '../ui/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
-import { describePosition } from './search/describe-position.ts';
 import { PlaceSearch } from './search/place-search.tsx';
+import { describePosition } from './search/search-places.ts';
 
 /** About the middle of the Dominican Republic. */
 const START: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };

@@ -20,24 +20,19 @@ import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx
 import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
-import { useMapRoute } from '../map/route/use-map-route.ts';
+import { useMapRoute } from '../map/route/request-route.ts';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
+import { useAfterPaint } from '../map/when-idle.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingInList } from '../samples/ratings/sample-zone-rating.tsx';
+import { SampleRatingAverage, SampleRatingInList } from '../samples/sample-ratings.tsx';
+import { useToastClearance } from '../ui/action-bar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useAfterPaint } from '../ui/platform/use-after-paint.ts';
-import { useElementHeight, useElementSize } from '../ui/platform/use-element-size.ts';
-import { useIsWide } from '../ui/platform/use-media-query.ts';
-import { useToastClearance } from '../ui/use-toast-clearance.ts';
+import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
-const ZonePanel = lazy(async () => ({
-  default: showsSamples()
-    ? (await import('../samples/sample-zone-panel.tsx')).SampleZonePanel
-    : (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel,
-}));
+const ZonePanel = lazy(async () => ({ default: (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel }));
 
 /** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
@@ -169,6 +164,7 @@ export function MapScreen() {
             zone={detailedZone}
             period={chosen.period}
             chosenTime={<ArrivalChip chosen={chosen} />}
+            {...(showsSamples() ? { SampleRating: SampleRatingAverage } : {})}
             onClose={() => setDetailsId(null)}
             onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
           />

@@ -1,18 +1,20 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { type Credentials, signUp } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
-import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
-import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { AuthCard, EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+
+const ConfirmationNote = lazy(async () => ({
+  default: (await import('../account/session/code-forms.tsx')).ConfirmationNote,
+}));
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
@@ -68,7 +70,9 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
   if (mailed && !isCorrecting) {
     return (
       <>
-        <ConfirmationNote credentials={mailed} />
+        <Suspense fallback={null}>
+          <ConfirmationNote credentials={mailed} />
+        </Suspense>
         <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
           {m.sign_up_other_email()}
         </Button>

@@ -13,7 +13,7 @@ import { showsSamples } from '../data/connection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingInList } from '../samples/ratings/sample-zone-rating.tsx';
+import { SampleRatingInList } from '../samples/sample-ratings.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';

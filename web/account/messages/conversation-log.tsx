@@ -9,7 +9,7 @@ import type { ReservationReference } from '../../../domain/people/message.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { ChatItem } from './chat-item.ts';
+import type { ChatItem } from './use-conversation.ts';
 
 type ConversationLogProps = {
   /** Of the other side. */

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
@@ -209,4 +210,23 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
   const rule = findRuleProblem(error);
   if (rule !== null) throw rule;
   throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
+}
+
+export const ownProfileKey = (userId: string) => ['own-profile', userId];
+
+type Options = {
+  /** False until the person is verified. */
+  enabled?: boolean;
+  /** Loads it once and never again. */
+  onceOnly?: boolean;
+};
+
+/** The profile of the signed-in person, which is created when there is none. */
+export function useOwnProfile(user: User, { enabled = true, onceOnly = false }: Options = {}) {
+  return useQuery({
+    queryKey: ownProfileKey(user.id),
+    queryFn: () => loadOwnProfile(user),
+    enabled,
+    ...(onceOnly ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } : {}),
+  });
 }

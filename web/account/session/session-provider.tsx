@@ -2,15 +2,14 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { onRejection } from '../../data/sign-in/rejected-session.ts';
+import { onRejection } from '../../data/sign-in/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
+import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
-import { loadSession, onSessionChange, signOutHere } from './data.ts';
-import { mayHaveSession } from './may-have-session.ts';
-import { needsCode } from './needs-code.ts';
+import { loadSession, needsCode, onSessionChange, signOutHere } from './data.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
 /**

@@ -3,14 +3,19 @@ import { type KeyboardEvent, type RefCallback, useEffect, useEffectEvent } from 
 import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
-import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { EMPTY_VEHICLE, type NewVehicle, type OwnVehicle, type VehicleValues, vehicleValuesSchema } from './data.ts';
-import { useAddVehicle } from './use-own-vehicles.ts';
+import {
+  EMPTY_VEHICLE,
+  type NewVehicle,
+  type OwnVehicle,
+  useAddVehicle,
+  type VehicleValues,
+  vehicleValuesSchema,
+} from './data.ts';
 
 const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
 

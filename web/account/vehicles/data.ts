@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { textSchema } from '../../../domain/field-schemas.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
@@ -7,6 +8,7 @@ import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
 /** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
@@ -103,3 +105,33 @@ export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
 export type VehicleValues = z.input<typeof vehicleValuesSchema>;
 
 export type NewVehicle = z.output<typeof vehicleValuesSchema>;
+
+const ownVehiclesKey = (userId: string) => ['own-vehicles', userId];
+
+export function useOwnVehicles(userId: string) {
+  return useQuery({ queryKey: ownVehiclesKey(userId), queryFn: () => listVehicles(userId) });
+}
+
+/** Adds a vehicle, which is in the list when `onSuccess` is called. The form shows a failure. */
+export function useAddVehicle(userId: string) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
+    onSuccess: async (added) => {
+      const queryKey = ownVehiclesKey(userId);
+      // The response to an older request must not overwrite it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<OwnVehicle[]>(queryKey, (known = []) =>
+        known.some(({ id }) => id === added.id) ? known : [...known.slice(0, 1), added, ...known.slice(1)],
+      );
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) }),
+  });
+}
+
+/** Changes a vehicle and loads the list again before `onSuccess` is called. Failures show where the change was made. */
+export function useChangeVehicle<Variables = void>(userId: string, change: (variables: Variables) => Promise<void>) {
+  const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) });
+  return useOnlineMutation({ mutationFn: change, onSuccess: reload, onError: reload });
+}

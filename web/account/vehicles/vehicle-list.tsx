@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,10 +23,11 @@ import {
   type NewVehicle,
   type OwnVehicle,
   removeVehicle,
+  useChangeVehicle,
+  useOwnVehicles,
   type VehicleValues,
   vehicleValuesSchema,
 } from './data.ts';
-import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 
 /** The driver's vehicles: to add, correct, make the default and remove. */

@@ -6,8 +6,7 @@ import { m } from '#messages';
 import type { ParkingSpot, SpotMarkersProps } from '../contract.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { Pin } from '../markers/marker-icons.tsx';
-import { SpotCard } from '../markers/spot-card.tsx';
-import { focusSpotMarker, formatSpotLabel } from '../markers/spot-label.ts';
+import { focusSpotMarker, formatSpotLabel, SpotCard } from '../markers/spot-card.tsx';
 import { SpotClusterer } from './spot-clusterer.ts';
 
 const NO_CLUSTERS: readonly Cluster[] = [];

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
+import { MAP_LIBRARY, usesGoogle, withRetries } from '../map-service.ts';
 import { whenIdle } from '../when-idle.ts';
-import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
 type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {

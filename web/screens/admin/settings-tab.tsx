@@ -18,8 +18,7 @@ import {
   systemSettingsSchema,
 } from '../../office/settings/system-settings-values.ts';
 import { useStoredSettings } from '../../office/settings/use-stored-settings.ts';
-import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
-import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
+import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';

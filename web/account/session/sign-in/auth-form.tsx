@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../../domain/field-schemas.ts';
-import { newPasswordSchema } from '../../../../domain/people/password.ts';
+import { newPasswordSchema } from '../../../../domain/people/person.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
 import type { Credentials } from '../data.ts';

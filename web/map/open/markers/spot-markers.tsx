@@ -5,8 +5,7 @@ import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
 import { BATCH_SIZE, CLUSTER_RADIUS_PX, MAX_CLUSTER_ZOOM, MIN_CLUSTER_SIZE } from '../../map-settings.ts';
 import { Pin } from '../../markers/marker-icons.tsx';
-import { SpotCard } from '../../markers/spot-card.tsx';
-import { focusSpotMarker, formatSpotLabel } from '../../markers/spot-label.ts';
+import { focusSpotMarker, formatSpotLabel, SpotCard } from '../../markers/spot-card.tsx';
 import { useMapSurface } from './map-surface.ts';
 import type { MapWindow } from './use-map-window.ts';
 
