@@ -8,6 +8,7 @@ import { format } from '../../domain/days/country-time.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';
+import { LegalLinks } from '../account/legal-links.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { exportOwnData, saveSettings } from '../account/profile/data.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
@@ -51,6 +52,7 @@ export function SettingsScreen() {
           <ThemeChoice />
           <LanguageChoice userId={user.id} />
           <AccountActions user={user} />
+          <LegalLinks />
         </div>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { LegalLinks } from '../account/legal-links.tsx';
 import { type Credentials, signUp } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
@@ -81,6 +82,7 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
   }
   return (
     <AuthForm
+      note={<LegalLinks>{m.sign_up_agreement()}</LegalLinks>}
       submitLabel={m.sign_up_submit()}
       password="new"
       email={mailed?.email}

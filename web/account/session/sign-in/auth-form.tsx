@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { closest, distance } from 'fastest-levenshtein';
+import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -48,6 +49,8 @@ type AuthFormProps = {
   minPasswordLength?: number | undefined;
   /** Fills in the address. */
   email?: string | undefined;
+  /** Above the button. */
+  note?: ReactNode;
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 };
@@ -59,6 +62,7 @@ export function AuthForm({
   password,
   minPasswordLength,
   email = '',
+  note,
   onSubmit,
 }: AuthFormProps) {
   const { register, handleSubmit, resetField, setValue, control, formState } = useForm<Credentials>({
@@ -98,6 +102,7 @@ export function AuthForm({
         error={errors.password?.message}
         {...register('password')}
       />
+      {note}
       <Button type="submit" variant={variant} disabled={isSubmitting} className="mt-2 w-full">
         {isSubmitting ? m.status_loading() : submitLabel}
       </Button>
