@@ -7,6 +7,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
   enterCode: '/enter-code',
+  terms: '/terms',
+  privacy: '/privacy',
   map: '/map',
   zones: '/zones',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,

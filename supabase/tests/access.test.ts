@@ -114,6 +114,7 @@ const TABLES: Record<string, Rights> = {
   },
   // None is there; wallet-corrections.test.ts says who reads one.
   proposed_corrections: { row: OF_ANA, read: 'x----' },
+  legal_texts: { row: 'true', read: 'yyyyy' },
   public_settings: { row: 'true', read: 'yyyyy' },
   // What reaches a device is nobody else's business, the administrator's neither.
   push_subscriptions: { row: OF_ANA, read: 'xy---' },
@@ -263,7 +264,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
     currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
     legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
-    push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
+    privacy_text push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate
+    terms_text top_up_max top_up_min
     two_factor_allowed wallet_correction_limit`,
   ],
   parking_spaces: [
@@ -296,7 +298,7 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     `auto_logout_minutes email_notifications language marketing_emails privacy_level push_notifications sms_notifications
     updated_at`,
   ],
-  vehicles: ['id name plate type user_id', 'is_default name'],
+  vehicles: ['id name plate type user_id', 'is_default name plate type'],
 };
 
 test('people write these columns and no others, and read all but which card and which administrator', async () => {
@@ -428,7 +430,14 @@ describe('a driver who is suspended with a session that is still good', () => {
 });
 
 describe('who has a second factor and signed in with the password alone', () => {
-  const PUBLIC = ['parking_zones', 'parking_spaces', 'public_settings', 'space_occupancy', 'admin_zones'];
+  const PUBLIC = [
+    'parking_zones',
+    'parking_spaces',
+    'public_settings',
+    'legal_texts',
+    'space_occupancy',
+    'admin_zones',
+  ];
   beforeAll(async () => {
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)

@@ -115,6 +115,7 @@ class FakeServer {
       // One row, of which everybody reads a part.
       installation_settings: [settings],
       public_settings: [settings],
+      legal_texts: [settings],
     };
     this.handlers = new Map<string, Handler>([
       ['GET /config.json', () => Response.json(this.config)],

@@ -6,6 +6,8 @@ export function createInstallationSettings(): Row {
     id: 'installation',
     app_name: 'Parqueo',
     app_description: '',
+    terms_text: '',
+    privacy_text: '',
     maintenance_mode: false,
     maintenance_since: null,
     default_parking_rate: 15,

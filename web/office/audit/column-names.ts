@@ -55,6 +55,8 @@ const NAMES = new Map<string, string>([
   ['total_amount', m.reservation_total_amount()],
   ['app_name', m.system_settings_name()],
   ['app_description', m.system_settings_description()],
+  ['terms_text', m.legal_terms()],
+  ['privacy_text', m.legal_privacy()],
   ['maintenance_mode', m.system_settings_maintenance()],
   ['default_parking_rate', m.audit_column_default_parking_rate()],
   ['max_reservation_hours', m.system_settings_max_hours()],

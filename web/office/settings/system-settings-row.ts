@@ -9,6 +9,8 @@ const rowSchema = z.object({
   updated_at: z.string(),
   app_name: z.string(),
   app_description: z.string(),
+  terms_text: z.string(),
+  privacy_text: z.string(),
   maintenance_mode: z.boolean(),
   default_parking_rate: z.number(),
   max_reservation_hours: z.number(),
@@ -40,6 +42,8 @@ const schema = rowSchema.transform(
     values: {
       appName: row.app_name,
       appDescription: row.app_description,
+      termsText: row.terms_text,
+      privacyText: row.privacy_text,
       maintenanceMode: row.maintenance_mode,
       defaultParkingRate: row.default_parking_rate,
       maxReservationHours: row.max_reservation_hours,
@@ -66,6 +70,8 @@ const schema = rowSchema.transform(
 const toColumns = (values: SystemSettings) => ({
   app_name: values.appName.trim(),
   app_description: values.appDescription.trim(),
+  terms_text: values.termsText.trim(),
+  privacy_text: values.privacyText.trim(),
   maintenance_mode: values.maintenanceMode,
   default_parking_rate: values.defaultParkingRate,
   max_reservation_hours: values.maxReservationHours,

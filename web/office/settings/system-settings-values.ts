@@ -57,6 +57,8 @@ export const RECEIPT_MOMENT_OPTIONS: readonly { value: (typeof RECEIPT_MOMENTS)[
 
 export const systemSettingsSchema = commonSettingsSchema
   .extend({
+    termsText: textSchema(TEXT_LIMITS.termsText),
+    privacyText: textSchema(TEXT_LIMITS.privacyText),
     minReservationMinutes: wholeNumberSchema({ min: 5, max: 1440 }, 'minutes-out-of-range'),
     chargesDrivers: z.boolean(),
     topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
@@ -85,6 +87,8 @@ export type SystemSettings = z.infer<typeof systemSettingsSchema>;
 export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'appName', label: m.system_settings_name() },
   { name: 'appDescription', label: m.system_settings_description() },
+  { name: 'termsText', label: m.legal_terms() },
+  { name: 'privacyText', label: m.legal_privacy() },
   { name: 'maintenanceMode', label: m.system_settings_maintenance() },
   {
     name: 'defaultParkingRate',

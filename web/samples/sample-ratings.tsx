@@ -1,8 +1,9 @@
 import { Star } from 'lucide-react';
 import { m } from '#messages';
-import { formatRating } from '../../../domain/language/format.ts';
-import type { Zone } from '../../../domain/zones/zone.ts';
-import { Stars } from '../../ui/stars.tsx';
+import { formatRating } from '../../domain/language/format.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
+import { RateForm } from '../booking/rating/rate-form.tsx';
+import { Stars } from '../ui/stars.tsx';
 
 const FEWEST_RATINGS = 50;
 
@@ -34,4 +35,24 @@ export function SampleRatingInList({ zone }: { zone: Zone }) {
       {formatRating(zone.rating)}
     </span>
   );
+}
+
+/** The same for every driver of a demo. */
+const RATING = 4.93;
+const TRIPS = 127;
+
+export function SampleRating() {
+  return (
+    <p className="flex flex-wrap items-center gap-1.5">
+      <Star aria-hidden="true" className="size-5 fill-current text-brand" />
+      <span className="sr-only">{m.field_rating()}</span>
+      <span className="font-semibold tabular-nums">{RATING}</span>
+      <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
+    </p>
+  );
+}
+
+/** The rating form of a demo, which sends nothing. */
+export function SampleRateForm({ onDone }: { onDone: () => void }) {
+  return <RateForm onSubmit={onDone} onSkip={onDone} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSpotLabel } from './spot-label.ts';
+import { formatSpotLabel } from './spot-card.tsx';
 
 const SPOT = {
   id: '1',

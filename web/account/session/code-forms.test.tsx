@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
-import { FactorCodeForm } from './factor-code-form.tsx';
+import { FactorCodeForm } from './code-forms.tsx';
 
 const field = () => screen.getByRole('textbox', { name: '6-digit code' });
 

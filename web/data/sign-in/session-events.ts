@@ -1,3 +1,42 @@
+import type { Session } from '@supabase/supabase-js';
+import { decodeJwt, errors } from 'jose';
+import { readStoredSession } from '../stored-session.ts';
+
+/** The tokens of an address that signs in somebody else than the person who is signed in here. */
+export type OfferedSession = Pick<Session, 'access_token' | 'refresh_token'>;
+
+type AddressParameters = { [name: string]: string };
+
+let offered: OfferedSession | null = null;
+
+/** The session that the first address offers to the person who is signed in; null when there is none to decide about. */
+export const readOfferedSession = (): OfferedSession | null => offered;
+
+/**
+ * Whether the data client takes the session in an address. It never replaces the session of somebody else without a
+ * question: anybody can send a link with a session of their own, and what the reader then pays would be the sender's.
+ */
+export function takesSessionInAddress(url: URL, parameters: AddressParameters): boolean {
+  const { access_token, refresh_token = '', error, error_code, error_description } = parameters;
+  if (!access_token) return Boolean(error || error_code || error_description);
+  // The service puts tokens into the fragment. The data client would read them in the query too.
+  if (url.searchParams.has('access_token')) return false;
+  const current = readStoredSession();
+  if (current === null || readSubject(access_token) === current.user.id) return true;
+  offered = { access_token, refresh_token };
+  return false;
+}
+
+/** The person of an access token, which the service has not verified yet; null when it is none. */
+function readSubject(accessToken: string): string | null {
+  try {
+    return decodeJwt(accessToken).sub ?? null;
+  } catch (error) {
+    if (error instanceof errors.JWTInvalid) return null;
+    throw error;
+  }
+}
+
 /** Why the authentication service ends a session: the account is suspended, or the session lasted as long as it may. */
 export type Rejection = 'user_banned' | 'session_expired';
 
