@@ -15,7 +15,7 @@ import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { ReservationPicture } from '../reservation-picture.tsx';
 import { TicketButton } from '../ticket/ticket-button.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
+import { BookAgainLink, type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();
@@ -48,6 +48,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onChange, on
       <div className="flex flex-wrap gap-2">
         {onRate ? <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
         <ReceiptLink reservation={reservation} aria-describedby={titleId} />
+        {onRate ? <BookAgainLink reservation={reservation} aria-describedby={titleId} /> : null}
         <Button
           variant="secondary"
           className="flex-[1_1_9rem] whitespace-nowrap px-3!"

@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react';
+import { ReceiptText, RotateCcw } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
@@ -57,6 +58,31 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
 /** How long ago a reservation was over that is still to be ended. */
 export function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
   return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
+}
+
+type BookAgainLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
+
+/** The form for the same space, vehicle and length today. */
+export function BookAgainLink({ reservation, ...link }: BookAgainLinkProps) {
+  const { parkingSpotId, vehicle, paymentMethod } = reservation;
+  // The space is gone.
+  if (parkingSpotId === '') return null;
+  const values = {
+    ...toReservationValuesAgain(reservation, new Date()),
+    vehicleId: vehicle.id,
+    paymentMethod,
+  };
+  return (
+    <Link
+      {...link}
+      to={paths.reserve(parkingSpotId)}
+      state={{ values }}
+      className={buttonClass('secondary', 'grow px-3!')}
+    >
+      <RotateCcw aria-hidden="true" className="size-4.5" />
+      {m.reservation_again()}
+    </Link>
+  );
 }
 
 type ReceiptLinkProps = { reservation: ListedReservation; 'aria-describedby': string };

@@ -57,7 +57,7 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
   const { form, arrival, startNow } = useReserveForm({
     paymentMethod,
     vehicleId: vehicles[0]?.id ?? '',
-    filledIn: initialValues,
+    filledIn: initialValues && keepVehicle(initialValues, vehicles),
   });
   const { mutate, isBusy, error, variables } = useReserve({
     onReserved: (reservation) => {
@@ -131,6 +131,12 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       </form>
     </FormProvider>
   );
+}
+
+/** The vehicle of an earlier reservation may be gone. */
+function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): ReserveValues {
+  const isThere = vehicles.some(({ id }) => id === values.vehicleId);
+  return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
 }
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };

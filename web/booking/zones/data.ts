@@ -21,7 +21,12 @@ export const ZONE_LIST_PAGE = 50;
 export type ZoneSearch = { period: Period | null; near?: Position | null };
 
 /** A zone matches when it has every amenity, and the words in its name or address. */
-export type ZoneFilter = ZoneSearch & { amenities: readonly string[]; words?: string };
+export type ZoneFilter = ZoneSearch & {
+  amenities: readonly string[];
+  words?: string;
+  /** Only zones with one of these ids; null for all. */
+  ids?: readonly string[] | null;
+};
 
 type QueryResponse = { data: unknown; error: unknown };
 
@@ -50,10 +55,11 @@ function selectCountedZones({ period, near = null }: ZoneSearch, count: SelectOp
   return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
 }
 
-function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?: SelectOptions) {
+function selectZones({ amenities, words = '', ids = null, ...search }: ZoneFilter, options?: SelectOptions) {
   let query = selectCountedZones(search, options);
   if (amenities.length > 0)
     query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
+  if (ids !== null) query = query.in('id', ids);
   if (words.trim() !== '') {
     const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
     query = query.like('search_text', `*${escaped}*`);

@@ -6,6 +6,7 @@ import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
+import { FavouriteButton } from '../favourites.tsx';
 import { FreeBadge } from '../zone-facts.tsx';
 import { RatingAverage } from './rating-average.tsx';
 import { SpaceList } from './space-list.tsx';
@@ -50,6 +51,7 @@ export function ZoneDetails({
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />
           <Rating zone={zone} />
+          <FavouriteButton zone={zone} className="-my-2 ml-auto" />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
       </div>
