@@ -50,6 +50,7 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
   const sending = useSendRating({ userId, reservationId, isRated: initial !== null }, onSent);
   return (
     <RateForm
+      isShort
       {...(initial ? { initial: initial.stars, skipLabel: m.action_cancel() } : {})}
       isSending={sending.isBusy}
       error={sending.error && !sending.isBusy ? toErrorMessage(sending.error) : null}

@@ -43,15 +43,17 @@ export function ZoneDetails({
     <div className="flex flex-col gap-5">
       {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
       <div className="flex flex-col gap-3">
-        <p className="text-muted flex gap-1.5">
-          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {zone.address}
-        </p>
+        <div className="flex items-start gap-2">
+          <p className="text-muted flex flex-1 gap-1.5">
+            <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            {zone.address}
+          </p>
+          <FavouriteButton zone={zone} className="-my-2 -mr-2" />
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />
           <Rating zone={zone} />
-          <FavouriteButton zone={zone} className="-my-2 ml-auto" />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
       </div>
