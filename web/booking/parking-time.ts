@@ -1,6 +1,7 @@
 import { addDays, isSameDay } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import {
   formatClock,
   formatClockInCountry,
@@ -8,14 +9,17 @@ import {
   formatDayInCountry,
   formatDayOfYear,
   formatDayWithYear,
+  formatTableClock,
   getClock,
 } from '../../domain/language/format.ts';
 import {
   formatMinutes,
+  getFreeCancellationEnd,
   getRemainingMs,
   getReservationEnd,
   type ReservationTimes,
 } from '../../domain/reservations/times.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
 
 /** Of America/Santo_Domingo, which has it all year, as `getTimezoneOffset` counts. */
 const COUNTRY_OFFSET_MINUTES = 240;
@@ -122,4 +126,43 @@ export function formatReservationInCountry(reservation: ReservationTimes): strin
 
 function formatMomentInCountry(moment: Date): string {
   return m.day_and_time({ day: formatDayInCountry(moment), time: formatClockInCountry(moment) });
+}
+
+const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;
+
+/** Such as '30 min': how long before the start cancelling is free. */
+const formatDeadline = () => formatMinutes(getDeadlineMinutes());
+
+export const isFreeToCancel = (start: Date, now: Date) => now <= getFreeCancellationEnd(start);
+
+/** Until when a reservation that starts later is free to cancel. */
+export function describeFreeCancellation(start: Date, now: Date): string {
+  if (!isFreeToCancel(start, now)) return m.free_cancellation_ended({ time: formatDeadline() });
+  if (getDeadlineMinutes() === 0) return m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) });
+  const end = getFreeCancellationEnd(start);
+  return m.free_cancellation_until({ ...getClock(end), day: formatDay(end) });
+}
+
+/** The same of all upcoming reservations. */
+export function describeFreeCancellations(): string {
+  return getDeadlineMinutes() === 0
+    ? m.reservations_free_to_cancel()
+    : m.reservations_free_to_cancel_before({ time: formatDeadline() });
+}
+
+/** Such as 'Mar 01, 2026, 10:00 - 13:00', with the day of an end on another one. */
+export function formatReservationTimes({ from, to }: Period): string {
+  const start = formatTableMoment(from);
+  return m.reservation_time_range({ start, end: isSameDay(from, to) ? formatTableClock(to) : formatTableMoment(to) });
+}
+
+/** The same without the days for a period within this day, such as '10:00 - 13:00'. */
+export function formatTimesOnDay({ from, to }: Period, day: Period): string {
+  return from >= day.from && to <= day.to
+    ? m.reservation_time_range({ start: formatTableClock(from), end: formatTableClock(to) })
+    : formatReservationTimes({ from, to });
+}
+
+function formatTableMoment(moment: Date): string {
+  return m.day_and_time({ day: formatDay(moment), time: formatTableClock(moment) });
 }

@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import { ActivityCard } from '../booking/lists/activity-card.tsx';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
-import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
-import { useReservationLists } from '../booking/lists/use-reservation-lists.tsx';
+import { ReservationLists, useReservationLists } from '../booking/lists/reservation-lists.tsx';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 

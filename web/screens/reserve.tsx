@@ -8,7 +8,7 @@ import { saveSession } from '../booking/current/use-parking-session.ts';
 import { isSoon, ReservedPanel } from '../booking/paying/served-payment.tsx';
 import type { CheckedTarget } from '../booking/reserve/data.ts';
 import { OwnVehicleReserveForm } from '../booking/reserve/own-vehicle-reserve-form.tsx';
-import { ReserveHeader } from '../booking/reserve/reserve-header.tsx';
+import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { readPreferredPayment } from '../money/wallet/preferred-payment.ts';

@@ -1,9 +1,17 @@
-import { ReceiptText, RotateCcw } from 'lucide-react';
+import { MessageCircle, ReceiptText, RotateCcw } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Reservation, ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import {
+  findReservationPosition,
+  formatPlace,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
+import { PlacePicture } from '../../map/place/place-picture.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -108,5 +116,40 @@ export function ReservationListPlaceholder() {
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-44 rounded-card" />
     </div>
+  );
+}
+
+type ReservationPictureProps = {
+  reservation: Reservation;
+  isThumbnail?: boolean;
+  className?: string;
+  fallback?: ReactNode;
+};
+
+/** Where a reservation is, on a small map that leads to its directions. */
+export function ReservationPicture({ reservation, ...props }: ReservationPictureProps) {
+  return (
+    <PlacePicture
+      position={findReservationPosition(reservation)}
+      name={reservation.zoneName ?? formatPlace(reservation)}
+      link={{ to: paths.directions, state: { reservation } }}
+      {...props}
+    />
+  );
+}
+
+/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
+export function MessageLink({ reservation }: { reservation: Reservation }) {
+  if (showsSamples()) return null;
+  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  return (
+    <Link
+      to={paths.operatorConversation}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
+    >
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {m.message_link_reservation()}
+    </Link>
   );
 }

@@ -7,14 +7,20 @@ import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EndParkingButton } from '../ending/end-parking-button.tsx';
-import { MessageLink } from '../message-link.tsx';
+import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
-import { ReservationPicture } from '../reservation-picture.tsx';
-import { TicketButton } from '../ticket/ticket-button.tsx';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { BookAgainLink, type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
+import {
+  BookAgainLink,
+  type ListCardProps,
+  MessageLink,
+  OverdueBadge,
+  ReceiptLink,
+  ReservationPicture,
+  StatusBadge,
+} from './card-parts.tsx';
 
 export function ReservationCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();

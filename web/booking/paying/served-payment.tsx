@@ -14,14 +14,13 @@ import { buttonClass } from '../../ui/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { BookedReservation } from '../booked-reservation.tsx';
-import { readSavedSession } from '../current/saved-session.ts';
-import { saveSession } from '../current/use-parking-session.ts';
+import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
-import { readKeptReservation } from '../reserve/kept-reservation.ts';
 import type { ReserveValues } from '../reserve/reserve-values.ts';
-import { TicketButton } from '../ticket/ticket-button.tsx';
-import type { PaidReservation } from './data.ts';
+import { readKeptReservation } from '../reserve/reserve-values.ts';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import type { PaidReservation } from './held-reservations.tsx';
 
 type ServedPaymentProps = { payment: Payment; reservation: PaidReservation | null; user: User };
 

@@ -22,12 +22,10 @@ import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
+import { findBookableReservation, type ReserveValues, useReserveForm } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
-import { ReserveWhen } from './reserve-when.tsx';
+import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { type PayHeld, useReserve } from './use-reserve.ts';
-import { useReserveAvailability } from './use-reserve-availability.ts';
-import { useReserveForm } from './use-reserve-form.ts';
 
 export type ReserveFormProps = {
   target: ReserveTarget;

@@ -15,9 +15,8 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
-import { listZonePage, type ZoneFilter } from './data.ts';
+import { listZonePage, ZONES_QUERY_KEY, type ZoneFilter } from './data.ts';
 import { ZoneFacts } from './zone-facts.tsx';
-import { ZONES_QUERY_KEY } from './zone-queries.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;

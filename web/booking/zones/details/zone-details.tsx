@@ -7,8 +7,7 @@ import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
 import { FavouriteButton } from '../favourites.tsx';
-import { FreeBadge } from '../zone-facts.tsx';
-import { RatingAverage } from './rating-average.tsx';
+import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
 import { SpaceList } from './space-list.tsx';
 
 type ZoneDetailsProps = {

@@ -10,7 +10,7 @@ import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { Stars } from '../../../ui/stars.tsx';
-import { ZONES_QUERY_KEY } from '../zone-queries.ts';
+import { ZONES_QUERY_KEY } from '../data.ts';
 
 const MAX_STARS = 5;
 
