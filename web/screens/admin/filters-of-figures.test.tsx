@@ -36,8 +36,8 @@ test('reservations of some days of the country are shown without those that were
   const remove = await chip(`Starting ${DAYS}`);
   await waitFor(() =>
     expect(readConditions(RESERVATIONS, 'start_time')).toEqual([
-      'gte.2026-03-01T00:00:00-04:00',
-      'lt.2026-03-16T00:00:00-04:00',
+      'gte.2026-03-01T04:00:00.000Z',
+      'lt.2026-03-16T04:00:00.000Z',
     ]),
   );
   expect(readConditions(RESERVATIONS, 'status')).toEqual(['in.(active,completed,expired)']);
