@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { generateKeys } from '../../server/keys/generate-keys.ts';
+import { generateKeys } from '../../server/keys/keys.ts';
 import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
 import { createAccessTokens } from './sessions/access-tokens.ts';
 
