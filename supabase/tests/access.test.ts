@@ -17,6 +17,7 @@ const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, 
 beforeAll(async () => {
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${ana.id}, 'other', 'For Ana')`;
   await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await sql`insert into public.favourite_zones (user_id, zone_id) values (${ana.id}, ${zoneId})`;
   await createRating(sql, ana, reservation.id, 'Rated by Ana');
   await sql`
     insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
@@ -64,6 +65,10 @@ const TABLES: Record<string, Rights> = {
   admin_reservations: { row: `id = '${reservation.id}'`, read: 'xy--y' },
   admin_zones: { row: ZONE, read: 'xyyyy' },
   audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
+  favourite_zones: {
+    ...{ row: OF_ANA, read: 'xy---', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
+    values: (owner) => ({ user_id: owner, zone_id: zoneId }),
+  },
   // A row of Ana's and one with the numbers that DGII has authorised are in fiscal.test.ts.
   fiscal_buyers: {
     ...{ row: OF_ANA, read: 'x----', insert: 'xyyxy', insertForAna: 'xyxxx', update: 'x----', delete: 'x----' },
@@ -257,6 +262,7 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
+  favourite_zones: ['user_id zone_id', ''],
   fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number'],
   fiscal_ranges: ['expires_on first_number last_number type', ''],
   installation_settings: [
@@ -264,8 +270,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
     currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
     legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
-    privacy_text push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number
-    tax_rate terms_text top_up_max top_up_min
+    privacy_text push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate
+    terms_text top_up_max top_up_min
     two_factor_allowed wallet_correction_limit`,
   ],
   parking_spaces: [

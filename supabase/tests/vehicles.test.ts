@@ -130,7 +130,10 @@ describe('the vehicle of a reservation', () => {
     const { id: vehicle_id } = await add(cast.ana, 'G135790');
     const id = await book(cast.ana, { vehicle_id });
     const copy = { vehicle_name: 'Yaris', vehicle_plate: 'G135790', vehicle_type: 'sedan' };
-    await as(sql, cast.ana)`update public.vehicles set name = 'Red', plate = 'x 1', type = 'suv' where id = ${vehicle_id}`;
+    await as(
+      sql,
+      cast.ana,
+    )`update public.vehicles set name = 'Red', plate = 'x 1', type = 'suv' where id = ${vehicle_id}`;
     expect(await copyOf(id)).toEqual({ vehicle_id, ...copy });
     await remove(cast.ana, vehicle_id);
     expect(await copyOf(id)).toEqual({ vehicle_id: null, ...copy });

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { closest, distance } from 'fastest-levenshtein';
+import { closestMatch } from 'leven';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -29,8 +29,8 @@ const MOST_TYPOS = 2;
 export function correctEmail(typed: string): string | null {
   const [name, domain, ...more] = typed.trim().toLowerCase().split('@');
   if (!name || !domain || more.length > 0 || REAL_DOMAINS.includes(domain)) return null;
-  const usual = closest(domain, USUAL_DOMAINS);
-  return domain !== usual && distance(domain, usual) <= MOST_TYPOS ? `${name}@${usual}` : null;
+  const usual = closestMatch(domain, USUAL_DOMAINS, { maxDistance: MOST_TYPOS });
+  return usual !== undefined && usual !== domain ? `${name}@${usual}` : null;
 }
 
 /** Without a least length, the authentication service itself checks it. */
