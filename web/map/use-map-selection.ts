@@ -35,6 +35,8 @@ export function useMapSelection() {
     destination,
     foundPlace,
     lookAt: closeUp,
+    /** As wide as the map opens, so that zones around come into view. */
+    startAt: ({ lat, lng }: Position) => setFocus({ lat, lng, zoom: MAP_START.zoom }),
     /** Selects a zone in the list. */
     select: ({ id, position }: { id: string; position: Position | null }) => {
       setSelectedId(id);

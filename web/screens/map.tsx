@@ -86,8 +86,9 @@ export function MapScreen() {
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const lookAtDriver = useEffectEvent((position: Position) => {
+    if (asksForOwn.current) selection.lookAt(position);
     // Who has begun to search is not taken away from there.
-    if (asksForOwn.current || selection.focus === MAP_START) selection.lookAt(position);
+    else if (selection.focus === MAP_START) selection.startAt(position);
   });
   useEffect(() => {
     if (user.location) lookAtDriver(user.location);

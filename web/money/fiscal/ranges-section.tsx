@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { parseISO } from 'date-fns';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { parseDay } from '../../../domain/days/country-time.ts';
 import { FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
@@ -74,7 +74,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
         </p>
       </div>
       <p className="text-sm tabular-nums">
-        {m.fiscal_range_left({ left: formatNumber(left), day: formatDayWithYear(parseISO(range.expires_on)) })}
+        {m.fiscal_range_left({ left: formatNumber(left), day: formatDayWithYear(parseDay(range.expires_on)) })}
       </p>
       {left === 0 ? null : (
         <Button variant="secondary" size="small" onClick={onEnd}>
