@@ -43,6 +43,7 @@ import { createProbes } from './system-status/probes.ts';
 import { createSystemStatus } from './system-status/system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
+import { isAdministrator } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build/web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -117,7 +118,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const onLimited = metrics?.countRateLimited;
   const mails = createAuthMails(outbox);
   const auth = { sql, config, keys, mails, readSettings, now, demoAccounts, onLimited, backgroundTasks };
-  app.route('/auth/v1', createAuthApi({ ...auth, describeRejection }));
+  app.route('/auth/v1', createAuthApi({ ...auth, describeRejection, isSessionLimited: isAdministrator }));
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());

@@ -14,6 +14,7 @@ import { type Keys, openKeys } from '../keys/open-keys.ts';
 import { createAuthMails } from '../mail/auth-mails.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
+import { isAdministrator } from '../verify-admin.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const PUBLIC_URL = 'http://parqueo.test';
@@ -94,6 +95,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     keys,
     mails: createAuthMails(outbox),
     readSettings,
+    isSessionLimited: isAdministrator,
     describeRejection,
     backgroundTasks,
   });

@@ -8,6 +8,7 @@ import {
   type AuthMails,
   type AuthSettings,
   type DescribeRejection,
+  type IsSessionLimited,
   type Keys,
   type ReadAuthSettings,
   SettingsNotReadError,
@@ -50,6 +51,7 @@ type Options = {
   keys: Keys;
   mails: AuthMails;
   readSettings: ReadAuthSettings;
+  isSessionLimited: IsSessionLimited;
   describeRejection?: DescribeRejection;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
@@ -87,6 +89,7 @@ export function createAuthApi({
   keys,
   mails,
   readSettings,
+  isSessionLimited,
   describeRejection = () => null,
   backgroundTasks = createBackgroundTasks(),
   onLimited,
@@ -102,7 +105,7 @@ export function createAuthApi({
     config,
     readSettings,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }),
+    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }),
     links: createMailLinks({ mails, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     mails,
