@@ -121,7 +121,7 @@ declare
   -- Credits and cash come first, then the payments in the order in which they were captured.
   sources uuid[] := array[null::uuid];
   remains numeric[] := array[0::numeric];
-  -- What stays took from the sources, in the order of time; with whether it was a payment that was made for the reservation.
+  -- What reservations took from each source, the oldest first, and whether its payment was made for the reservation.
   reservation_ids uuid[] := '{}';
   own boolean[] := '{}';
   takers integer[] := '{}';

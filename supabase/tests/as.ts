@@ -141,19 +141,20 @@ export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, 
 const HOURS_AHEAD = 2000;
 
 /**
- * A reservation that is over: it is reserved ahead as this actor, as nobody can reserve the past, and then moved by the owner of
- * the database with the triggers off.
+ * Books a reservation that has begun, from and to in hours from now. No driver reserves the past: `book` reserves as long a
+ * time far ahead, and the owner of the database moves it.
  */
-export async function reserveInPast(
+export async function bookInPast<T extends { id: string }>(
   sql: Sql,
-  actor: Actor,
-  { spaceId, from, to }: Pick<Booking, 'spaceId' | 'from' | 'to'>,
-) {
-  const row = await reserve(sql, actor, { spaceId, from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      update public.reservations set start_time = ${hoursFromNow(from)}, end_time = ${hoursFromNow(to)} where id = ${row.id}`;
-  });
-  return row;
+  { from, to }: Pick<Booking, 'from' | 'to'>,
+  book: (ahead: Pick<Booking, 'from' | 'to'>) => Promise<T>,
+): Promise<T> {
+  const booked = await book({ from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
+  const times = { start_time: hoursFromNow(from), end_time: hoursFromNow(to) };
+  await withoutRules(sql)`update public.reservations set ${sql(times)} where id = ${booked.id}`;
+  await sql`select private.refresh_status_of(array(select parking_space_id from public.reservations where id = ${booked.id}))`;
+  return { ...booked, ...times };
 }
+
+export const reserveInPast = (sql: Sql, actor: Actor, booking: Pick<Booking, 'spaceId' | 'from' | 'to'>) =>
+  bookInPast(sql, booking, (ahead) => reserve(sql, actor, { ...booking, ...ahead }));

@@ -114,12 +114,12 @@ describe('what the operator decided', () => {
     await sql`insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'suv')`;
   });
 
-  /** Reserves a new space from now for so many hours. A driver who has a vehicle takes it. */
-  async function bookNow(actor: Actor, hours: number, owner = actor.id) {
+  /** Reserves a new space for so many hours, from now unless it is said. A driver who has a vehicle takes it. */
+  async function bookNow(actor: Actor, hours: number, owner = actor.id, from = 0) {
     const { spaceId } = await createSpace(sql);
     const [row] = await as(sql, actor)<{ id: string }[]>`
       insert into public.reservations (user_id, parking_space_id, start_time, end_time, payment_method, vehicle_id)
-      values (${owner}, ${spaceId}, ${hoursFromNow(0)}, ${hoursFromNow(hours)}, 'wallet',
+      values (${owner}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(from + hours)}, 'wallet',
         (select id from public.vehicles where user_id = ${actor.id} limit 1)) returning id`;
     return row?.id ?? '';
   }
@@ -133,6 +133,15 @@ describe('what the operator decided', () => {
     expect(
       await as(sql, cast.ana)`update public.reservations set status = 'completed' where id = ${id} returning 1`,
     ).toHaveLength(1);
+  });
+
+  test('lets administrators and programs enter who has parked already, and drivers reserve from a moment ago on', async () => {
+    await bookNow(cast.ana, 1, cast.ana.id, -4 / 60);
+    expect(await problemOf(bookNow(cast.ana, 1, cast.ana.id, -6 / 60))).toBe('start-in-the-past');
+    await bookNow(cast.admin, 1, cast.admin.id, -0.5);
+    await bookNow(SERVICE, 1, cast.ana.id, -0.5);
+    await writeInstallation(sql, { samples: true });
+    await bookNow(cast.ana, 1, cast.ana.id, -0.5);
   });
 
   test('is maintenance, in which drivers reserve nothing, also for others, and end what they have', async () => {
