@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { CALLBACK_PATH } from '../../supabase-server/gotrue/providers/authorization-requests.ts';
+import { CALLBACK_PATH } from '../../supabase-server/gotrue/providers/start-authorization.ts';
 
 /** An account at the provider. */
 export type Member = {

@@ -10,10 +10,9 @@ import { readRedirectTo } from '../links/redirects.ts';
 import { hashPassword, requireAcceptablePassword } from '../password/passwords.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { loadUserResponse } from '../users/user-response.ts';
-import { findUser, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { findUser, lockUserByEmail, requireEmail, type UserRow } from '../users/users.ts';
 import { insertAccount } from './account-changes.ts';
 
 const inviteBody = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { phoneDisabled, validationFailed } from '../auth-error.ts';
 import { hashPassword, requireAcceptablePassword } from '../password/passwords.ts';
-import { requireEmail } from '../users/email-address.ts';
+import { requireEmail } from '../users/users.ts';
 
 const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
   ns: 1e-9,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
+import { isFromThisMachine } from '../../client-address.ts';
 import type { AuthSettings, IsSessionLimited, ReadAuthSettings } from '../../host.ts';
-import { isFromThisMachine } from '../../local-request.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse, type UserResponse } from '../users/user-response.ts';

@@ -5,8 +5,16 @@ import type { Command, LastRows, Session } from '../../connections/session.ts';
 import { readErrorCode } from '../../error-code.ts';
 import { createShares, takeTurn } from '../../turns.ts';
 import type { Statement } from '../render/statement.ts';
-import { BEGIN, CALL_TIMES, COMMIT, createCallerCommands, READ_TIMES, ROLLBACK } from './transaction.ts';
-import { createConnectTimeoutError, withSession } from './with-session.ts';
+import {
+  BEGIN,
+  CALL_TIMES,
+  COMMIT,
+  createCallerCommands,
+  createConnectTimeoutError,
+  READ_TIMES,
+  ROLLBACK,
+  withSession,
+} from './transaction.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
 export type Result = { body: string; rows: number; total: string | null };

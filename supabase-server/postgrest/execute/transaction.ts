@@ -1,6 +1,9 @@
+import type { Pool, PoolClient } from 'pg';
 import type { Caller, Role } from '../../caller.ts';
-import type { Command } from '../../connections/session.ts';
+import { type Command, Session } from '../../connections/session.ts';
+import { DataError } from '../data-error.ts';
 import type { Statement } from '../render/statement.ts';
+import { createUnreachableError } from './database-error.ts';
 
 // For the length of a transaction, as PostgREST sets them: nothing of a caller stays on the connection.
 const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -44,4 +47,33 @@ export function createCallerCommands(
     // Prepared for each role, since each has other policies and so another plan.
     { text, values, key: `${role} ${text}` },
   ];
+}
+
+/** PostgREST responds with 504; with 503 clients try the same request again. */
+export const createConnectTimeoutError = () =>
+  new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+
+/** @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none */
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // Only the pool's own time limit has no code.
+    if (error instanceof Error && 'code' in error) throw createUnreachableError();
+    throw createConnectTimeoutError();
+  }
+}
+
+/**
+ * Lends a connection of the pool to `work`, and closes it when it cannot be used again.
+ * @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none
+ */
+export async function withSession<Result>(pool: Pool, work: (session: Session) => Promise<Result>): Promise<Result> {
+  const client = await connect(pool);
+  const session = Session.of(client);
+  try {
+    return await work(session);
+  } finally {
+    client.release(!session.isReusable);
+  }
 }

@@ -1,7 +1,6 @@
 import { createParseError, DataError } from '../data-error.ts';
 import { Cursor } from './cursor.ts';
-import { type Filter, parseFilter, parseLogic } from './parse-filter.ts';
-import { type OrderTerm, parseOrder } from './parse-order.ts';
+import { type Filter, type OrderTerm, parseFilter, parseLogic, parseOrder } from './parse-filter.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 
 /** Which rows of a table, in which order. */
