@@ -18,10 +18,11 @@ const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(
 
 /** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
 const ODD_TEXTS = ['constructor', '__proto__', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
-const ODD_JSON = [
-  ...ODD_TEXTS.map((text) => JSON.stringify(text)),
-  '"\\ud800"',
-  ...['null', '1e308', '[]', '{"a":"\\u0000"}', JSON.stringify(deep(40))],
+const TAKEN = ['"constructor"', '"__proto__"', '""', 'null', '1e308', '[]'];
+/** What the reading of a body turns away, before an endpoint sees it. */
+const TURNED_AWAY = [
+  ...['a\0b@parqueo.test', `${LONG}@b.test`, deep(40)].map((value) => JSON.stringify(value)),
+  ...['"\\ud800"', '{"a":"\\u0000"}'],
 ];
 
 const valid: Record<string, unknown> = {
@@ -138,8 +139,14 @@ test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
   const grants = ['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
-  const requests = targets.flatMap((target) =>
-    BODY_FIELDS.flatMap((field) => ODD_JSON.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),
+  const requests = targets.flatMap((target, nth) =>
+    BODY_FIELDS.flatMap((field) =>
+      // One endpoint with every field, and every endpoint with one of them.
+      (nth === 0 || field === 'email' ? [...TAKEN, ...TURNED_AWAY] : TAKEN).map((json) => ({
+        ...target,
+        body: bodyWith(target.path, field, json),
+      })),
+    ),
   );
   expect(await findFailures(requests, callRouter)).toEqual([]);
 });

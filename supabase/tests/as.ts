@@ -151,8 +151,15 @@ export async function bookInPast<T extends { id: string }>(
 ): Promise<T> {
   const booked = await book({ from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
   const times = { start_time: hoursFromNow(from), end_time: hoursFromNow(to) };
-  await withoutRules(sql)`update public.reservations set ${sql(times)} where id = ${booked.id}`;
-  await sql`select private.refresh_status_of(array(select parking_space_id from public.reservations where id = ${booked.id}))`;
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    // In the order of locks: the row, then its space.
+    const [row] = await tx<{ space: string }[]>`
+      select parking_space_id as space from public.reservations where id = ${booked.id} for update`;
+    await tx`select private.lock_space(${row?.space ?? null})`;
+    await tx`update public.reservations set ${tx(times)} where id = ${booked.id}`;
+    await tx`select private.refresh_status_of(array[${row?.space ?? null}]::uuid[])`;
+  });
   return { ...booked, ...times };
 }
 

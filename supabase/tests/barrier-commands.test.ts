@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
-import {
-  type Actor,
-  ANONYMOUS,
-  as,
-  createSpace,
-  problemOf as keyOf,
-  refusalOf,
-  reserve,
-  reserveInPast,
-  SERVICE,
-} from './as.ts';
+import { type Actor, as, createSpace, problemOf as keyOf, refusalOf, reserve, reserveInPast, SERVICE } from './as.ts';
 import { swap } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -422,14 +412,5 @@ describe('one command', () => {
     const begun = await begin(cast.ana, { reservation: id });
     expect(await refusalOf(finish(begun, 'exploded'))).toBe('23514');
     expect(await readOutcome(begun)).toBeNull();
-  });
-
-  test('is read and written by functions of the service only', async () => {
-    for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin, SERVICE]) {
-      for (const statement of ['select from', 'delete from']) {
-        const work = as(sql, actor, (tx) => tx.unsafe(`${statement} private.barrier_commands`));
-        expect(await refusalOf(work)).toBe('42501');
-      }
-    }
   });
 });

@@ -186,8 +186,3 @@ test('the revenue of a day that lasts is added up in parts, and none of it twice
     await readNet();
   }
 });
-
-test('stays of today are never added up', async () => {
-  await addUp();
-  expect(await sql`select day from private.daily_reservations where day >= private.country_day(now())`).toEqual([]);
-});

@@ -214,11 +214,9 @@ test('a driver enrols at most ten factors', async () => {
 });
 
 test.each([
-  ['POST', '/sso', 404, 'saml_provider_disabled'],
   ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
   ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
   ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
-  ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
   ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
   ['GET', '/oauth/authorize', 404, 'feature_disabled'],
 ])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {

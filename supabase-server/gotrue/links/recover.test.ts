@@ -30,24 +30,6 @@ test('a driver recovers the account by mail and signs in with the new password',
   expect((await tryWith(PASSWORD)).error?.code).toBe('invalid_credentials');
 });
 
-test('a driver recovers with the code, and the client receives PASSWORD_RECOVERY', async () => {
-  await createAccount(auth, 'code@parqueo.test');
-  await recover('code@parqueo.test');
-  const browser = auth.browser();
-  const events: string[] = [];
-  browser.auth.onAuthStateChange((event) => {
-    events.push(event);
-  });
-  const { data, error } = await browser.auth.verifyOtp({
-    email: 'code@parqueo.test',
-    token: auth.codeTo('code@parqueo.test'),
-    type: 'recovery',
-  });
-  expect(error).toBeNull();
-  expect(data.session?.access_token).toBeTruthy();
-  expect(events).toContain('PASSWORD_RECOVERY');
-});
-
 test('a new password ends all other sessions', async () => {
   await createAccount(auth, 'others@parqueo.test');
   const credentials = { email: 'others@parqueo.test', password: PASSWORD };

@@ -228,7 +228,7 @@ test('a driver unlinks Google, which ends their other sessions and opens another
   expect((await signInAtGoogle(member)).id).not.toBe(juana.id);
 });
 
-test('the password goes with the e-mail identity, and Google of the same address reservations', async () => {
+test('the password goes with the e-mail identity, and Google of the same address stays', async () => {
   const karla = await signUpDriver('karla');
   await linkGoogle(karla, { sub: 'karla-google', email: karla.email, email_verified: true });
   expect((await karla.client.auth.unlinkIdentity(await findIdentity(karla, 'email'))).error).toBeNull();

@@ -89,7 +89,7 @@ test('a browser with PKCE exchanges its code for the session and the provider’
   expect(await auth.database.sql`select 1 from auth.flow_state`).toHaveLength(0);
 });
 
-test('a verified address opens its existing account, whose password reservations', async () => {
+test('a verified address opens its existing account, whose password stays', async () => {
   await createAccount(auth, 'both@people.test');
   const user = await findUser(
     await signInAt('google', { sub: 'both', email: 'Both@people.test', email_verified: true, name: 'Ana' }),
