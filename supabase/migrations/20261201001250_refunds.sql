@@ -55,7 +55,7 @@ create trigger payment_refunds_audit after update of state on public.payment_ref
 create function private.check_refund_move() returns trigger language plpgsql set search_path = ''
 as $$
 declare
-  -- What a worker and an operator write down on the way.
+  -- Notes of the worker and of operators.
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
   perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';

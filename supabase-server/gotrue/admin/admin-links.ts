@@ -27,7 +27,7 @@ const linkBody = inviteBody.extend({
 });
 const linkTypes = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new']);
 
-/** What a link is made from, checked. */
+/** The checked request for a link. */
 type LinkRequest = {
   type: LinkKind;
   email: string;

@@ -92,7 +92,7 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
       });
       return await signInRedirect(c, request, await findAccount(request, profile), tokens);
     } catch (error) {
-      // Who links an identity is signed in, so the log-in screen is not for them.
+      // A person who links an identity is signed in, so they do not go to the log-in screen.
       if (request.sessionId === null) throw error;
       return withProviderError(request.redirectTo, error, c);
     }

@@ -178,7 +178,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       await tx`
         insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
         on conflict (session_id, authentication_method) do update set updated_at = now()`;
-      // Whoever else has a token from before has not shown the factor. The data client of another tab that refreshes with one
+      // Somebody else with an older token has not shown the factor. The data client of another tab that refreshes with one
       // at this moment goes on with the session that this tab stores.
       await tx`delete from auth.refresh_tokens where session_id = ${id}`;
       const refreshToken = createSecret();

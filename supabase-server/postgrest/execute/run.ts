@@ -21,7 +21,7 @@ export type Result = { body: string; rows: number; total: string | null };
 
 type Execution = {
   caller: Caller;
-  /** Of a visitor, who shares with the others of these networks. */
+  /** The share of a visitor, which is that of everybody in these networks. */
   networks?: readonly string[];
   isReadOnly: boolean;
   /** Whether it has the time of a call although it only reads. */
@@ -58,7 +58,7 @@ function createLanes(max: number) {
   };
 }
 
-/** Whoever runs statements on a pool shares its lanes. */
+/** All statements of a pool share its lanes. */
 const LANES = new WeakMap<Pool, ReturnType<typeof createLanes>>();
 
 /** @throws Error when the statement returned no row */

@@ -14,11 +14,11 @@ const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', tru
 export type StatementTimes = Readonly<Record<Role, number>>;
 
 /**
- * Of reads by GET and HEAD. Visitors have less time than others, since nobody can suspend them. A wait for a lock ends after 3
+ * The time of reads by GET and HEAD. Visitors have less time than others, since nobody can suspend them. A wait for a lock ends after 3
  * seconds, before the read does, with a response that says to try again.
  */
 export const READ_TIMES: StatementTimes = { anon: 2000, authenticated: 3100, service_role: 10_000 };
-/** Of writes, and of functions that are called by POST, as the reports and searches of the back office are. */
+/** The time of writes, and of functions called by POST, such as the reports and searches of the back office. */
 export const CALL_TIMES: StatementTimes = { anon: 2000, authenticated: 10_000, service_role: 10_000 };
 
 const control = (text: string): Command => ({ text, values: [], key: text });

@@ -10,7 +10,7 @@ export type RowQuery = { filters: Filter[]; order: OrderTerm[]; limit: number | 
 export type DataRequest = {
   select: SelectItem[];
   rows: RowQuery;
-  /** Of embedded tables, by their path: names joined by dots. */
+  /** The same for embedded tables, by their path: names joined by dots. */
   embedded: Map<string, RowQuery>;
   columns: string[] | null;
   onConflict: string[] | null;
@@ -18,7 +18,7 @@ export type DataRequest = {
   isSingular: boolean;
 };
 
-/** What of an HTTP request is parsed. */
+/** The parts of an HTTP request that are parsed. */
 type RequestInput = {
   method: string;
   search: URLSearchParams;
