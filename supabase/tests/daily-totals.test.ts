@@ -1,7 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { beforeEach, expect, test } from 'vitest';
-import { createSpace } from './as.ts';
-import { createPastReservation } from './past-reservations.ts';
+import { createPastReservation, createSpace } from './as.ts';
 import { openWorld } from './world.ts';
 
 // The totals of past days are those of the rows, whatever happens to the rows later.

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, refusalOf, reserve, reserveInPast } from './as.ts';
-import { createPastReservation, createRating } from './past-reservations.ts';
+import {
+  type Actor,
+  as,
+  createPastReservation,
+  createRating,
+  createSpace,
+  refusalOf,
+  reserve,
+  reserveInPast,
+} from './as.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();

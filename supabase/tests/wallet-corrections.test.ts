@@ -91,7 +91,7 @@ test('what one administrator proposes is posted once when another approves it', 
   await adjust(5000, { actor: second });
 });
 
-test('a correction that is declined, by whom ever, moves nothing', async () => {
+test('a correction that anybody declines moves nothing', async () => {
   const declined = await propose(7500);
   await decide(second, declined, false);
   expect(await problemOf(decide(second, declined, true))).toBe('correction-decided');
