@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
-import { respondInConstantTime } from '../limits/constant-time-response.ts';
+import { respondInConstantTime } from '../background-tasks.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
 import { codeChallengeFields, createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
