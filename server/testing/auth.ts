@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { describeRejection } from '../../domain/problems.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
@@ -61,6 +62,13 @@ async function listen(api: Hono<AppEnv>) {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return { server, origin: `http://127.0.0.1:${address.port}` };
+}
+
+/** Starts it for the tests of a file. */
+export async function openAuth(options: Options = {}): Promise<AuthUnderTest> {
+  const auth = await startAuth(options);
+  afterAll(() => auth.close());
+  return auth;
 }
 
 export async function startAuth({ rateLimit = false, env = {}, mailer }: Options = {}): Promise<AuthUnderTest> {

@@ -1,14 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type AuthUnderTest,
-  createAccount,
-  type Fetch,
-  PASSWORD,
-  PUBLIC_URL,
-  startAuth,
-} from '../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, type Fetch, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
 
 const ID = '00000000-0000-4000-8000-000000000000';
 /** Some responses are held back until all take the same time, so many wait together. */
@@ -44,24 +37,20 @@ function findFieldNames(pattern: RegExp): string[] {
 const BODY_FIELDS = [...findFieldNames(/\b(\w+): z\s*\./g), 'gotrue_meta_security', 'unread'];
 const QUERY_FIELDS = [...findFieldNames(/query(?:\('|\.)(\w+)/g), 'apikey', 'state', 'code', 'error', 'unread'];
 
-let auth: AuthUnderTest;
 let token: string;
 /** Of somebody whose sessions the test may end. */
 let tokenOfLogout: string;
 /** An account that is changed with the secret key. */
 let changedId: string;
 
-beforeAll(async () => {
-  auth = await startAuth({ env: { MANUAL_LINKING: 'on' } });
-  await createAccount(auth, 'ana@parqueo.test');
-  await createAccount(auth, 'bea@parqueo.test');
-  await createAccount(auth, 'elsa@parqueo.test');
-  token = await signIn('ana@parqueo.test');
-  tokenOfLogout = await signIn('elsa@parqueo.test');
-  const { data } = await auth.operator().auth.admin.createUser({ email: 'dora@parqueo.test', email_confirm: true });
-  changedId = data.user?.id ?? '';
-});
-afterAll(() => auth.close());
+const auth = await openAuth({ env: { MANUAL_LINKING: 'on' } });
+await createAccount(auth, 'ana@parqueo.test');
+await createAccount(auth, 'bea@parqueo.test');
+await createAccount(auth, 'elsa@parqueo.test');
+token = await signIn('ana@parqueo.test');
+tokenOfLogout = await signIn('elsa@parqueo.test');
+const { data } = await auth.operator().auth.admin.createUser({ email: 'dora@parqueo.test', email_confirm: true });
+changedId = data.user?.id ?? '';
 
 async function signIn(email: string): Promise<string> {
   const { data } = await auth.browser().auth.signInWithPassword({ email, password: PASSWORD });

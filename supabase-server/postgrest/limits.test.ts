@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 import { createDatabaseCheck } from './execute/database-check.ts';
 
 // What one request may ask of the database, tried by somebody who wants it to be too much.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-  // More rows than a page holds, each with much text.
-  await world.database.sql`insert into public.shelves select n, repeat('x', 20000) from generate_series(1000, 1060) n`;
-});
-afterAll(() => world.close());
+const world = await openWorld();
+// More rows than a page holds, each with much text.
+await world.database.sql`insert into public.shelves select n, repeat('x', 20000) from generate_series(1000, 1060) n`;
 
 test.each([4, 18])('embedding %d levels deep is rejected', async (levels) => {
   const path = `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { expect, test, vi } from 'vitest';
+import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 
 // Status, headers and error bodies to the letter, for requests as they are on the wire.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await openWorld();
 
 const post = (body: unknown, headers = {}): RequestInit => ({
   method: 'POST',

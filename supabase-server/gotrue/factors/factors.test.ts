@@ -1,17 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-});
+const auth = await openAuth();
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => auth.close());
 
 async function signIn(email: string): Promise<SupabaseClient> {
   const browser = auth.browser();

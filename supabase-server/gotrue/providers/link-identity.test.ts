@@ -1,21 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: { ...provider.env, MANUAL_LINKING: 'on' } });
-});
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: { ...provider.env, MANUAL_LINKING: 'on' } });
+afterAll(() => provider.close());
 
 type Driver = { email: string; id: string; browser: TestBrowser; client: SupabaseClient };
 

@@ -1,22 +1,17 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
 
 // The application limits the sessions of administrators.
 const EMAIL = 'ada@parqueo.test';
 const UNLIMITED = 'ana@parqueo.test';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth({ env: { SAMPLES: 'off' } });
-  await createAccount(auth, EMAIL);
-  await createAccount(auth, UNLIMITED);
-  await auth.database.sql`
-    insert into public.user_roles (user_id, role) select id, 'admin' from auth.users where email = ${EMAIL}`;
-});
+const auth = await openAuth({ env: { SAMPLES: 'off' } });
+await createAccount(auth, EMAIL);
+await createAccount(auth, UNLIMITED);
+await auth.database.sql`
+  insert into public.user_roles (user_id, role) select id, 'admin' from auth.users where email = ${EMAIL}`;
 beforeEach(() => auth.changeSettings({ session_timeout_hours: 2 }));
-afterAll(() => auth.close());
 
 async function signIn(email = EMAIL) {
   const browser = auth.browser();
