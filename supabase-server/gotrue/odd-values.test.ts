@@ -37,20 +37,16 @@ function findFieldNames(pattern: RegExp): string[] {
 const BODY_FIELDS = [...findFieldNames(/\b(\w+): z\s*\./g), 'gotrue_meta_security', 'unread'];
 const QUERY_FIELDS = [...findFieldNames(/query(?:\('|\.)(\w+)/g), 'apikey', 'state', 'code', 'error', 'unread'];
 
-let token: string;
-/** Of somebody whose sessions the test may end. */
-let tokenOfLogout: string;
-/** An account that is changed with the secret key. */
-let changedId: string;
-
 const auth = await openAuth({ env: { MANUAL_LINKING: 'on' } });
 await createAccount(auth, 'ana@parqueo.test');
 await createAccount(auth, 'bea@parqueo.test');
 await createAccount(auth, 'elsa@parqueo.test');
-token = await signIn('ana@parqueo.test');
-tokenOfLogout = await signIn('elsa@parqueo.test');
+const token = await signIn('ana@parqueo.test');
+/** The token of a person whose sessions the test may end. */
+const tokenOfLogout = await signIn('elsa@parqueo.test');
 const { data } = await auth.operator().auth.admin.createUser({ email: 'dora@parqueo.test', email_confirm: true });
-changedId = data.user?.id ?? '';
+/** An account that is changed with the secret key. */
+const changedId = data.user?.id ?? '';
 
 async function signIn(email: string): Promise<string> {
   const { data } = await auth.browser().auth.signInWithPassword({ email, password: PASSWORD });

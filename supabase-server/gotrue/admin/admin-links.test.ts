@@ -1,20 +1,11 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import {
-  type AuthUnderTest,
-  createAccount,
-  openAuth,
-  PASSWORD,
-  PUBLIC_URL,
-  startAuth,
-} from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 
 const REDIRECT = `${PUBLIC_URL}/welcome`;
 
-let admin: ReturnType<AuthUnderTest['operator']>['auth']['admin'];
-
 const auth = await openAuth();
-admin = auth.operator().auth.admin;
+const admin = auth.operator().auth.admin;
 
 async function generate(params: GenerateLinkParams) {
   const { data, error } = await admin.generateLink(params);

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/bcrypt';
 import type { AdminUserAttributes, User } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, openAuth, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
 
 const NOBODY = '83fd9e20-7a80-46e4-bf29-a86e3d6bbf66';
 
-let admin: ReturnType<AuthUnderTest['operator']>['auth']['admin'];
 let accounts = 0;
 
 const auth = await openAuth();
-admin = auth.operator().auth.admin;
+const admin = auth.operator().auth.admin;
 
 /** An address that no other test uses. */
 function newEmail(): string {

@@ -12,18 +12,15 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Headers of the transport. */
 const HOPS = new Set(['date', 'connection', 'keep-alive']);
 
-let confirmed: string;
-let banned: string;
-let shutOut: string;
 let count = 0;
 
 const auth = await openAuth();
 const newEmail = () => `person-${String(count++).padStart(6, '0')}@parqueo.test`;
 // No request changes these two accounts, so that all runs share them.
-[confirmed, banned] = [newEmail(), newEmail()];
+const [confirmed, banned] = [newEmail(), newEmail()];
 for (const email of [confirmed, banned]) await createAccount(auth, email);
 await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${banned}`;
-shutOut = newEmail();
+const shutOut = newEmail();
 await auth.database.sql`insert into private.suspended_addresses (digest) values (private.digest_address(${shutOut}))`;
 
 const prepare = {

@@ -4,14 +4,11 @@ import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/t
 import type { AppEnv } from '../../caller.ts';
 import { identifyCaller } from './identify-caller.ts';
 
-let app: Hono<AppEnv>;
-let accessToken: string;
-
 const auth = await openAuth();
 await createAccount(auth, 'ana@parqueo.test');
 const { data } = await auth.browser().auth.signInWithPassword({ email: 'ana@parqueo.test', password: PASSWORD });
-accessToken = data.session?.access_token ?? '';
-app = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
+const accessToken = data.session?.access_token ?? '';
+const app = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
 
 const ask = (headers: Record<string, string>) => app.request('/', { headers });
 
