@@ -8,7 +8,10 @@ const BUSY_MACHINE_MS = 30_000;
 
 const CORES = availableParallelism();
 /** They wait for databases, other processes and limits in real time, while somebody else may have the core. */
-const WAITS_MUCH = { maxWorkers: CORES + 2, sequence: { groupOrder: 1 } };
+const WAITS_MUCH = { maxWorkers: CORES + 2, sequence: { groupOrder: 1 }, env: { TZ: 'UTC' } };
+
+// The devices of the tests are in the country, servers anywhere. Threads have the time zone of this process.
+process.env.TZ = 'America/Santo_Domingo';
 
 // Five kinds of tests: pure rules, the server's modules on a real PostgreSQL, the database's own rules, components, and
 // several servers as an operator runs them.

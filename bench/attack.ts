@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
-import { generateKeys } from '../server/keys/generate-keys.ts';
-import { openKeys } from '../server/keys/open-keys.ts';
+import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { startPostgres } from './support/postgres.ts';
 import { PUBLIC_URL, startReplicas } from './support/processes.ts';

@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { DEMO_ACCOUNTS } from '../server/database/built-in-accounts.ts';
-import { openKeys } from '../server/keys/open-keys.ts';
-import { openVendorAccess } from '../server/locks/vendor-access.ts';
+import { openKeys } from '../server/keys/keys.ts';
+import { openVendorAccess } from '../server/locks/locks-api.ts';
 import { createMailer } from '../server/mail/mailer.ts';
 import { createOutbox } from '../server/mail/outbox.ts';
-import { openPreparedDatabase } from '../server/testing/open-prepared-database.ts';
+import { openPreparedDatabase } from '../server/testing/server.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { project } from '../domain/maps/web-mercator.ts';
-import { LineFile } from '../server/maps/import/line-file.ts';
+import type { LngLat } from '../server/maps/geometry.ts';
+import { LineFile } from '../server/maps/import/write-streets.ts';
 import { createMapsApi } from '../server/maps/maps-api.ts';
-import type { LngLat } from '../server/maps/position.ts';
 import { report } from './support/report.ts';
 
 // What a large imported map costs the server: a made-up town of blocks, its time to load, its memory, and a few requests.

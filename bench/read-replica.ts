@@ -1,7 +1,6 @@
 import { readConfig } from '../server/config.ts';
 import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
-import { generateKeys } from '../server/keys/generate-keys.ts';
-import { openKeys } from '../server/keys/open-keys.ts';
+import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type LoadRequest, load } from './support/load.ts';

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
-import { generateKeys } from '../server/keys/generate-keys.ts';
-import { openKeys } from '../server/keys/open-keys.ts';
+import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type LoadRequest, load } from './support/load.ts';
 import { startPostgres } from './support/postgres.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Catalogue } from '../domain/language/create-messages.ts';
 import { LANGUAGES } from '../domain/language/languages.ts';
-import { findCatalogueFaults } from './catalogue-faults.ts';
-import { describeParameters } from './message-parameters.ts';
+import { describeParameters, findCatalogueFaults } from './catalogue-faults.ts';
 
 // Checks the catalogues of domain/language, and writes the types of their messages.
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import configuration from '../playwright.config.ts';
-import { SPLASHES } from './splashes.ts';
+import { SPLASHES } from './installable-app.ts';
 
 // Draws the icons and splash screens of the installed app from icon.svg. Run it again when the icon changes:
 // node build/make-icons.ts

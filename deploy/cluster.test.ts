@@ -9,6 +9,10 @@ import { ADMIN, type Cluster, startCluster } from './testing/cluster.ts';
 import type { Replica } from './testing/replica.ts';
 
 const PASSWORD = 'correct-horse-battery';
+/** For a machine that has other things to do. */
+const PATIENT = { timeout: 20_000 };
+/** nginx asks a server again that failed a second ago. */
+const NOTICED_WITHIN_MS = 2000;
 const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);
 
 type Mail = { to: string; text: string };
@@ -214,5 +218,61 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     traffic.isOver = true;
     await workers;
     expect(traffic.refusals).toEqual([]);
+  });
+
+  async function readZones(url = cluster.url) {
+    const response = await fetch(`${url}/rest/v1/parking_zones?select=id`, {
+      headers: { apikey: cluster.publishableKey },
+    });
+    const body = (await response.json()) as object;
+    return { receivedAt: performance.now(), status: response.status, headers: response.headers, body };
+  }
+
+  /** The time of a server's first response with rows, when it is asked without nginx. */
+  async function whenServed(url: string): Promise<number> {
+    for (;;) {
+      const { status, receivedAt } = await readZones(url);
+      if (status === 200) return receivedAt;
+    }
+  }
+
+  test('drivers are served again soon after PostgreSQL has restarted, and told to retry until then', async () => {
+    const responses: Awaited<ReturnType<typeof readZones>>[] = [];
+    const failures = () => responses.filter(({ status }) => status !== 200);
+    let isOver = false;
+    const read = async () => {
+      while (!isOver) responses.push(await readZones());
+    };
+    const readers = Promise.all(Array.from({ length: 4 }, read));
+    await expect.poll(() => responses.length, PATIENT).toBeGreaterThan(4);
+    expect(failures()).toEqual([]);
+
+    await cluster.postgres.kill();
+    await expect.poll(() => failures().length, PATIENT).toBeGreaterThan(100);
+    const before = responses.length;
+    const served = Promise.any(cluster.replicas.map(({ url }) => whenServed(url)));
+    await cluster.postgres.restart();
+    const servedAt = await served;
+    const findFirst = () => responses.slice(before).find(({ status }) => status === 200);
+    await expect.poll(findFirst, PATIENT).toBeDefined();
+    isOver = true;
+    expect((findFirst()?.receivedAt ?? 0) - servedAt).toBeLessThan(NOTICED_WITHIN_MS);
+    await readers;
+    const told = failures().map(({ status, headers }) => [status, headers.get('retry-after')].join());
+    expect(new Set(told)).toEqual(new Set(['503,1']));
+  });
+
+  test('without a server nginx responds as one without a database does, to pages of any origin', async () => {
+    await Promise.all(cluster.replicas.map((replica) => replica.kill()));
+    const { status, headers, body } = await readZones();
+    expect([status, body]).toEqual([503, { code: 'unavailable', message: expect.any(String) }]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json',
+      'retry-after': '1',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    const write = await fetch(`${cluster.url}/auth/v1/signup`, { method: 'POST', body: '{}' });
+    expect([write.status, await write.json()]).toEqual([503, body]);
   });
 });

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
-import { type InstalledService, installService, serve } from './testing/installed-service.ts';
+import { type InstalledService, installService } from './testing/installed-service.ts';
+import { serve } from './testing/replica.ts';
 import { runDocumented } from './testing/run-documented.ts';
 
 const DOCUMENT = 'docs/backup.md';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectStored } from '../e2e/faults/targets.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
-import { findPrimary } from '../server/database/hosts/follow-primary.ts';
+import { findPrimary } from '../server/database/follow-primary.ts';
 import { createCrowd, createSharedKeys } from '../server/testing/crowd.ts';
 import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';

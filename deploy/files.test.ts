@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
-import { generateKeys } from '../server/keys/generate-keys.ts';
+import { generateKeys } from '../server/keys/keys.ts';
 import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
 import { checkConfiguration, NGINX, writeConfiguration } from './testing/balancer.ts';
 import { isInImage, ROOT, readImageCopies } from './testing/create-image-folder.ts';

@@ -29,6 +29,8 @@ export const TEXT_LIMITS = {
     label: m.text_field_app_description(),
     constraint: 'installation_settings_app_description_length',
   },
+  termsText: { max: 20_000, label: m.legal_terms(), constraint: 'installation_settings_terms_text_length' },
+  privacyText: { max: 20_000, label: m.legal_privacy(), constraint: 'installation_settings_privacy_text_length' },
   legalName: { max: 120, label: m.system_settings_legal_name(), constraint: 'installation_settings_legal_name_length' },
   legalAddress: {
     max: 200,

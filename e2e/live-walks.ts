@@ -56,7 +56,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await signIn(page, driver.email);
     await page.goto('/account');
     for (const [path, sign] of [
-      ['/account', '0 completed trips'],
+      ['/account', '0 completed reservations'],
       ['/wallet', '0.00'],
       ['/settings', 'Download my data'],
     ] as const) {

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { readStoredKeys } from '../server/keys/open-keys.ts';
+import { readStoredKeys } from '../server/keys/keys.ts';
 import {
   createPerson,
   expect,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readStoredKeys } from '../server/keys/open-keys.ts';
+import { readStoredKeys } from '../server/keys/keys.ts';
 import { addVehicle } from './bookings.ts';
 import { createPerson, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';

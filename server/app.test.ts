@@ -2,42 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import type { Hono } from 'hono';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppEnv } from '../supabase-server/caller.ts';
-import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { type Keys, openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createMailer } from './mail/mailer.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { type Keys, openKeys } from './keys/keys.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { keepLog, type OpenedServer, openServer } from './testing/server.ts';
 import { writeWebBuild } from './testing/write-web-build.ts';
 
 let database: TestDatabase;
 let folder: string;
 let keys: Keys;
-let app: Hono<AppEnv>;
-const logged: string[] = [];
+let app: OpenedServer['app'];
+const kept = keepLog();
+const logged = kept.written;
 
-/** The whole server on a database, with all that it writes to its log kept in `logged`. */
-function createOn({ sql, callers }: Pick<TestDatabase, 'sql' | 'callers'>, env = {}): Hono<AppEnv> {
-  const config = readConfig({ PUBLIC_URL: 'http://localhost', ...env }, '/');
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write(chunk, _encoding, done) {
-        logged.push(String(chunk));
-        done();
-      },
-    }),
-  );
-  const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
-  const lockVendor = openVendorAccess(config, log);
-  return createApp({ config, keys, sql, callers, outbox, lockVendor, log, webBuild: folder });
-}
+const createOn = async (on: Pick<TestDatabase, 'sql' | 'callers'>, env = {}) =>
+  (await openServer(on, { env: { PUBLIC_URL: 'http://localhost', ...env }, keys, kept, webBuild: folder })).app;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -47,21 +27,16 @@ beforeAll(async () => {
     'assets/app-abc123.js': 'export {};',
   });
   keys = await openKeys(readConfig({ PUBLIC_URL: 'http://localhost' }, '/'), folder);
-  app = createOn(database);
+  app = await createOn(database);
 });
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true });
 });
 
-test('the server says that it lives and that its database answers', async () => {
-  expect((await app.request('/healthz')).status).toBe(200);
-  expect((await app.request('/readyz')).status).toBe(200);
-});
-
 test('an operator may keep the zones from being open data', async () => {
   expect((await app.request('/open/zones.json')).status).toBe(200);
-  const closed = createOn(database, { OPEN_DATA: 'off' });
+  const closed = await createOn(database, { OPEN_DATA: 'off' });
   for (const path of ['zones.json', 'zones.geojson', 'openapi.json']) {
     expect((await closed.request(`/open/${path}`)).status).toBe(404);
   }
@@ -99,12 +74,6 @@ test('every path of the product gets the page, with a policy that allows only it
 test('a browser that uses another name of this machine is led to the public one', async () => {
   const answer = await app.request('http://127.0.0.1/reserve/1?x=2');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://localhost/reserve/1?x=2']);
-});
-
-test('a file with its hash in its name is kept for a year, and a missing one is missing', async () => {
-  const file = await app.request('/assets/app-abc123.js');
-  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect((await app.request('/assets/app-gone.js')).status).toBe(404);
 });
 
 test('data, and a refusal of data, say like every answer that they are neither frame nor script', async () => {
@@ -166,7 +135,7 @@ test('every response carries its request id, which a client or proxy may send', 
 
 test('no password, token or key is logged, with the database and without it', async () => {
   const gone = await createTestDatabase();
-  const alone = createOn(gone);
+  const alone = await createOn(gone);
   await gone.close();
   logged.length = 0;
   const secrets = ['secret-password', 'secret-token', 'secret-refresh', keys.publishableKey, keys.secretKey];

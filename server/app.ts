@@ -18,37 +18,37 @@ import { identifyCaller } from '../supabase-server/gotrue/sessions/identify-call
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import { type Config, isPublic } from './config.ts';
-import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/replica/prefer-replica.ts';
-import type { ReadReplica } from './database/replica/read-replica.ts';
-import { createSettingsReader, type ReadSettings } from './installation/read-settings.ts';
-import type { Keys } from './keys/open-keys.ts';
-import { createHealth } from './lifecycle/health.ts';
+import type { ReadReplica } from './database/read-replica.ts';
+import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
+import { createReceiverApi } from './fiscal/receiver-api.ts';
+import type { FiscalKey } from './fiscal/sign-xml.ts';
+import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
+import { limitBody, limitTime, rejectReadsWhileStopping } from './limit-request.ts';
+import type { VendorAccess } from './locks/locks-api.ts';
 import { createLockProxy, createOpenSpace } from './locks/locks-api.ts';
-import type { VendorAccess } from './locks/vendor-access.ts';
-import { createAuthMails } from './mail/auth-mails.ts';
+import { requestLog } from './log.ts';
 import { createMailbox } from './mail/mailbox.ts';
+import { createAuthMails } from './mail/mails.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { createMapsApi } from './maps/maps-api.ts';
 import { TILE_TYPE } from './maps/style/map-style.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { countRequests, createMetricsApi } from './metrics/metrics-api.ts';
-import { limitBody, limitTime, rejectReadsWhileStopping } from './middleware/limit-request.ts';
-import { requestLog } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { createOpenDataApi } from './open-data/open-data-api.ts';
+import type { Metrics } from './metrics.ts';
+import { countRequests, createMetricsApi } from './metrics.ts';
+import { createOpenDataApi } from './open-data-api.ts';
 import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
-import { createProbes } from './system-status/probes.ts';
-import { createSystemStatus } from './system-status/system-status.ts';
+import { createSettingsReader, type ReadSettings } from './read-settings.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createHealth, createProbes, createSystemStatus } from './system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
 import { isAdministrator } from './verify-admin.ts';
-import { createBrowserConfig, createWebBuild } from './web-build/web-build.ts';
+import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
-const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/mailbox', '/mailbox.json', '/open/*'];
+const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/fe/*', '/mailbox', '/mailbox.json', '/open/*'];
 
 type AppDependencies = {
   config: Config;
@@ -59,8 +59,10 @@ type AppDependencies = {
   outbox: Outbox;
   readSettings?: ReadSettings;
   lockVendor: VendorAccess;
-  /** By default none, so that drivers pay nothing. */
+  /** Without it drivers pay nothing. */
   payments?: PaymentAccess;
+  /** What signs fiscal documents; without it none are received either. */
+  fiscalKey?: FiscalKey | undefined;
   log: Logger;
   /** Absolute folder of the built web app. */
   webBuild: string;
@@ -90,7 +92,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
   app.use(rejectReadsWhileStopping(lifecycle));
-  // The data API sets its own.
+  // The data API sets its own headers.
   app.use(except('/rest/v1/*', securityHeaders(config)));
   app.use(limitBody(MAX_BODY_BYTES));
   app.use(
@@ -122,6 +124,9 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());
+  const { fiscalKey: key } = dependencies;
+  const { rateLimit } = config;
+  if (key) app.route('/', createReceiverApi({ sql, key, secret: keys.secretKey, rateLimit, now, onLimited }));
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { PAYMENT_GROUPS } from '../supabase/functions/payments/settings.ts';
 import { parseTrustedProxies } from '../supabase-server/client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../supabase-server/connections/connection-limits.ts';
-import { splitHosts } from './database/hosts/split-hosts.ts';
-import { explainUnsupportedHost } from './database/hosts/unsupported-host.ts';
-import { isSender } from './mail/is-sender.ts';
+import { explainUnsupportedHost, splitHosts } from './database/database-address.ts';
+import { FISCAL_GROUP, fiscalVariables, toFiscalConfig } from './fiscal/fiscal-access.ts';
+import { isSender } from './mail/sender.ts';
 import { rejectMisspelledVariables } from './misspelled-variables.ts';
 import { OperatorError } from './operator-error.ts';
 import { toPaymentConfig, variablesOfPayments } from './payments/payment-config.ts';
@@ -164,6 +164,7 @@ const variables = z.object({
   MANUAL_LINKING: onOff.default('off'),
   ...providerVariables,
   ...variablesOfPayments,
+  ...fiscalVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   SAMPLES: onOff.optional(),
   OPEN_DATA: onOff.default('on'),
@@ -188,7 +189,7 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
-/** What HOST says to listen everywhere, which is nobody's name. */
+/** HOST takes these to listen everywhere; no browser uses them as a name. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 type Addresses = { host: string; publicUrl: string };
@@ -236,7 +237,7 @@ function requireConsistency(env: Variables): void {
   requireTogether(env, ['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   requireTogether(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
   if (env.GOOGLE_MAPS_MAP_ID !== undefined) requireTogether(env, ['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_MAP_ID']);
-  for (const names of [...PROVIDER_GROUPS, ...PAYMENT_GROUPS]) requireTogether(env, names);
+  for (const names of [...PROVIDER_GROUPS, ...PAYMENT_GROUPS, FISCAL_GROUP]) requireTogether(env, names);
   const missingKey = (['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const).find((name) => !env[name]);
   if (env.DATABASE_URL !== undefined && missingKey) {
     throw new OperatorError(`${missingKey} is required with DATABASE_URL; "npm run keys" makes one`);
@@ -256,6 +257,8 @@ function toConfig(env: Variables, workingDir: string) {
   const addresses = { host: env.HOST, publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl}:${env.PORT}` };
   const hasOwnDatabase = env.DATABASE_URL !== undefined;
   const samples = (env.SAMPLES ?? (hasOwnDatabase ? 'off' : 'on')) === 'on';
+  const isOnThisMachine = isLoopbackOnly(addresses) && !isPublic(addresses);
+  const installation = { samples, hasOwnDatabase, isOnThisMachine };
   return {
     host: addresses.host,
     port: env.PORT,
@@ -280,7 +283,7 @@ function toConfig(env: Variables, workingDir: string) {
       name: env.LOCK_VENDOR_NAME,
       ...defined({ url: env.LOCK_VENDOR_URL, appId: env.LOCK_VENDOR_APP_ID, secret: env.LOCK_VENDOR_SECRET }),
     },
-    /** How drivers reach the operator, as the numbers are to be read. */
+    /** How drivers reach the operator; the numbers appear as they are written here. */
     support: defined({ phone: env.SUPPORT_PHONE, whatsapp: env.SUPPORT_WHATSAPP }),
     /** Names and defaults are those of `[auth]` and `[auth.email]` in supabase/config.toml. */
     auth: {
@@ -289,11 +292,8 @@ function toConfig(env: Variables, workingDir: string) {
       manualLinking: env.MANUAL_LINKING === 'on',
     },
     providers: toProviderSettings(env),
-    payments: toPaymentConfig(env, {
-      samples,
-      hasOwnDatabase,
-      isOnThisMachine: isLoopbackOnly(addresses) && !isPublic(addresses),
-    }),
+    payments: toPaymentConfig(env, installation),
+    fiscal: toFiscalConfig(env, installation),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
     samples,

@@ -6,15 +6,11 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
-import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createOutbox } from './mail/outbox.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { startOutsidePostgres } from './testing/outside-postgres.ts';
+import { openPreparedDatabase, openServer } from './testing/server.ts';
 
 /** One driver's statements do not take every connection. */
 const DRIVERS = 30;
@@ -22,16 +18,12 @@ const DRIVERS = 30;
 const silent = pino({ level: 'silent' });
 
 /** A server of these variables, without its port. */
-async function openServer(env: Record<string, string>, log = silent) {
+async function start(variables: Record<string, string>, log = silent) {
   const keys = await createSharedKeys();
-  const config = readConfig({ ...keys.env, RATE_LIMIT: 'off', SEED: 'none', ...env }, '/nowhere');
-  const database = await openPreparedDatabase(config, log);
-  const { sql, callers } = database;
-  const drivers = await createCrowd(sql, keys, DRIVERS);
-  const parts = { config, keys: await openKeys(config, '/'), sql, callers, log, webBuild: '/nowhere' };
-  const mailer = { send: () => Promise.resolve() };
-  const outbox = createOutbox({ sql, mailer, secretKey: parts.keys.secretKey, log });
-  const app = createApp({ ...parts, outbox, lockVendor: openVendorAccess(config, log) });
+  const env = { ...keys.env, SEED: 'none', ...variables };
+  const database = await openPreparedDatabase(readConfig({ RATE_LIMIT: 'off', ...env }, '/nowhere'), log);
+  const drivers = await createCrowd(database.sql, keys, DRIVERS);
+  const { app } = await openServer(database, { env });
   return {
     database,
     /** The status of the answer to one of the drivers. */
@@ -50,7 +42,7 @@ async function startPostgres(maxConnections: number) {
 }
 
 /** Asks for more at once than a server may open connections for, and counts those it has while all of them wait. */
-async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof openServer>>, other: Sql, expected: number) {
+async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof start>>, other: Sql, expected: number) {
   const { maintenance } = database;
   // The schema is read, and once more when the server has begun to listen for its changes; a lock would stop that.
   await ask('/rest/v1/profiles?select=full_name');
@@ -84,7 +76,7 @@ async function countUnderLoad({ database, ask }: Awaited<ReturnType<typeof openS
 test('a server never has more connections to an outside database than it may have', async () => {
   const limit = 8;
   const postgres = await startPostgres(60);
-  const server = await openServer({ DATABASE_URL: postgres.url, DATABASE_CONNECTIONS: String(limit) });
+  const server = await start({ DATABASE_URL: postgres.url, DATABASE_CONNECTIONS: String(limit) });
   const other = postgres.connect();
   // One is for the lock on a data folder, which an outside database has not, and one for the readiness check.
   const count = await countUnderLoad(server, other, limit - 2);
@@ -95,7 +87,7 @@ test('a server never has more connections to an outside database than it may hav
 test('a server never has more than 12 connections to its embedded database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-connections-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const server = await openServer({ DATA_DIR: dataDir });
+  const server = await start({ DATA_DIR: dataDir });
   const target = {
     path: String(server.database.sql.options.path),
     username: EMBEDDED_USER,
@@ -117,7 +109,7 @@ test('a server warns at the start when the database has too few connections for 
     lines.length = 0;
     printed.mockClear();
     const postgres = await startPostgres(maxConnections);
-    const { database } = await openServer({ DATABASE_URL: postgres.url }, log);
+    const { database } = await start({ DATABASE_URL: postgres.url }, log);
     await database.close();
     return [lines.filter((line) => line.includes('too few connections')).length, printed.mock.calls.flat().join('')];
   };
@@ -131,7 +123,7 @@ test('a server warns at the start when the database has too few connections for 
 
 test('a server that gets no connection for its callers is not ready, even when sign-in has one', async () => {
   const postgres = await startPostgres(30);
-  const { database, ask } = await openServer({ DATABASE_URL: postgres.url });
+  const { database, ask } = await start({ DATABASE_URL: postgres.url });
   const both = async () => [await ask('/readyz'), await ask('/rest/v1/parking_zones?select=id')];
   expect(await both()).toEqual([200, 200]);
 

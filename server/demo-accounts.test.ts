@@ -1,20 +1,12 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { serve } from '@hono/node-server';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
 import { createDemoAccounts, DEMO_ACCOUNTS, findDemoAccounts } from './database/built-in-accounts.ts';
-import { type Keys, openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createMailer } from './mail/mailer.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
+import { serveApp } from './testing/listen.ts';
+import { type OpenedServer, openServer } from './testing/server.ts';
 
 type Headers = Record<string, string>;
 type Answer = { status: number; body: Record<string, unknown> };
@@ -41,41 +33,26 @@ const FROM_ELSEWHERE: [what: string, headers: Headers][] = [
 let port: number;
 /** The same installation where PUBLIC_URL is a public address. */
 let publicPort: number;
-let keys: Keys;
-let outbox: Outbox;
+let keys: OpenedServer['keys'];
+let outbox: OpenedServer['outbox'];
 let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  const { sql, callers } = database;
-  await sql`delete from auth.users`;
-  await createDemoAccounts(sql);
+  await database.sql`delete from auth.users`;
+  await createDemoAccounts(database.sql);
   const { env } = await createSharedKeys();
-  const variables = { ...env, RATE_LIMIT: 'off' };
-  const config = readConfig(variables, '/');
-  const log = pino({ level: 'silent' });
-  keys = await openKeys(config, '/');
-  outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
-  const demoAccounts = new Set((await findDemoAccounts(sql)).map(({ id }) => id));
-  const listen = async (config: Config) => {
-    const lockVendor = openVendorAccess(config, log);
-    const shared = { keys, sql, callers, log, webBuild: tmpdir(), outbox, demoAccounts };
-    const server = serve({ fetch: createApp({ ...shared, config, lockVendor }).fetch, port: 0, hostname: '127.0.0.1' });
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port');
-    return { server, port: address.port };
-  };
-  const servers = [
-    await listen(config),
-    await listen(readConfig({ ...variables, PUBLIC_URL: 'https://parqueo.example' }, '/')),
-  ];
+  const demoAccounts = new Set((await findDemoAccounts(database.sql)).map(({ id }) => id));
+  const own = await openServer(database, { env, demoAccounts });
+  ({ keys, outbox } = own);
+  const published = await openServer(database, {
+    env: { ...env, PUBLIC_URL: 'https://parqueo.example' },
+    demoAccounts,
+  });
+  const servers = [await serveApp(own.app), await serveApp(published.app)];
   [port = 0, publicPort = 0] = servers.map((one) => one.port);
   close = async () => {
-    for (const { server } of servers) {
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }
+    for (const server of servers) await server.close();
     await database.close();
   };
 });

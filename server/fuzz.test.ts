@@ -1,22 +1,17 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createMailer } from './mail/mailer.ts';
-import { createOutbox } from './mail/outbox.ts';
 import { openPaymentAccess } from './payments/payment-access.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { type FuzzTarget, findFault, throwAt } from './testing/fuzz/judge.ts';
 import { type FuzzApi, REQUESTS } from './testing/fuzz/requests.ts';
+import { serveApp } from './testing/listen.ts';
+import { openServer } from './testing/server.ts';
 import { writeWebBuild } from './testing/write-web-build.ts';
 
 /** Requests to each interface; `npm run bench` throws many more. */
@@ -32,27 +27,21 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  const { sql, callers } = database;
+  const { sql } = database;
   const shared = await createSharedKeys();
-  const config = readConfig({ ...shared.env, RATE_LIMIT: 'off', MANUAL_LINKING: 'on' }, '/');
-  const log = pino({ level: 'silent' });
-  const keys = await openKeys(config, '/');
-  const lockVendor = openVendorAccess(config, log);
-  const outbox = createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log });
+  const env = { ...shared.env, MANUAL_LINKING: 'on' };
   const webBuild = await mkdtemp(join(tmpdir(), 'parqueo-web-'));
   await writeWebBuild(webBuild, { 'index.html': '<!doctype html><title>Parqueo</title>' });
-  const payments = await openPaymentAccess({ config: { ...config, samples: false, payments: PAYMENTS }, sql, log });
-  const app = createApp({ config, keys, sql, callers, outbox, lockVendor, payments, log, webBuild });
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const paying = { ...readConfig(env, '/'), samples: false, payments: PAYMENTS };
+  const payments = await openPaymentAccess({ config: paying, sql, log: pino({ level: 'silent' }) });
+  const { app, keys, lockVendor } = await openServer(database, { env, payments, webBuild });
+  const server = await serveApp(app);
   const [driver, admin] = await createCrowd(sql, shared, 2);
   if (!driver || !admin) throw new Error('There is nobody to ask');
   await sql`insert into public.user_roles (user_id, role) values (${admin.id}, 'admin')`;
   target = {
     host: '127.0.0.1',
-    port: address.port,
+    port: server.port,
     publishableKey: keys.publishableKey,
     tokens: { driver: driver.token, admin: admin.token, service: keys.secretKey },
   };
@@ -60,8 +49,7 @@ beforeAll(async () => {
   await app.request('/maps/api?q=naco');
   await app.request('/maps/still.svg?lat=18.47&lng=-69.93&zoom=12&width=345&height=530');
   close = async () => {
-    server.close();
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    await server.close();
     await lockVendor.close();
     await payments.close();
     await database.close();

@@ -3,15 +3,11 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSession } from '../supabase-server/postgrest/execute/transaction.ts';
-import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createOutbox } from './mail/outbox.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
+import { type OpenedServer, openPreparedDatabase, openServer } from './testing/server.ts';
 
 const log = pino({ level: 'silent' });
 const LIMIT_MS = 12_000;
@@ -21,21 +17,16 @@ let other: Sql;
 let database: Database;
 let keys: SharedKeys;
 let driver: CrowdDriver;
-let app: ReturnType<typeof createApp>;
+let app: OpenedServer['app'];
 
 beforeAll(async () => {
   postgres = await startOutsidePostgres();
   other = postgres.connect();
   keys = await createSharedKeys();
-  const config = readConfig({ ...keys.env, DATABASE_URL: postgres.url, RATE_LIMIT: 'off' }, '/nowhere');
-  database = await openPreparedDatabase(config, log);
-  const { sql, callers } = database;
-  [driver = { id: '', token: '' }] = await createCrowd(sql, keys, 1);
-  const mailer = { send: () => Promise.resolve() };
-  const lockVendor = openVendorAccess(config, log);
-  const opened = await openKeys(config, '/');
-  const outbox = createOutbox({ sql, mailer, secretKey: opened.secretKey, log });
-  app = createApp({ config, keys: opened, sql, callers, outbox, lockVendor, log, webBuild: '/nowhere' });
+  const env = { ...keys.env, DATABASE_URL: postgres.url };
+  database = await openPreparedDatabase(readConfig(env, '/nowhere'), log);
+  [driver = { id: '', token: '' }] = await createCrowd(database.sql, keys, 1);
+  ({ app } = await openServer(database, { env, mailer: { send: () => Promise.resolve() } }));
 });
 afterAll(async () => {
   await postgres.unfreeze();
@@ -104,7 +95,7 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     // A browser that comes back from a payment comes again by itself.
     const { status: backStatus, headers } = await back;
     expect([backStatus, headers.get('refresh')]).toEqual([503, '5']);
-    // What comes later does not wait as long.
+    // What comes later waits no longer.
     for (const { path, status, ms } of await askAll()) {
       expect([path, status]).toEqual([path, 503]);
       expect(ms).toBeLessThan(LIMIT_MS);

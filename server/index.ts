@@ -4,8 +4,7 @@ import { type Config, isPublic, readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { hasDemoAccounts } from './database/prepare-database.ts';
 import { startServer } from './lifecycle/start.ts';
-import { formatFailure } from './log/logged-error.ts';
-import { printForPeople } from './log/print-for-people.ts';
+import { formatFailure, printForPeople } from './log.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -1,18 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
-import { createApp } from './app.ts';
-import { requireNoRunningServer } from './backup/existing-data.ts';
+import { requireNoRunningServer } from './backup/product-tables.ts';
 import { readConfig } from './config.ts';
-import { findPrimary } from './database/hosts/follow-primary.ts';
-import { openHost } from './database/hosts/host.ts';
+import { findPrimary, openHost } from './database/follow-primary.ts';
 import type { Database } from './database/open-database.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createOutbox } from './mail/outbox.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
+import { type OpenedServer, openPreparedDatabase, openServer } from './testing/server.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -21,7 +16,7 @@ let first: OutsidePostgres;
 let second: OutsidePostgres;
 let database: Database;
 let driver: CrowdDriver;
-let app: ReturnType<typeof createApp>;
+let app: OpenedServer['app'];
 
 const NOWHERE = { url: 'postgres://127.0.0.1:9' };
 
@@ -36,14 +31,9 @@ beforeAll(async () => {
   first = await startOutsidePostgres();
   second = await first.addStandby();
   keys = await createSharedKeys();
-  const config = readConfig({ ...keys.env, RATE_LIMIT: 'off' }, '/nowhere');
   database = await open(addressOf(second, first));
-  const { sql, callers } = database;
-  [driver = { id: '', token: '' }] = await createCrowd(sql, keys, 1);
-  const opened = await openKeys(config, '/');
-  const outbox = createOutbox({ sql, mailer: { send: () => Promise.resolve() }, secretKey: opened.secretKey, log });
-  const lockVendor = openVendorAccess(config, log);
-  app = createApp({ config, keys: opened, sql, callers, outbox, lockVendor, log, webBuild: '/nowhere' });
+  [driver = { id: '', token: '' }] = await createCrowd(database.sql, keys, 1);
+  ({ app } = await openServer(database, { env: keys.env }));
 });
 afterAll(async () => {
   await first.unfreeze();

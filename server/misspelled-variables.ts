@@ -1,16 +1,16 @@
 import { closestMatch } from 'leven';
 import { OperatorError } from './operator-error.ts';
 
-/** With which nobody else names variables in the environment of a server. */
+/** Only variables of Parqueo begin like this. */
 const OWN_PREFIXES = [
-  ...['AZUL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['AZUL_', 'DGII_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
   ...['DATABASE_READ', 'DATABASE_REPLICA'],
 ];
-/** What hosting platforms set, and is close to a variable of ours. */
+/** Hosting platforms set it, and its name is close to one of ours. */
 const OF_PLATFORMS = new Set(['DATABASE_SSL']);
-/** What Kubernetes sets for a service, which may have one of those names. */
+/** Kubernetes sets these for each of its services, and a service may have the name of a provider. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
-/** A short name is close to too many others. */
+/** Shorter names are close to too many others. */
 const LONG_NAME = 12;
 
 /** Whether two neighbouring letters changed places, which Levenshtein's distance counts as two mistakes. */

@@ -1,17 +1,13 @@
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
-import { openReadReplica } from './database/replica/read-replica.ts';
-import { openKeys } from './keys/open-keys.ts';
-import { openVendorAccess } from './locks/vendor-access.ts';
-import { createOutbox } from './mail/outbox.ts';
-import { createMetrics } from './metrics/metrics.ts';
+import { openReadReplica } from './database/read-replica.ts';
+import { createMetrics } from './metrics.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
-import { openPreparedDatabase } from './testing/open-prepared-database.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
+import { type OpenedServer, openPreparedDatabase, openServer } from './testing/server.ts';
 
 const log = pino({ level: 'silent' });
 const ZONES = '/rest/v1/parking_zones?select=name';
@@ -38,7 +34,7 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
   let keys: SharedKeys;
   let driver: CrowdDriver;
   let admin: CrowdDriver;
-  let app: ReturnType<typeof createApp>;
+  let app: OpenedServer['app'];
   let metrics: ReturnType<typeof createMetrics>;
 
   beforeAll(async () => {
@@ -47,17 +43,13 @@ describe.skipIf(process.platform !== 'linux')('with a read replica', () => {
     primary = postgres.connect();
     replica = standby.connect();
     keys = await createSharedKeys();
-    const urls = { DATABASE_URL: postgres.url, DATABASE_READ_URL: standby.url };
-    const config = readConfig({ ...keys.env, ...urls, RATE_LIMIT: 'off' }, '/nowhere');
-    database = await openPreparedDatabase(config, log);
+    const env = { ...keys.env, DATABASE_URL: postgres.url, DATABASE_READ_URL: standby.url };
+    database = await openPreparedDatabase(readConfig(env, '/nowhere'), log);
     const { sql, callers } = database;
     [driver = { id: '', token: '' }, admin = driver] = await createCrowd(sql, keys, 2);
     await sql`insert into public.user_roles (user_id, role) values (${admin.id}, 'admin')`;
     metrics = createMetrics(callers.pool, { withProcess: false, replica: database.replica });
-    const opened = await openKeys(config, '/');
-    const outbox = createOutbox({ sql, mailer: { send: () => Promise.resolve() }, secretKey: opened.secretKey, log });
-    const access = { lockVendor: openVendorAccess(config, log), outbox, metrics };
-    app = createApp({ ...database, ...access, config, keys: opened, log, webBuild: '/nowhere' });
+    ({ app } = await openServer(database, { env, metrics }));
   });
   beforeEach(() =>
     vi.waitFor(() => expect(database.replica?.current()).toBeTruthy(), { timeout: BACK_WITHIN_MS, interval: 50 }),

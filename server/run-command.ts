@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { formatFailure } from './log/logged-error.ts';
+import { formatFailure } from './log.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -5,7 +5,7 @@ import type { Caller } from '../supabase-server/caller.ts';
 const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
 
 /** `unknown` is a caller without a valid session. */
-export type VerifiedCaller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
+type VerifiedCaller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
 
 /** Also checks that the session still exists: a token outlives it by up to an hour. */
 export async function verifyAdmin(sql: Sql, { role, claims }: Caller): Promise<VerifiedCaller> {

@@ -7,6 +7,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
   enterCode: '/enter-code',
+  terms: '/terms',
+  privacy: '/privacy',
   map: '/map',
   zones: '/zones',
   reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,
@@ -32,6 +34,7 @@ export const paths = {
   admin: '/admin',
   spaceSigns: '/admin/signs',
   accountingMonth: '/admin/month',
+  fiscal: '/admin/fiscal',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;

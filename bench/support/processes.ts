@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createDataDir, startServer } from '../../e2e/server.ts';
-import type { KeyTexts } from '../../server/keys/generate-keys.ts';
+import type { KeyTexts } from '../../server/keys/keys.ts';
 
 /** Servers in processes of their own. */
 export type Running = { origins: string[]; stop: () => Promise<void> };

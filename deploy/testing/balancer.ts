@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { ROOT } from './create-image-folder.ts';
 
 export const NGINX = '/usr/sbin/nginx';
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-const POLL_MS = 50;
-const TRIES = 100;
 
 function replaceExisting(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`);
@@ -38,16 +37,17 @@ export function checkConfiguration(file: string): string {
   return status === 0 ? '' : stderr;
 }
 
-async function waitUntilListening(url: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+/** Waits until something accepts connections at a port of this machine. */
+export async function untilListening(port: number): Promise<void> {
+  const attempt = async () => {
+    const socket = connect(port, '127.0.0.1');
     try {
-      await fetch(url);
-      return;
-    } catch (error) {
-      if (attempt === TRIES) throw error;
+      await once(socket, 'connect');
+    } finally {
+      socket.destroy();
     }
-    await delay(POLL_MS);
-  }
+  };
+  await pRetry(attempt, { retries: 100, factor: 1, minTimeout: 50 });
 }
 
 /** Starts nginx with deploy/nginx.conf in front of two replicas (`host:port`). */
@@ -55,7 +55,7 @@ export async function startBalancer(folder: string, port: number, replicas: [str
   const file = await writeConfiguration(folder, port, replicas);
   const child = spawn(NGINX, ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilListening(url);
+  await untilListening(port);
   return {
     url,
     async stop() {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
-import { generateKeys } from '../../server/keys/generate-keys.ts';
-import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { generateKeys } from '../../server/keys/keys.ts';
+import { type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './create-database.ts';
@@ -18,21 +18,15 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-bat
 export type Cluster = {
   /** Of the load balancer. */
   url: string;
-  /** What the replicas were started with. */
-  env: Record<string, string>;
   replicas: [Replica, Replica];
   provider: ProviderUnderTest;
+  publishableKey: string;
+  postgres: OldestPostgres;
   /** Connects as the role `parqueo`. */
   sql: Sql;
-  /** @param env replaces the variables of the first start */
-  restartReplica: (index: 0 | 1, env?: Record<string, string>) => Promise<void>;
+  restartReplica: (index: 0 | 1) => Promise<void>;
   /** A client with this address; its requests go through the balancer, or directly to one replica. */
-  browser: (options?: {
-    at?: Replica;
-    flowType?: 'implicit' | 'pkce';
-    address?: string;
-    key?: string;
-  }) => SupabaseClient;
+  browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
   close: () => Promise<void>;
 };
 
@@ -78,15 +72,16 @@ export async function startCluster(): Promise<Cluster> {
   const sql = postgres.connect('parqueo', 'parqueo');
   return {
     url,
-    env,
     replicas,
     provider,
+    publishableKey: env.PUBLISHABLE_KEY,
+    postgres,
     sql,
-    async restartReplica(index, changed = env) {
-      replicas[index] = await startReplica(image, index === 0 ? first : second, changed);
+    async restartReplica(index) {
+      replicas[index] = await startReplica(image, index === 0 ? first : second, env);
     },
-    browser: ({ at, flowType = 'implicit', address = '203.0.113.1', key = env.PUBLISHABLE_KEY } = {}) =>
-      createClient(at?.url ?? url, key, {
+    browser: ({ at, flowType = 'implicit', address = '203.0.113.1' } = {}) =>
+      createClient(at?.url ?? url, env.PUBLISHABLE_KEY, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { headers: { 'x-forwarded-for': address } },
       }),

@@ -1,47 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
 import { createAuthority } from './create-authority.ts';
 import { createDatabase } from './create-database.ts';
 import { createImageFolder, ROOT } from './create-image-folder.ts';
 import { readCodeBlocks } from './documentation.ts';
+import { type Serving, serve } from './replica.ts';
 import { replaceDocumented, runDocumented } from './run-documented.ts';
 
 /** Lines of the chapter that ask for another machine, the network or systemd. */
 const ELSEWHERE = /^(useradd|git clone|npm ci|systemctl) /;
-
-/** A process that serves, and the lines that it printed. */
-export type Serving = { printed: string[]; stop: () => Promise<number | null> };
-
-/** Starts a program that becomes a server. @throws Error with its output when it ends before it serves */
-export async function serve(program: string, args: string[], env: NodeJS.Dict<string>, cwd = '/'): Promise<Serving> {
-  const child: ChildProcess = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const printed: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => printed.push(String(chunk)));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout &&
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        printed.push(line);
-        if (line.startsWith('{') && (JSON.parse(line) as { msg?: string }).msg === 'started') resolve();
-      });
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${printed.join('\n')}`)));
-  });
-  return {
-    printed,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const [code] = await ended;
-      return code;
-    },
-  };
-}
 
 /** The product as the chapter about systemd installs it, in a folder of its own and without systemd. */
 export type InstalledService = {
@@ -90,6 +61,7 @@ async function fillIn(
   await appendFile(
     file,
     `PORT='${port}'
+DRAIN_SECONDS='0'
 LOCK_VENDOR_URL='http://127.0.0.1:${outsidePort}'
 LOCK_VENDOR_APP_ID='app'
 LOCK_VENDOR_SECRET='a secret # of mine'

@@ -1,35 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
+import { untilListening } from './balancer.ts';
 
 /** Where Debian puts PgBouncer. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
-const POLL_MS = 50;
-const TRIES = 100;
-
 export type Pooler = { url: string; stop: () => Promise<void> };
-
-async function waitUntilListening(port: number): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch (error) {
-      if (attempt === TRIES) throw error;
-    } finally {
-      socket.destroy();
-    }
-    await delay(POLL_MS);
-  }
-}
 
 /**
  * Starts PgBouncer in front of a database, with a user without a password.
@@ -55,7 +36,7 @@ export async function startPooler(
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${lines.join('\n')}\n`);
   const child = spawn(PGBOUNCER, ['--quiet', file], { ...findUnprivilegedUser(), cwd: '/', stdio: 'ignore' });
-  await waitUntilListening(port);
+  await untilListening(port);
   return {
     url: `postgres://${username}@127.0.0.1:${port}/postgres`,
     async stop() {

@@ -3,35 +3,31 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-type Line = { msg?: string; route?: string; status?: number };
-
-export type Replica = {
-  url: string;
-  /** Counts the logged requests by the beginning of their route. */
-  countRequests: (route: string) => number;
+/** A process that serves, and the lines that it printed. */
+export type Serving = {
+  printed: string[];
   /** Sends SIGTERM and waits for the exit code. */
   stop: () => Promise<number | null>;
   kill: () => Promise<number | null>;
 };
 
-/** Starts a server from the files and packages of an image. @throws Error with its output when it ends before it serves */
-export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
-  const hook = join(import.meta.dirname, 'reject-dev-packages.ts');
-  const child = spawn(process.execPath, ['--import', hook, 'server/index.ts'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const routes: string[] = [];
+const parseLine = (line: string): { msg?: string; route?: string } => (line.startsWith('{') ? JSON.parse(line) : {});
+
+/** Starts a program that becomes a server. @throws Error with what it printed as an error when it ends before it serves */
+export async function serve(program: string, args: string[], env: NodeJS.Dict<string>, cwd = '/'): Promise<Serving> {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => printed.push(String(chunk)));
+  let failure = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed.push(String(chunk));
+    failure += chunk;
+  });
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, route } = line.startsWith('{') ? (JSON.parse(line) as Line) : {};
-      if (msg === 'started') resolve();
-      if (msg === 'request' && route !== undefined) routes.push(route);
+      printed.push(line);
+      if (parseLine(line).msg === 'started') resolve();
     });
-    child.once('exit', (code) => reject(new Error(`A replica stopped with ${code}: ${printed.join('')}`)));
+    child.once('close', (code) => reject(new Error(`It stopped with ${code}: ${failure}`)));
   });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
@@ -40,10 +36,23 @@ export async function startReplica(folder: string, port: number, env: Record<str
     const [code] = await ended;
     return code;
   };
+  return { printed, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+export type Replica = Serving & {
+  url: string;
+  /** Counts the logged requests by the beginning of their route. */
+  countRequests: (route: string) => number;
+};
+
+/** Starts a server from the files and packages of an image. @throws Error as `serve` does */
+export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
+  const hook = join(import.meta.dirname, 'reject-dev-packages.ts');
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env };
+  const serving = await serve(process.execPath, ['--import', hook, 'server/index.ts'], own, folder);
   return {
+    ...serving,
     url: `http://127.0.0.1:${port}`,
-    countRequests: (begin) => routes.filter((route) => route.startsWith(begin)).length,
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    countRequests: (begin) => serving.printed.filter((line) => parseLine(line).route?.startsWith(begin)).length,
   };
 }

@@ -50,7 +50,7 @@ test.each(['', '2026-03-01', '2026-03-15..2026-03-01', '2026-02-30..2026-03-01',
 
 test('days last from a midnight of the country to another', () => {
   expect(getTimesOfDays({ first: '2026-02-27', last: '2026-02-28' })).toEqual({
-    from: '2026-02-27T00:00:00-04:00',
-    to: '2026-03-01T00:00:00-04:00',
+    from: '2026-02-27T04:00:00.000Z',
+    to: '2026-03-01T04:00:00.000Z',
   });
 });

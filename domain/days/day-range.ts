@@ -1,5 +1,4 @@
 import {
-  addDays,
   differenceInCalendarDays,
   endOfMonth,
   format,
@@ -9,20 +8,17 @@ import {
   subDays,
   subMonths,
 } from 'date-fns';
-import { COUNTRY } from '../language/format.ts';
+import * as country from './country-time.ts';
 
 const MAX_DAYS = 366;
 const DAY = 'yyyy-MM-dd';
-/** Of America/Santo_Domingo, which has it all year. */
-const COUNTRY_OFFSET = '-04:00';
 
 /** Days of the country, both included, such as '2026-03-01'. */
 export type DayRange = { first: string; last: string };
 
 /** Today in Santo Domingo, such as '2026-03-01'. */
 export function getCountryDay(now: Date): string {
-  // Swedish writes days as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv', COUNTRY).format(now);
+  return country.format(now, DAY);
 }
 
 export function getThisMonth(now: Date): DayRange {
@@ -56,8 +52,8 @@ export function parseDayRange(text: string): DayRange | null {
   return isRange ? { first, last } : null;
 }
 
-/** From the midnight of the country at which the days begin to the one at which they are over, in ISO 8601. */
+/** From the midnight at which the days begin to the one at which they are over, in ISO 8601. */
 export function getTimesOfDays({ first, last }: DayRange): { from: string; to: string } {
-  const startOfDay = (day: string) => `${day}T00:00:00${COUNTRY_OFFSET}`;
-  return { from: startOfDay(first), to: startOfDay(format(addDays(parseISO(last), 1), DAY)) };
+  const [from, lastDay] = [country.parseDay(first), country.parseDay(last)];
+  return { from: from.toISOString(), to: country.addDays(lastDay, 1).toISOString() };
 }

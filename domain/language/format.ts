@@ -5,6 +5,9 @@ const NO_BREAK_SPACE = '\u00a0';
 
 type Time = Date | string;
 
+/** Parking places and their times are there, wherever the reader is. */
+export const COUNTRY = { timeZone: 'America/Santo_Domingo' };
+
 const isEnglish = (language: string) => language === 'en';
 
 /** The rules by which texts are formatted: English has those of the United States, as the specification does. */
@@ -19,7 +22,8 @@ type Options = Intl.DateTimeFormatOptions;
  */
 function createTimeFormat(options: Options, englishOptions = options): (time: Time) => string {
   const getFormat = createByLanguage(
-    (language) => new Intl.DateTimeFormat(toRules(language), isEnglish(language) ? englishOptions : options),
+    (language) =>
+      new Intl.DateTimeFormat(toRules(language), { ...(isEnglish(language) ? englishOptions : options), ...COUNTRY }),
   );
   return (time) => {
     const text = getFormat().format(new Date(time));
@@ -33,7 +37,7 @@ const ENGLISH_DAY: Options = { ...DAY, day: '2-digit' };
 const CLOCK: Options = { hour: 'numeric', minute: '2-digit', hour12: true };
 const ENGLISH_TABLE_CLOCK: Options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
-/** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the device like all below. */
+/** Such as 'Mar 01, 2026' or '1 mar 2026', in the time zone of the country like all below. */
 export const formatDay = createTimeFormat(DAY, ENGLISH_DAY);
 
 /** Such as 'Mar 1, 2026' or '1 mar 2026'. */
@@ -45,13 +49,7 @@ export const formatDayOfYear = createTimeFormat({ day: 'numeric', month: 'short'
 /** Such as '2:05 PM' or '2:05 p. m.'. */
 export const formatClock = createTimeFormat(CLOCK);
 
-export const COUNTRY = { timeZone: 'America/Santo_Domingo' };
-
-/** As `formatDay` and `formatClock`, in the time zone of the country. */
-export const formatDayInCountry = createTimeFormat({ ...DAY, ...COUNTRY }, { ...ENGLISH_DAY, ...COUNTRY });
-export const formatClockInCountry = createTimeFormat({ ...CLOCK, ...COUNTRY });
-
-/** A day and a time of the country, for a language that is not the page's. */
+/** A day and a time, for a language that is not the page's. */
 export const MOMENT_IN_COUNTRY: Options = { ...DAY, ...CLOCK, ...COUNTRY };
 
 const getDaysFormat = createByLanguage(
@@ -65,12 +63,14 @@ export const formatDays = (first: string, last: string): string =>
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
 export const formatTableClock = createTimeFormat(CLOCK, ENGLISH_TABLE_CLOCK);
 
+const HOUR = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hour12: true, ...COUNTRY });
+
 /**
  * A time of day for a sentence, such as 'Ends at 2:05 PM'. `hour` is the one that the text names, as some languages have
  * other words before 1 than before other hours: 'a la 1:05 p. m.', but 'a las 2:05 p. m.'.
  */
 export function getClock(time: Time): { time: string; hour: number } {
-  return { time: formatClock(time), hour: new Date(time).getHours() % 12 || 12 };
+  return { time: formatClock(time), hour: Number.parseInt(HOUR.format(new Date(time)), 10) };
 }
 
 /** For tables of the back office, such as 'Mar 01' or '1 mar'. */

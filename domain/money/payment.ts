@@ -1,3 +1,4 @@
+import { Problem } from '../problems.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
 
 /** What a payment by card or PayPal is for. */
@@ -58,3 +59,7 @@ export function getRefundable(payment: {
   const open = sumCents(payment.refunds.filter(isOpen).map(({ amount }) => amount));
   return toCents(payment.amount - payment.refunded - open);
 }
+
+/** Whether a payment that failed to begin may have begun all the same. */
+export const isUncertain = (error: unknown): boolean =>
+  !(error instanceof Problem) || error.key === 'payment-not-begun' || error.key === 'offline';

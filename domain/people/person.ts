@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { m } from '#messages';
+import { describeProblem } from '../problems.ts';
 
 /** Shown for a person without a name or an email address. */
 export const UNNAMED = m.person_unnamed();
@@ -21,4 +23,11 @@ export function getInitials(name: string | null): string {
   // The capital of 'ß' has two letters, which would be one initial too many.
   const capitals = letters.map((letter) => Array.from(letter.toUpperCase())[0] ?? letter);
   return capitals.length > 0 ? capitals.join('') : NO_INITIALS;
+}
+
+/** Where the authentication service does not say how long passwords are at least. */
+export const MIN_PASSWORD_LENGTH = 8;
+
+export function newPasswordSchema(minLength: number) {
+  return z.string().min(minLength, describeProblem('password-too-short', { min: String(minLength) }));
 }

@@ -1,181 +1,138 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
-import type { Database } from '../database/open-database.ts';
-import { digestContents, fillDatabase } from '../testing/backup.ts';
+import { prepareDatabase } from '../database/prepare-database.ts';
+import { fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { openPreparedDatabase } from '../testing/open-prepared-database.ts';
-import { getBackupFolder, takeAutomaticBackup } from './automatic-backup.ts';
-import { startNightlyBackup } from './nightly-backup.ts';
+import { getBackupFolder, startNightlyBackup, takeAutomaticBackup } from './automatic-backup.ts';
 import { checkBackup } from './restore-backup.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const log = pino({ level: 'silent' });
-
+let database: TestDatabase;
 let dataDir: string;
 let folder: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parqueo-own-backups-'));
   folder = getBackupFolder(dataDir);
+  database = await createTestDatabase();
+  await fillDatabase(database.sql);
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 const listNames = async () => (await readdir(folder)).toSorted();
 
-describe('in the folder of backups', () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    await fillDatabase(database.sql);
-  });
-  afterEach(() => database.close());
-  const take = (beforeVersion?: string) =>
-    takeAutomaticBackup({ sql: database.sql, dataDir, ...(beforeVersion === undefined ? {} : { beforeVersion }) });
+const take = (beforeVersion?: string) =>
+  takeAutomaticBackup({ sql: database.sql, dataDir, ...(beforeVersion === undefined ? {} : { beforeVersion }) });
 
-  test('the newest seven backups and foreign files stay, and only their owner reads them', async () => {
-    await take();
-    const [first = ''] = await listNames();
-    await writeFile(join(folder, 'monday.parqueo'), '');
-    for (let times = 0; times < 6; times += 1) await take();
-    expect(await listNames()).toContain(first);
-    await take();
-    const names = await listNames();
-    expect(names.length).toBe(8);
-    expect(names).toContain('monday.parqueo');
-    expect(names).not.toContain(first);
-    expect([await readMode(folder), await readMode(join(folder, names[0] ?? ''))]).toEqual(['700', '600']);
-    expect((await checkBackup(join(folder, names[6] ?? ''))).trailer.rows['public.reservations']).toBe(2);
-  });
+test('the newest seven backups and foreign files stay, and only their owner reads them', async () => {
+  await take();
+  const [first = ''] = await listNames();
+  await writeFile(join(folder, 'monday.parqueo'), '');
+  for (let times = 0; times < 6; times += 1) await take();
+  expect(await listNames()).toContain(first);
+  await take();
+  const names = await listNames();
+  expect(names.length).toBe(8);
+  expect(names).toContain('monday.parqueo');
+  expect(names).not.toContain(first);
+  expect([await readMode(folder), await readMode(join(folder, names[0] ?? ''))]).toEqual(['700', '600']);
+  expect((await checkBackup(join(folder, names[6] ?? ''))).trailer.rows['public.reservations']).toBe(2);
+});
 
-  test('a start that fails again and again at one migration does not push older backups out', async () => {
-    await take();
-    const [nightly = ''] = await listNames();
-    for (let times = 0; times < 9; times += 1) await take('20991231000000');
-    const names = await listNames();
-    expect(names.length).toBe(2);
-    expect(names).toContain(nightly);
-    expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
-  });
+test('a start that fails again and again at one migration does not push older backups out', async () => {
+  await take();
+  const [nightly = ''] = await listNames();
+  for (let times = 0; times < 9; times += 1) await take('20991231000000');
+  const names = await listNames();
+  expect(names.length).toBe(2);
+  expect(names).toContain(nightly);
+  expect(names.filter((name) => name.endsWith('-before-20991231000000.parqueo')).length).toBe(1);
+});
 
-  test('an unfinished backup of a killed server is removed, one of a running process reservations', async () => {
-    await mkdir(folder);
-    const { pid: ended } = spawnSync(process.execPath, ['--version']);
-    const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
-    for (const name of [left, written]) await writeFile(join(folder, name), 'half');
-    await take();
-    expect(await listNames()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);
-  });
+test('an unfinished backup of a killed server is removed, one of a running process stays', async () => {
+  await mkdir(folder);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
+  for (const name of [left, written]) await writeFile(join(folder, name), 'half');
+  await take();
+  expect(await listNames()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);
+});
 
-  test('a backup that fails leaves those that are there', async () => {
-    for (let times = 0; times < 7; times += 1) await take();
-    const before = await listNames();
-    const stopped = new AbortController();
-    stopped.abort();
-    await expect(takeAutomaticBackup({ sql: database.sql, dataDir, signal: stopped.signal })).rejects.toThrow(/abort/i);
-    expect(await listNames()).toEqual(before);
-  });
+test('a backup that fails leaves those that are there', async () => {
+  for (let times = 0; times < 7; times += 1) await take();
+  const before = await listNames();
+  const stopped = new AbortController();
+  stopped.abort();
+  await expect(takeAutomaticBackup({ sql: database.sql, dataDir, signal: stopped.signal })).rejects.toThrow(/abort/i);
+  expect(await listNames()).toEqual(before);
+});
 
-  test('a backup is made every night; a failed one is logged and counted', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date(2026, 10, 21, 3, 29, 59) });
-    onTestFinished(() => void vi.useRealTimers());
-    const worked = vi.fn();
-    const error = vi.fn();
-    await writeFile(folder, 'no folder');
-    const stop = startNightlyBackup({
-      sql: database.sql,
-      dataDir,
-      log: Object.assign(pino({ level: 'silent' }), { error }),
-      metrics: { recordJobRun: worked },
-    });
-    /** Lets the half hour pass just before the time is over, as connections age by the same clock. */
-    const untilNight = async (ms: number, nth: number) => {
-      await vi.advanceTimersByTimeAsync(ms);
-      await vi.waitFor(() => expect(worked).toHaveBeenCalledTimes(nth), { timeout: 20_000 });
-    };
-    await untilNight(1500, 1);
-    expect(worked).toHaveBeenLastCalledWith('backup', 'failed');
-    expect(error.mock.calls[0]?.[1]).toBe('the database could not be backed up');
-    await rm(folder);
-    await untilNight(86_400_000, 2);
-    expect(worked).toHaveBeenLastCalledWith('backup', 'done');
-    expect((await listNames()).length).toBe(1);
-    await stop();
+test('a backup is made every night; a failed one is logged and counted', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date(2026, 10, 21, 3, 29, 59) });
+  onTestFinished(() => void vi.useRealTimers());
+  const worked = vi.fn();
+  const error = vi.fn();
+  await writeFile(folder, 'no folder');
+  const stop = startNightlyBackup({
+    sql: database.sql,
+    dataDir,
+    log: Object.assign(pino({ level: 'silent' }), { error }),
+    metrics: { recordJobRun: worked },
   });
+  /** Lets the half hour pass just before the time is over, as connections age by the same clock. */
+  const untilNight = async (ms: number, nth: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await vi.waitFor(() => expect(worked).toHaveBeenCalledTimes(nth), { timeout: 20_000 });
+  };
+  await untilNight(1500, 1);
+  expect(worked).toHaveBeenLastCalledWith('backup', 'failed');
+  expect(error.mock.calls[0]?.[1]).toBe('the database could not be backed up');
+  await rm(folder);
+  await untilNight(86_400_000, 2);
+  expect(worked).toHaveBeenLastCalledWith('backup', 'done');
+  expect((await listNames()).length).toBe(1);
+  await stop();
 });
 
 /** What the last migration makes holds nothing here, so that it can run again once that is dropped. */
 const LAST = (await readMigrations(MIGRATIONS[1]?.folder ?? '')).at(-1);
 const VERSION = LAST?.version ?? '';
 
-describe('before a migration', () => {
-  let open: Database | undefined;
-  const start = async () => {
-    open = await openPreparedDatabase(readConfig({ DATA_DIR: dataDir, SEED: 'none' }, '/nowhere'), log);
-    return open.sql;
-  };
-  const stop = async () => {
-    await open?.close();
-    open = undefined;
-  };
-  afterEach(stop);
-  const forgetMigration = async (sql: Sql) => {
-    for (const [, kind = '', name = ''] of LAST?.text.matchAll(/create (function|table) ([\w.]+)/g) ?? [])
-      await sql.unsafe(`drop ${kind} ${name} cascade`);
-    await sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
-  };
-  const run = (sql: Sql) => sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;
+const prepare = () =>
+  prepareDatabase(database.sql, readConfig({ SEED: 'none' }, '/nowhere'), dataDir, pino({ level: 'silent' }));
+const findRun = () => database.sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;
 
-  test('the database is backed up, and the documented command brings it back', async () => {
-    await fillDatabase(await start());
-    await stop();
-    // Neither the first start nor one that changes nothing makes any.
-    expect(await readdir(folder).catch(() => [])).toEqual([]);
-    const sql = await start();
-    const before = await digestContents(sql);
-    await forgetMigration(sql);
-    await stop();
+async function forgetMigration(): Promise<void> {
+  for (const [, kind = '', name = ''] of LAST?.text.matchAll(/create (function|table) ([\w.]+)/g) ?? [])
+    await database.sql.unsafe(`drop ${kind} ${name} cascade`);
+  await database.sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
+}
 
-    const changed = await start();
-    expect((await run(changed)).length).toBe(1);
-    const names = await listNames();
-    expect(names).toEqual([expect.stringMatching(new RegExp(`Z-before-${VERSION}\\.parqueo$`))]);
-    await changed`delete from public.user_messages`;
-    await stop();
+test('the database is backed up before a migration, and not by a start that changes nothing', async () => {
+  await prepare();
+  expect(await readdir(folder).catch(() => [])).toEqual([]);
+  await forgetMigration();
+  await prepare();
+  expect(await findRun()).toHaveLength(1);
+  const names = await listNames();
+  expect(names).toEqual([expect.stringMatching(new RegExp(`Z-before-${VERSION}\\.parqueo$`))]);
+  expect((await checkBackup(join(folder, names[0] ?? ''))).trailer.rows['public.reservations']).toBe(2);
+});
 
-    const command = spawn(process.execPath, ['server/backup/restore.ts', join(folder, names[0] ?? ''), '--replace'], {
-      cwd: ROOT,
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const printed: string[] = [];
-    for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)));
-    const [code] = await once(command, 'close');
-    expect([code, printed.join('')]).toEqual([0, expect.stringMatching(/rows are back as they were at/)]);
-    expect(await digestContents(await start())).toEqual(before);
-  });
-
-  test('a backup that cannot be made stops the start with one line, and nothing is changed', async () => {
-    await forgetMigration(await start());
-    await stop();
-    await writeFile(folder, 'no folder');
-    const failure = await start().then(
-      () => 'It started',
-      (error: Error) => `${error.name}: ${error.message}`,
-    );
-    expect(failure).toMatch(
-      /^OperatorError: The database could not be backed up before its migration, so nothing was changed: .*backups cannot be written \(EEXIST/,
-    );
-    expect(failure).not.toContain('\n');
-    await rm(folder);
-    expect((await run(await start())).length).toBe(1);
-  });
+test('a backup that cannot be made before a migration stops the start, and nothing is changed', async () => {
+  await forgetMigration();
+  await writeFile(folder, 'no folder');
+  await expect(prepare()).rejects.toThrow(
+    /^The database could not be backed up before its migration, so nothing was changed: .*backups cannot be written \(EEXIST/,
+  );
+  expect(await findRun()).toEqual([]);
 });

@@ -1,13 +1,14 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { isProcessAlive } from '../is-process-alive.ts';
-import { readStoredKeys } from '../keys/open-keys.ts';
+import { readStoredKeys } from '../keys/keys.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { OperatorError } from '../operator-error.ts';
+import { isProcessAlive } from '../processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;
-/** The time, and before a migration the first version that is about to run. */
+/** The time of the backup; before a migration also the first version that is about to run. */
 const FILE_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z(?<reason>-before-\d{14})?\.parqueo$/;
 /** Name of an unfinished backup, with the id of the process that writes it. */
 const UNFINISHED = /\.parqueo\.unfinished-(\d+)$/;
@@ -34,7 +35,7 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes all but the newest. Of those before the same migration one stays, so that failed starts count once. */
+/** Keeps the newest backups. Of several before the same migration the last one stays, so that failed starts count once. */
 async function removeOldBackups(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name));
   const reasons = new Set<string>();
@@ -67,4 +68,30 @@ export async function takeAutomaticBackup(options: AutomaticBackup): Promise<Bac
   const summary = await takeBackup(sql, file, await readStoredKeys(dataDir), signal);
   await removeOldBackups(folder);
   return summary;
+}
+
+/** In the machine's time zone, when few people book. */
+const EVERY_NIGHT = '0 30 3 * * *';
+
+/**
+ * Backs the embedded database up every night. A failure is logged and counted.
+ * @returns stops it and aborts a backup in progress
+ */
+export function startNightlyBackup({ dataDir, ...context }: JobContext & { dataDir: string }) {
+  const { sql } = context;
+  const stopping = new AbortController();
+  const stop = scheduleJob({
+    job: 'backup',
+    pattern: EVERY_NIGHT,
+    async work() {
+      const summary = await takeAutomaticBackup({ sql, dataDir, signal: stopping.signal });
+      context.log.info(summary, 'backed up');
+    },
+    failureMessage: 'the database could not be backed up',
+    ...context,
+  });
+  return function stopNightlyBackup() {
+    stopping.abort();
+    return stop();
+  };
 }

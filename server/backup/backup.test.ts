@@ -197,20 +197,6 @@ test('a restore that fails at its end leaves what was there', async () => {
   });
 });
 
-test('a database that a server works on is not replaced', async () => {
-  await onFilled(async (sql) => {
-    await takeBackup(sql, file, null);
-    const server = connect(sql.options.database, 'parqueo');
-    await server`select 1`;
-    try {
-      const refusal = await describeOutcome(restore(sql, file, { mayReplace: true }));
-      expect(refusal).toBe('OperatorError: A Parqueo is running on this database; stop it first');
-    } finally {
-      await server.end();
-    }
-  });
-});
-
 test('tables of somebody else are not removed', async () => {
   await onFilled((sql) => takeBackup(sql, file, null));
   await onEmpty(async (sql) => {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStoredKeys } from '../keys/open-keys.ts';
-import { IMPORTED_MAP } from '../maps/load-map.ts';
+import { readStoredKeys } from '../keys/keys.ts';
+import { IMPORTED_MAP } from '../maps/map-data.ts';
 import { runCommand } from '../run-command.ts';
-import { openToRead } from './open-for-backup.ts';
-import { readArguments } from './read-arguments.ts';
+import { openToRead, readArguments } from './command.ts';
 import { takeBackup } from './take-backup.ts';
 
 runCommand('backup', async (line) => {

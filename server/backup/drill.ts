@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatePushKey } from '../keys/generate-keys.ts';
+import { generatePushKey } from '../keys/keys.ts';
 import { OperatorError } from '../operator-error.ts';
 import { runCommand } from '../run-command.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 
-/** All that a drill takes over: any other variable may lead to the database, drivers, locks or payments of production. */
+/** A drill takes over these variables only: any other may lead to the database, drivers, locks or payments of production. */
 const SHARED_VARIABLES = ['PATH', 'AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'];
 
 type Address = { host: string; port: string };
@@ -33,7 +33,7 @@ function createVariables(dataDir: string, { host, port }: Address): Record<strin
 async function waitForEnd(child: ChildProcess): Promise<void> {
   const stop = () => child.kill('SIGTERM');
   process.on('SIGTERM', stop);
-  // A terminal sends it to both.
+  // A terminal sends the signal to both processes.
   const ignore = () => undefined;
   process.on('SIGINT', ignore);
   const [code] = await once(child, 'exit');

@@ -8,10 +8,17 @@ import {
   readMigrations,
   runMigration,
 } from '../database/migrate.ts';
-import { ensureSeedTable } from '../database/seed.ts';
+import { ensureSeedTable } from '../database/prepare-database.ts';
 import { OperatorError } from '../operator-error.ts';
-import { dropExisting, type ExistingData, findExistingData, requireNoRunningServer } from './existing-data.ts';
-import { findProductTables, setDumpSettings, type Table } from './product-tables.ts';
+import {
+  dropExisting,
+  type ExistingData,
+  findExistingData,
+  findProductTables,
+  requireNoRunningServer,
+  setDumpSettings,
+  type Table,
+} from './product-tables.ts';
 import { type AppliedMigration, type Header, readBackup, type Trailer } from './read-backup.ts';
 
 const BATCH_ROWS = 2000;
@@ -130,7 +137,7 @@ async function loadData(tx: TransactionSql, { file, trailer }: CheckedBackup): P
   // The first seed creates this table, not a migration.
   if ('supabase_migrations.seed_files' in trailer.rows) await ensureSeedTable(tx);
   const tables = await findProductTables(tx);
-  // The backup contains what triggers did. Constraints are still checked.
+  // The rows of the backup hold what triggers did, so triggers rest. Constraints are still checked.
   for (const { name } of tables) await tx.unsafe(`alter table ${name} disable trigger user`);
   await tx.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   await loadRows(tx, file, tables);

@@ -2,12 +2,11 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../database/migrate.ts';
-import type { KeyTexts } from '../keys/generate-keys.ts';
-import { KEYS_FILE, readTextIfExists } from '../keys/open-keys.ts';
+import type { KeyTexts } from '../keys/keys.ts';
+import { KEYS_FILE, readTextIfExists } from '../keys/keys.ts';
 import { runCommand } from '../run-command.ts';
-import type { ExistingData } from './existing-data.ts';
-import { openToReplace } from './open-for-backup.ts';
-import { readArguments } from './read-arguments.ts';
+import { openToReplace, readArguments } from './command.ts';
+import type { ExistingData } from './product-tables.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
 
 /** Tells what happens to sessions and second factors, which depend on the keys. */

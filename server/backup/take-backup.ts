@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
-import type { KeyTexts } from '../keys/generate-keys.ts';
+import type { KeyTexts } from '../keys/keys.ts';
 import { OperatorError } from '../operator-error.ts';
 import { findProductTables, SCHEMAS, setDumpSettings, type Table } from './product-tables.ts';
 import { type AppliedMigration, FORMAT, FORMAT_VERSION, type Header, type Trailer } from './read-backup.ts';

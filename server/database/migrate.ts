@@ -5,7 +5,6 @@ import { isConnectionLost } from '../../supabase-server/connections/connection-e
 import { NO_LIMITS, RESET_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
-import { splitStatements } from './split-statements.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Key of an advisory lock; nothing else in the product uses it. */
@@ -21,7 +20,7 @@ export type MigrationSet = {
 type Migration = { version: string; name: string; file: string; text: string };
 type PendingMigration = { set: MigrationSet; migration: Migration };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** Called with the first version before it runs on a database in use; may throw to prevent it. */
   beforeFirst?: (version: string) => Promise<void>;
   /** Called each time a migration did not get its locks, with the sessions that block it. */
@@ -62,27 +61,10 @@ async function begin(session: ReservedSql, { waitMs }: LockLimits): Promise<void
   await session.unsafe(`set local lock_timeout = ${waitMs}`);
 }
 
-/**
- * Finds the line of a failed migration. PostgreSQL reports a position for wrong syntax and wrong names in queries only;
- * for any other error the file is run again, statement by statement.
- */
-async function findFailedLine(session: ReservedSql, text: string, error: unknown): Promise<number | null> {
-  if (error instanceof Error && 'position' in error) {
-    return text.slice(0, Number(error.position)).split('\n').length;
-  }
-  await begin(session, LOCK_LIMITS);
-  try {
-    for (const statement of splitStatements(text)) {
-      try {
-        await session.unsafe(statement.text);
-      } catch (found) {
-        return isLockFailure(found) ? null : statement.line;
-      }
-    }
-    return null;
-  } finally {
-    await session`rollback`;
-  }
+/** The line of wrong syntax or of a wrong name; PostgreSQL reports the place of no other error. */
+function describeLine(text: string, error: unknown): string {
+  if (!(error instanceof Error && 'position' in error)) return '';
+  return ` line ${text.slice(0, Number(error.position)).split('\n').length}`;
 }
 
 export async function runMigration(
@@ -122,11 +104,8 @@ async function apply(
     if (isConnectionLost(cause)) throw cause;
     await session`rollback`;
     if (isLockFailure(cause)) throw cause;
-    const line = await findFailedLine(session, migration.text, cause);
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new OperatorError(`Migration ${migration.file}${line === null ? '' : ` line ${line}`}: ${message}`, {
-      cause,
-    });
+    throw new OperatorError(`Migration ${migration.file}${describeLine(migration.text, cause)}: ${message}`, { cause });
   }
 }
 

@@ -6,14 +6,14 @@ import { divideConnections } from '../../supabase-server/connections/connection-
 import { type ConnectionTarget, openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';
-import { say } from '../log/print-for-people.ts';
+import { say } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
+import { stopOnSignal } from '../processes.ts';
+import { splitHosts } from './database-address.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
-import { followPrimary } from './hosts/follow-primary.ts';
-import { splitHosts } from './hosts/split-hosts.ts';
+import { followPrimary } from './follow-primary.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { openReadReplica, type ReadReplica } from './replica/read-replica.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { openReadReplica, type ReadReplica } from './read-replica.ts';
 import {
   explainPoolerError,
   isPoolerError,

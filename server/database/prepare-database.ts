@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import { type Config, isLoopbackOnly, isPublic } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
 import { listMigrations, migrate } from './migrate.ts';
-import { requireCompleteSchema } from './require-complete-schema.ts';
-import { seedZones } from './seed.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 
@@ -75,4 +75,85 @@ export async function writeInstallation(sql: Sql, { samples }: Pick<Config, 'sam
     insert into private.installation (samples) values (${samples})
     on conflict (only_row) do update set samples = excluded.samples
       where installation.samples is distinct from excluded.samples`;
+}
+
+/** Roles of the data API, and the schemas that migrations let them use. */
+const ROLES = ['anon', 'authenticated', 'service_role'];
+const SCHEMAS = ['auth', 'data_api', 'extensions', 'private', 'public'];
+
+/**
+ * Finds what a restore leaves out whose errors were overlooked: recorded migrations do not run again. Without the roles all
+ * rights and policies are missing; an interrupted restore lacks the rights, which come last; without the extension of
+ * the constraint a space could be reserved twice. Tables that migrations did not make are the operator's own.
+ */
+async function findMissingPart(sql: Sql): Promise<string | undefined> {
+  const [found] = await sql<{ missing: string }[]>`
+    with product_roles as (
+      select needed as name, to_regrole(needed) as id from unnest(${ROLES}::text[]) needed
+    ),
+    own_tables as (
+      select (regexp_matches(array_to_string(statements, ''), 'create table public\\.(\\w+)', 'g'))[1] as name
+      from supabase_migrations.schema_migrations
+    ),
+    guarded_tables as (
+      select oid, oid::regclass::text as name from pg_class
+      where relnamespace = to_regnamespace('public') and relkind = 'r' and relrowsecurity
+        and relname in (select name from own_tables)
+    )
+    select 'the role ' || name as missing from product_roles where id is null
+    union all
+    select format('the right of %s to use the schema %s', r.name, s.name)
+      from product_roles r, unnest(${SCHEMAS}::text[]) s (name)
+      where r.id is not null and not coalesce(has_schema_privilege(r.id, to_regnamespace(s.name), 'usage'), false)
+    union all
+    select 'rights on the table ' || t.name from guarded_tables t, product_roles r
+      where r.name = 'service_role' and r.id is not null and not has_table_privilege(r.id, t.oid, 'select')
+    union all
+    select 'policies of the table ' || name from guarded_tables t
+      where not exists (select from pg_policy where polrelid = t.oid)
+    union all
+    select 'the constraint reservations_never_overlap'
+      where not exists (
+        select from pg_constraint
+        where conname = 'reservations_never_overlap' and conrelid = to_regclass('public.reservations')
+      )
+    limit 1`;
+  return found?.missing;
+}
+
+/** @throws OperatorError when what migrations made is not there any more, which would leave rows unguarded or unreachable */
+export async function requireCompleteSchema(sql: Sql): Promise<void> {
+  const missing = await findMissingPart(sql);
+  if (missing === undefined) return;
+  throw new OperatorError(
+    `The database is incomplete, as after a restore with errors: ${missing} is missing; restore it anew as docs/backup.md says`,
+  );
+}
+
+/** The path that the Supabase CLI records. */
+const SEED_PATH = 'supabase/seed.sql';
+
+/** Creates the table in which the Supabase CLI records seeds. */
+export async function ensureSeedTable(tx: TransactionSql): Promise<void> {
+  await tx`create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`;
+}
+
+/**
+ * Loads the sample zones once, into a database without zones. Zones that an administrator removed do not come back.
+ * @returns whether they were loaded
+ */
+export async function seedZones(sql: Sql, file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8');
+  return sql.begin(async (tx) => {
+    // Prevents two servers that start together from both loading them. A lock of the table would wait for whoever writes to it.
+    await tx`select pg_advisory_xact_lock(hashtextextended('sample zones', 0))`;
+    await ensureSeedTable(tx);
+    const [seeded] = await tx`
+      select from public.parking_zones union all select from supabase_migrations.seed_files where path = ${SEED_PATH} limit 1`;
+    if (seeded) return false;
+    await tx.unsafe(text);
+    const hash = createHash('sha256').update(text).digest('hex');
+    await tx`insert into supabase_migrations.seed_files (path, hash) values (${SEED_PATH}, ${hash})`;
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { requireCompleteSchema } from './require-complete-schema.ts';
+import { requireCompleteSchema } from './prepare-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,4 +27,13 @@ test('a table of the operator’s own that nobody may read prevents no start', a
   await sql`alter table public.own_notes enable row level security`;
   await sql`revoke all on public.own_notes from service_role`;
   await requireCompleteSchema(sql);
+});
+
+test('a database without its constraint against double bookings or without policies starts no server', async () => {
+  const { sql } = database;
+  await sql`alter table public.reservations drop constraint reservations_never_overlap`;
+  await expect(requireCompleteSchema(sql)).rejects.toThrow('the constraint reservations_never_overlap is missing');
+  await sql`drop policy admins_read_all on public.audit_log`;
+  await sql`drop policy people_show_second_factor on public.audit_log`;
+  await expect(requireCompleteSchema(sql)).rejects.toThrow('policies of the table audit_log is missing');
 });

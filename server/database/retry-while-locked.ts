@@ -31,7 +31,7 @@ function describeBlocker({ pid, name, user, state, seconds }: Blocker): string {
 }
 
 /**
- * Looks again and again who blocks a session, from another connection, and cancels an attempt that was blocked for too
+ * Looks again and again for who blocks a session, from another connection, and cancels an attempt that was blocked for too
  * long: PostgreSQL limits the wait for each lock only, while the attempt keeps those that it has.
  */
 function watchBlockers(sql: Sql, pid: number, waitMs: number) {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { Session } from '../../supabase-server/connections/session.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
-import { printForPeople } from '../log/print-for-people.ts';
+import { printForPeople } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** More than one, because a pooler may by chance return a connection to its last user. */
@@ -18,7 +18,7 @@ const PROTOCOL_VIOLATION = '08P01';
 type Connection = { query: (text: string) => Promise<readonly unknown[] | undefined>; release: () => void };
 
 /** The variable that a pool is opened from. */
-export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
+type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
 
 const poolerError = (variable: DatabaseVariable, cause?: unknown) =>
   new OperatorError(

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { generateKeys } from './keys.ts';
+import { findNextKeys } from './next-keys.ts';
 
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'make-keys.ts'), ...args], {
@@ -31,4 +33,11 @@ test.each([[['--rotate']], [['--add', '--remove']], [['--add', 'one', 'two']], [
 
 test('a file of variables that is not there is named', () => {
   expect(run('--add', '/nowhere/parqueo.env').lines).toEqual(['/nowhere/parqueo.env cannot be read (ENOENT)']);
+});
+
+test('keys cannot change places when there is only one, nor be replaced where there are none', async () => {
+  const { authSigningKeys, publishableKey } = await generateKeys();
+  const env = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey };
+  await expect(findNextKeys('switch', env)).rejects.toThrow(/have no second key; "npm run keys -- --add" adds one$/);
+  await expect(findNextKeys('add', {})).rejects.toThrow(/^AUTH_SIGNING_KEYS is not set; name the file that sets it/);
 });

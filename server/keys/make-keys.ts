@@ -4,7 +4,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 import { runCommand } from '../run-command.ts';
-import { generateKeys, type KeyTexts } from './generate-keys.ts';
+import { generateKeys, type KeyTexts } from './keys.ts';
 import { findNextKeys, KEY_STEPS, type KeyStep } from './next-keys.ts';
 
 const USAGE = 'npm run keys, or npm run keys -- --add | --switch | --remove [file with the variables]';

@@ -1,7 +1,6 @@
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { generateKeys, type KeyTexts } from './generate-keys.ts';
-import { parseSigningKeys } from './open-keys.ts';
+import { generateKeys, type KeyTexts, parseSigningKeys } from './keys.ts';
 
 const STEPS = {
   /** Servers accept the new key before any of them uses it. */

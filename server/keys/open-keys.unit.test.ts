@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { generateKeys } from './generate-keys.ts';
-import { openKeys } from './open-keys.ts';
+import { generateKeys, openKeys } from './keys.ts';
 
 let folder: string;
 

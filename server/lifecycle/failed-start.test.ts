@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { prepareDataFolder } from '../database/embedded/data-folder.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
 import { hasAccess } from '../database/embedded/run-as.ts';
 
@@ -55,63 +56,54 @@ async function expectOneLine(line: string | RegExp, env: Record<string, string>,
   if (process.platform === 'linux') expect(await findProcesses()).toEqual([]);
 }
 
-describe('a start ends with one line, and leaves nothing running', () => {
-  test('with a variable that is misspelled', () =>
-    expectOneLine('LOCK_VENDER_URL is no variable of Parqueo; did you mean LOCK_VENDOR_URL?', {
-      LOCK_VENDER_URL: 'https://locks.example',
-    }));
+test('a start with a misspelled variable ends with one line', () =>
+  expectOneLine('LOCK_VENDER_URL is no variable of Parqueo; did you mean LOCK_VENDOR_URL?', {
+    LOCK_VENDER_URL: 'https://locks.example',
+  }));
 
-  test.runIf(process.platform === 'linux').each(['/proc/x/y', '/dev/null'])(
-    'with DATA_DIR=%s, which can be no folder',
-    (dataDir) => expectOneLine(`^DATA_DIR ${dataDir} cannot be written \\(`, { DATA_DIR: dataDir }),
-  );
+test.skipIf(!canRunAsNobody)('a start with a DATA_DIR of somebody else ends with one line', () =>
+  expectOneLine('cannot be written \\(no right to it, EACCES\\)', { DATA_DIR: join(folder, 'data') }, NOBODY),
+);
 
-  test('with a DATA_DIR whose path leads through a file', async () => {
-    const file = join(folder, 'file');
-    await writeFile(file, '', { mode: 0o755 });
-    await expectOneLine('it is no folder', { DATA_DIR: file });
-    await expectOneLine('a part of its path is no folder, ENOTDIR', { DATA_DIR: join(file, 'data') });
-  });
+/** What is wrong with a folder. */
+const refuse = (dataDir: string) => expect(prepareDataFolder({ dataDir, dataDirIsSet: true }, null)).rejects;
 
-  test.skipIf(!canRunAsNobody)('with a DATA_DIR that belongs to somebody else', async () => {
-    for (const dataDir of [folder, join(folder, 'data')]) {
-      await expectOneLine('cannot be written \\(no right to it, EACCES\\)', { DATA_DIR: dataDir }, NOBODY);
-    }
-  });
+test('a DATA_DIR that can be no folder is named with the reason', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '', { mode: 0o755 });
+  await refuse('/proc/x/y').toThrow('DATA_DIR /proc/x/y cannot be written (');
+  await refuse('/dev/null').toThrow('DATA_DIR /dev/null cannot be written (');
+  await refuse(file).toThrow('(it is no folder)');
+  await refuse(join(file, 'data')).toThrow('(a part of its path is no folder, ENOTDIR)');
 });
 
-const mount = (...args: string[]) => spawnSync('mount', args).status === 0;
+/** Does something with a disk of the test's own. */
+async function withDisk(options: string, skip: (note: string) => void, work: (disk: string) => Promise<void>) {
+  const disk = join(folder, 'disk');
+  await mkdir(disk, { mode: 0o755 });
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
+  if (status !== 0) return skip('no disk can be mounted here');
+  try {
+    await work(disk);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+}
 
 describe.skipIf(!isRoot || process.platform !== 'linux')('a disk', () => {
-  test('that is full ends a first start with one line, and with space the next one serves', async ({ skip }) => {
-    const disk = join(folder, 'disk');
-    await mkdir(disk, { mode: 0o755 });
-    const resize = (size: string) => mount('-o', `remount,size=${size}`, disk);
-    if (!mount('-t', 'tmpfs', '-o', 'size=1m,mode=755', 'tmpfs', disk)) skip('no disk can be mounted here');
-    try {
+  test('that is full, at once or when PostgreSQL is set up, ends a first start with one line', ({ skip }) =>
+    withDisk('size=1m,mode=755', skip, async (disk) => {
       await expectOneLine('^DATA_DIR .+No space left on device', { DATA_DIR: disk });
       // Enough to set PostgreSQL up, and no more.
-      resize('40m');
+      spawnSync('mount', ['-o', 'remount,size=40m', disk]);
       await expectOneLine('^DATA_DIR ', { DATA_DIR: disk });
-      resize('400m');
-      const { code, log } = await start({ DATA_DIR: disk });
-      expect([code, log]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
-    } finally {
-      spawnSync('umount', [disk]);
-    }
-  });
+    }));
 
-  test('that is read-only ends a start with one line', async ({ skip }) => {
-    const disk = join(folder, 'disk');
-    await mkdir(disk);
-    if (!mount('-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk)) skip('no disk can be mounted here');
-    try {
-      await expectOneLine('its disk is read-only, EROFS', { DATA_DIR: disk });
-      await expectOneLine('its disk is read-only, EROFS', { DATA_DIR: join(disk, 'data') });
-    } finally {
-      spawnSync('umount', [disk]);
-    }
-  });
+  test('that is read-only is named with the reason', ({ skip }) =>
+    withDisk('ro', skip, async (disk) => {
+      await refuse(disk).toThrow('(its disk is read-only, EROFS)');
+      await refuse(join(disk, 'data')).toThrow('(its disk is read-only, EROFS)');
+    }));
 });
 
 test('the log of a service is JSON only, and says when it starts and stops, and which version', async () => {

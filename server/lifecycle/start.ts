@@ -7,25 +7,33 @@ import { createDatabaseClock } from '../../supabase-server/connections/database-
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
-import { startNightlyBackup } from '../backup/nightly-backup.ts';
+import { startNightlyBackup } from '../backup/automatic-backup.ts';
 import { type Config, isPublic } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import { createSettingsReader } from '../installation/read-settings.ts';
-import { type Keys, openKeys } from '../keys/open-keys.ts';
-import { openVendorAccess } from '../locks/vendor-access.ts';
-import { createLog } from '../log/log.ts';
-import { findAddress } from '../mail/find-sender.ts';
+import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
+import { startFiscalWork } from '../fiscal/fiscal-work.ts';
+import { type Keys, openKeys } from '../keys/keys.ts';
+import { openVendorAccess } from '../locks/locks-api.ts';
+import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { findAddress } from '../mail/sender.ts';
+import { createMetrics } from '../metrics.ts';
 import { createNotifier, type Notifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../payments/payments-api.ts';
+import { createSettingsReader } from '../read-settings.ts';
 import { VERSION } from '../version.ts';
-import { startBooksWatch, startDailyTotals, startDueWork, startRetention } from './due-work.ts';
-import { type JobContext, scheduleJob } from './schedule-job.ts';
+import {
+  type JobContext,
+  scheduleJob,
+  startBooksWatch,
+  startDailyTotals,
+  startDueWork,
+  startRetention,
+} from './jobs.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
@@ -55,6 +63,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();
+  const fiscal = await openFiscalAccess({ config, sql, log, now: clock.now });
   const app = createApp({
     // Started as root, the database may have moved its folder, and an imported map with it.
     config: { ...config, dataDir },
@@ -66,6 +75,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     readSettings,
     lockVendor,
     payments,
+    fiscalKey: fiscal?.key,
     log,
     backgroundTasks,
     ...(metrics ? { metrics } : {}),
@@ -86,6 +96,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
   const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
   const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
+  const stopFiscalWork = fiscal && startFiscalWork({ ...jobs, ...fiscal, now: clock.now });
   // The operator of an outside database backs it up.
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {
@@ -98,6 +109,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     await stopBooksWatch();
     await stopBackup?.();
     await stopPaymentWork?.();
+    await stopFiscalWork?.();
+    await fiscal?.close();
     await payments.close();
     await lockVendor.close();
     await backgroundTasks.whenIdle();

@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
-import { rejectReadsWhileStopping } from '../middleware/limit-request.ts';
+import { rejectReadsWhileStopping } from '../limit-request.ts';
+import { createHealth } from '../system-status.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { createHealth } from './health.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 const log = pino({ level: 'silent' });

@@ -78,6 +78,14 @@ test('a browser that asks whether it may is told so, whoever it is', async () =>
   expect(answer.headers.get('access-control-allow-headers')).toContain('apikey');
 });
 
+test('a code that comes as text passes as a number', async () => {
+  const answer = await post(
+    LOWER,
+    vendorAnswers(async () => Response.json({ code: '40001', msg: null })),
+  );
+  expect(await answer.json()).toEqual({ code: 40001, msg: null });
+});
+
 const vendorAnswers = (answer: () => Promise<Response>): Partial<LockProxyDependencies> => ({ fetch: answer });
 
 test.each<[failure: string, changes: Partial<LockProxyDependencies>]>([
@@ -87,6 +95,15 @@ test.each<[failure: string, changes: Partial<LockProxyDependencies>]>([
   ['is out of order', vendorAnswers(async () => new Response(null, { status: 503 }))],
   ['answers with nonsense', vendorAnswers(async () => new Response('nonsense'))],
   ['answers without end', vendorAnswers(async () => new Response('x'.repeat(2 ** 21)))],
+  ['says nothing', vendorAnswers(async () => new Response(''))],
+  ['is cut off', vendorAnswers(async () => new Response('{"code": 200, "da'))],
+  ['answers without a code', vendorAnswers(async () => Response.json({ ok: true }))],
+  ['answers with a code beyond numbers', vendorAnswers(async () => Response.json({ code: 'fine' }))],
+  ['answers with a list', vendorAnswers(async () => Response.json([{ code: 200 }]))],
+  [
+    'answers very deep',
+    vendorAnswers(async () => new Response(`{"code":200,"x":${'['.repeat(9e4)}${']'.repeat(9e4)}}`)),
+  ],
   ['gets no command, which was not recorded', { audit: () => Promise.reject(new Error('disk full')) }],
   ['is asked by nobody', { verifyAdmin: () => Promise.resolve({ kind: 'unknown' }) }],
   ['is asked by a driver', { verifyAdmin: () => Promise.resolve({ kind: 'not-admin' }) }],

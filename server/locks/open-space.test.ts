@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildVendorResponse } from '../../simulators/locks/fleet.ts';
-import { forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
-import { createReservation } from '../testing/open-space.ts';
+import { createReservation, forgeToken, type LocksUnderTest, startLocks, startVendor } from '../testing/lock-proxy.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
 
 const CREDENTIALS = { appId: 'app-4711', secret: 'a+secret/of%the=vendor' };
@@ -180,15 +179,6 @@ describe('as Supabase runs it', () => {
     expect(await ask(request, driver)).toEqual({ status: 200, outcome: 'opened' });
     expect(await open(driver, request)).toEqual({ status: 200, outcome: 'opened' });
     expect(commands).toHaveLength(1);
-  });
-
-  test('a rule of the database has the same response, and so has nobody', async () => {
-    const request = { reservation, action: 'close', key: randomUUID() };
-    const notEnded = { status: 409, outcome: 'rejected', problem: 'barrier-reservation-not-ended' };
-    expect(await ask(request, driver)).toEqual(notEnded);
-    expect(await open(driver, request)).toEqual(notEnded);
-    expect((await ask(request)).status).toBe(401);
-    expect((await ask({ ...request, key: 'k' }, driver)).status).toBe(400);
   });
 
   test('the function does not start without its variables', async () => {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LockDevice } from '../../simulators/locks/fleet.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { openVendorAccess, type VendorAccess } from './vendor-access.ts';
+import { openVendorAccess, type VendorAccess } from './locks-api.ts';
 
 // Two servers on one database, each with a simulator in its own process: to a browser they are one vendor.
 

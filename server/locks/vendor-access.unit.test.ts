@@ -1,18 +1,10 @@
 import { networkInterfaces } from 'node:os';
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { openVendorAccess } from './vendor-access.ts';
+import { openVendorAccess } from './locks-api.ts';
 
 let lines: { msg: string }[];
-const log = pino(
-  new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(JSON.parse(String(chunk)));
-      done();
-    },
-  }),
-);
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
 beforeEach(() => {
   lines = [];
 });

@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { startSmtp } from '../testing/smtp.ts';
 import { createMailbox } from './mailbox.ts';
 import { createMailer, type Mail } from './mailer.ts';
-import { createLinkMail } from './templates.ts';
+import { createLinkMail } from './mails.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const CONFIG = { mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
@@ -16,6 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.sql`truncate parqueo_server.mailbox`;
+  await change(FROM_SETTINGS);
 });
 afterAll(() => database.close());
 
@@ -104,4 +107,58 @@ test('the confirmation mail has its link as text and as a button', async () => {
   );
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+});
+
+const FROM_SETTINGS = { email_from_address: null, email_from_name: null, app_name: 'Parqueo' };
+
+const change = (settings: Record<string, unknown>) =>
+  database.sql`update public.installation_settings set ${database.sql(settings)}`;
+
+/** Sends a mail and returns its sender: that of the envelope, and the header that people see. */
+async function send({ mailFrom = 'Parqueo <no-reply@parqueo.test>', samples = false } = {}) {
+  let envelope = '';
+  let headers = '';
+  const smtpUrl = await startSmtp({
+    async onData(stream, session, done) {
+      const text = Buffer.concat(await stream.toArray()).toString();
+      envelope = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+      headers = text.slice(0, text.indexOf('\r\n\r\n'));
+      done();
+    },
+  });
+  const config = { mailFrom, samples, smtpUrl };
+  const readSettings = createSettingsReader({ sql: database.sql, config, maxAgeMs: 0 });
+  await createMailer({ config, sql: database.sql, readSettings }).send(MAIL);
+  return { envelope, headers, header: headers.match(/^From: (.*(?:\r\n[ \t].*)*)/m)?.[1] };
+}
+
+test('mail comes from MAIL_FROM until the operator sets a sender', async () => {
+  expect(await send()).toMatchObject({ envelope: 'no-reply@parqueo.test', header: 'Parqueo <no-reply@parqueo.test>' });
+});
+
+test('mail comes from the address and the name that the operator set', async () => {
+  await change({ email_from_address: 'hola@parking.example', email_from_name: 'Parking Colón' });
+  const { envelope, header } = await send();
+  expect(envelope).toBe('hola@parking.example');
+  expect(header).toBe('=?UTF-8?Q?Parking_Col=C3=B3n?= <hola@parking.example>');
+});
+
+test('an address alone goes with the name of the product, and a name alone with MAIL_FROM', async () => {
+  await change({ email_from_address: 'hola@parking.example', app_name: 'Parking' });
+  expect((await send()).header).toBe('Parking <hola@parking.example>');
+  await change({ email_from_address: null, email_from_name: 'Front desk' });
+  expect((await send()).header).toBe('Front desk <no-reply@parqueo.test>');
+  expect((await send({ mailFrom: 'desk@parqueo.test' })).header).toBe('Front desk <desk@parqueo.test>');
+});
+
+test('with sample data mail comes from MAIL_FROM', async () => {
+  await change({ email_from_address: 'hola@parking.example' });
+  expect((await send({ samples: true })).envelope).toBe('no-reply@parqueo.test');
+});
+
+test('a name that looks like another address or a list is quoted and stays a name', async () => {
+  await change({ email_from_name: 'Parking, Inc.; (desk)' });
+  const { envelope, header, headers } = await send();
+  expect([envelope, header]).toEqual(['no-reply@parqueo.test', '"Parking, Inc.; (desk)" <no-reply@parqueo.test>']);
+  expect(headers).not.toMatch(/^(bcc|cc|reply-to):/im);
 });

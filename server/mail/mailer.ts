@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
 import type { Sql } from 'postgres';
+import * as z from 'zod';
 import type { Config } from '../config.ts';
-import { createSettingsReader, type ReadSettings } from '../installation/read-settings.ts';
-import { findDomain, findSender } from './find-sender.ts';
+import { createSettingsReader, type ReadSettings } from '../read-settings.ts';
+import { findDomain, findSender } from './sender.ts';
 
 export type Mail = {
   to: string;
@@ -66,4 +67,25 @@ export function createMailer({
       });
     },
   };
+}
+
+const mailError = z.object({
+  responseCode: z.number().optional().catch(undefined),
+  code: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** The part of an error that may be logged: its text contains the recipient. */
+export function toErrorCode(error: unknown): string {
+  const { responseCode, code } = mailError.safeParse(error).data ?? {};
+  return String(responseCode ?? code ?? 'unknown');
+}
+
+/** Whether the mail server rejects the recipient for good; other errors may pass. */
+export function isRecipientRejected(error: unknown): boolean {
+  const { responseCode = 0, code } = mailError.safeParse(error).data ?? {};
+  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
 }

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
 import { m } from '#messages';
-import type { MailContext } from './find-mail-context.ts';
+import type { Language } from '../../domain/language/languages.ts';
 import type { Mail } from './mailer.ts';
+
+/** The language of a mail, and what it calls the product. */
+export type MailContext = { language: Language; app: string };
 
 /** `details` are lines of a name and a value below the greeting. */
 type Content = MailContext & {

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as z from 'zod';
 import { writeExtract } from '../testing/write-extract.ts';
+import type { LngLat } from './geometry.ts';
 import { importExtract } from './import/import-extract.ts';
 import { createMapsApi } from './maps-api.ts';
 
@@ -65,14 +64,7 @@ type Line = Record<string, unknown>;
 
 function openMaps() {
   const logged: Line[] = [];
-  const log = pino(
-    new Writable({
-      write(chunk, _encoding, done) {
-        logged.push(JSON.parse(String(chunk)));
-        done();
-      },
-    }),
-  );
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   return { app: createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080', dataDir: folder }, log }), logged };
 }
 
@@ -83,29 +75,20 @@ async function readLog() {
   return logged;
 }
 
-const routeSchema = z.object({
-  code: z.string(),
-  routes: z
-    .array(
-      z.object({
-        geometry: z.object({ coordinates: z.array(z.tuple([z.number(), z.number()])) }),
-        legs: z.array(z.object({ summary: z.string(), steps: z.array(z.object({ name: z.string() })) })),
-      }),
-    )
-    .default([]),
-});
+type Answer = {
+  code: string;
+  routes?: { geometry: { coordinates: LngLat[] }; legs: { summary: string; steps: { name: string }[] }[] }[];
+};
 
 async function routeBetween({ app }: ReturnType<typeof openMaps>, from: number, to: number) {
   const [start, end] = [from, to].map((id) => TOLEDO.nodes.find((node) => node.id === id));
   const places = `${start?.lng},${start?.lat};${end?.lng},${end?.lat}`;
   const answer = await app.request(`/route/v1/driving/${places}?overview=full&geometries=geojson&steps=true`);
-  return routeSchema.parse(await answer.json());
+  return (await answer.json()) as Answer;
 }
 
 async function namesFor({ app }: ReturnType<typeof openMaps>, address: string) {
-  const { features } = z
-    .object({ features: z.array(z.object({ properties: z.looseObject({ name: z.string() }) })) })
-    .parse(await (await app.request(address)).json());
+  const { features } = (await (await app.request(address)).json()) as { features: { properties: { name: string } }[] };
   return features.map(({ properties }) => properties);
 }
 
@@ -128,20 +111,20 @@ test('a route follows imported one-way streets and the direction of the roundabo
   const maps = openMaps();
   const east = await routeBetween(maps, 1, 8);
 
-  expect(east.routes[0]?.geometry.coordinates).toEqual([
+  expect(east.routes?.[0]?.geometry.coordinates).toEqual([
     [-4.03, 39.86],
     [-4.02, 39.86],
     [-4.0195, 39.8595],
     [-4.019, 39.86],
     [-4.0188, 39.86],
   ]);
-  expect(east.routes[0]?.legs[0]?.steps.map(({ name }) => name)).toEqual([
+  expect(east.routes?.[0]?.legs[0]?.steps.map(({ name }) => name)).toEqual([
     'Calle del Sur',
     '',
     'Calle del Este',
     'Calle del Este',
   ]);
-  expect(east.routes[0]?.legs[0]?.summary).toBe('Calle del Sur, Calle del Este');
+  expect(east.routes?.[0]?.legs[0]?.summary).toBe('Calle del Sur, Calle del Este');
   // Back there is only the one-way street and the private one.
   expect((await routeBetween(maps, 8, 1)).code).toBe('NoRoute');
 });
@@ -180,14 +163,11 @@ test.each([
   ]);
 });
 
-test.each([[['toledo.osm.pbf', '--bbox', '-70.1,18.3,-69.7,18.7'], 'toledo.osm.pbf has no street inside --bbox\n']])(
-  'the command with %j ends with one line and leaves nothing behind',
-  async (args, line) => {
-    const { status, stderr } = runImport(...args);
+test('a failed command ends with one line and leaves nothing behind', async () => {
+  const { status, stderr } = runImport('toledo.osm.pbf', '--bbox', '-70.1,18.3,-69.7,18.7');
 
-    expect(status).toBe(1);
-    expect(stderr.endsWith(line)).toBe(true);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(await readdir(folder)).toEqual(['toledo.osm.pbf']);
-  },
-);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/toledo\.osm\.pbf has no street inside --bbox\n$/);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(await readdir(folder)).toEqual(['toledo.osm.pbf']);
+});

@@ -42,7 +42,7 @@ function reportMap({ map, damage }: MapReady, log?: Logger): void {
 }
 
 const KINDS = ['tiles', 'still.svg', 'api', 'reverse'];
-/** What cannot be told from the beginning of the address is a route, or as rare as an error. */
+/** Every other address is a route, or as rare as an error. */
 const findKind = ({ url }: MapJob) => KINDS.find((kind) => url.startsWith(`/${kind}`)) ?? 'route';
 
 export type MapComputer = ReturnType<typeof createMapComputer>;

@@ -1,9 +1,33 @@
+import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
-import { IMPORT_NOTE, importNoteSchema } from './import-note.ts';
-import type { LngLat } from './position.ts';
+import { ZodError } from 'zod';
+import { VERSION } from '../version.ts';
+import type { LngLat } from './geometry.ts';
+
+/** The last file of an import; a folder without it is incomplete. */
+export const IMPORT_NOTE = 'import.json';
+
+const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
+/** Source and size of an imported map. Bounds are west, south, east, north in degrees. */
+const importNoteSchema = z.object({
+  format: z.literal(1, 'the import is of another version of Parqueo'),
+  source: z.string(),
+  imported_at: z.iso.datetime(),
+  /** The age of the data, if the extract contains it. */
+  data_at: z.iso.datetime().nullable(),
+  /** The requested part; null for the whole file. */
+  bbox: bounds.nullable(),
+  /** The bounds of the streets. */
+  extent: bounds,
+  streets: z.int().positive(),
+  places: z.int().min(0),
+});
+
+export type ImportNote = z.infer<typeof importNoteSchema>;
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -76,7 +100,7 @@ export const PLACES = 'places.json';
 export const LAND = 'land.geojson';
 const WATER = 'water.geojson';
 const STREETS = 'streets.geojson';
-export const BUILT_IN_FILES = [STREETS, PLACES, LAND, WATER];
+const BUILT_IN_FILES = [STREETS, PLACES, LAND, WATER];
 
 /**
  * Reads the map of a folder. Missing land and water are those of the built-in map.
@@ -141,4 +165,50 @@ export function* readLines(path: string): Generator<string> {
   } finally {
     closeSync(file);
   }
+}
+
+/** The folder inside `DATA_DIR` that `npm run maps:import` writes. */
+export const IMPORTED_MAP = 'map';
+
+const findFolder = (dataDir: string | undefined) => {
+  const folder = dataDir === undefined ? undefined : join(dataDir, IMPORTED_MAP);
+  return folder !== undefined && existsSync(folder) ? folder : undefined;
+};
+
+/** Whether there is an imported map, be it valid or not. */
+export const hasImportedMap = (dataDir: string | undefined) => findFolder(dataDir) !== undefined;
+
+/** A name that changes with the map, so that browsers may keep parts of a map for a year. */
+export function readMapVersion(dataDir: string | undefined): string {
+  const folder = findFolder(dataDir);
+  const note = folder === undefined ? '' : join(folder, IMPORT_NOTE);
+  const files = existsSync(note) ? [note] : BUILT_IN_FILES.map((name) => join(BUILT_IN_MAP, name));
+  const hash = createHash('sha256').update(VERSION);
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A map, and what is wrong with the imported map if the built-in one takes its place. */
+type LoadedMap = { data: MapData; damage?: string };
+
+/**
+ * Loads the imported map, or the built-in one where there is no imported map or a damaged one.
+ * @param dataDir absolute folder of the import; without it the built-in map is used
+ */
+export function loadMap(dataDir: string | undefined): LoadedMap {
+  const folder = findFolder(dataDir);
+  if (folder === undefined) return { data: readMapData(BUILT_IN_MAP) };
+  try {
+    return { data: readMapData(folder) };
+  } catch (error) {
+    return { data: readMapData(BUILT_IN_MAP), damage: describeError(error) };
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    return `${issue?.path.join('.')}: ${issue?.message}`;
+  }
+  return error instanceof Error ? error.message : String(error);
 }

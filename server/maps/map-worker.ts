@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Hono } from 'hono';
-import { loadMap } from './load-map.ts';
 import type { MapJob, MapReady, MapResult, MapWorkerData } from './map-computer.ts';
+import { loadMap } from './map-data.ts';
 import { createRouteApi } from './route/route-api.ts';
 import { createSearchApi } from './search/search-api.ts';
 import { createStillApi } from './still/still-api.ts';
-import { createTileApi } from './tiles/tile-api.ts';
+import { createTileApi } from './tiles.ts';
 
 // A thread that computes tiles, pictures, routes and search results, one request after the other. Its first message says that
 // it is ready, every other one is the result of a request.

@@ -1,14 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { etag } from 'hono/etag';
 import { basePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
+import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
 import type { Config } from '../config.ts';
-import { hasImportedMap, readMapVersion } from './load-map.ts';
 import { createMapComputer, MapBusyError, type MapComputer } from './map-computer.ts';
-import { createStyleApi } from './style/style-api.ts';
+import { hasImportedMap, readMapVersion } from './map-data.ts';
+import { createMapStyle } from './style/map-style.ts';
 
 type Options = {
   /** Without `dataDir` the built-in map is used even if there is an import. */
@@ -65,4 +67,27 @@ export function createMapsApi({ config, log, now = () => new Date() }: Options):
     return c.json(body, error.status, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
   });
   return api;
+}
+
+/** `/style.json?theme=light|dark`. @param version of the map, which is part of the addresses of its tiles */
+function createStyleApi({ version, publicUrl }: { version: string; publicUrl: string }): Hono<AppEnv> {
+  const api = new Hono<AppEnv>();
+  api.get('/style.json', etag(), (c) => {
+    const theme = c.req.query('theme') ?? 'light';
+    if (theme !== 'light' && theme !== 'dark') return c.json({ message: 'theme takes light or dark' }, 400);
+    c.header('cache-control', 'public, no-cache');
+    for (const name of ['Origin', 'Cookie', 'Accept-Language']) c.header('vary', name, { append: true });
+    const tilesUrl = `${getBaseUrl(c, publicUrl)}/maps/tiles/${version}/{z}/{x}/{y}.mvt`;
+    return c.json(createMapStyle(theme, tilesUrl, extractLocaleFromRequest(c.req.raw)));
+  });
+  return api;
+}
+
+/**
+ * MapLibre resolves the addresses of tiles against the page instead of the style. So a page of another origin, which sends
+ * `Origin`, needs absolute ones. Our own page needs relative ones, since it may be open under another name.
+ */
+function getBaseUrl(c: Context, publicUrl: string): string {
+  const origin = c.req.header('origin');
+  return origin === undefined || origin === new URL(c.req.url).origin ? '' : publicUrl;
 }

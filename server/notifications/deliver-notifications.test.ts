@@ -1,11 +1,9 @@
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Actor, as, type Cast, createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
-import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { createSettingsReader } from '../installation/read-settings.ts';
-import { generatePushKey } from '../keys/generate-keys.ts';
+import { generatePushKey } from '../keys/keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
+import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
 import { startSmtp } from '../testing/smtp.ts';
@@ -44,17 +42,9 @@ const working: Mailer = {
     sent.push(mail);
   },
 };
-const open = ({
-  mailer = working,
-  sql = database.sql,
-  hasPush = true,
-}: {
-  mailer?: Mailer;
-  sql?: Sql;
-  hasPush?: boolean;
-} = {}) =>
+const open = ({ mailer = working, hasPush = true } = {}) =>
   createNotifier({
-    sql,
+    sql: database.sql,
     mailer,
     readSettings: createSettingsReader({ sql: database.sql, config: CONFIG }),
     config: CONFIG,
@@ -125,37 +115,6 @@ test('a reply of the operator is told without what it says, and has no calendar 
   expect(sent).toMatchObject([{ subject: 'The operator replied to you' }]);
   expect(JSON.stringify(sent)).not.toContain('secret');
   expect(sent[0]?.calendar).toBeUndefined();
-});
-
-/** Connections of another server. */
-async function openAnother(): Promise<Sql> {
-  const [row] = await database.sql<{ name: string }[]>`select current_database() as name`;
-  return openOwnerPool({ ...inject('postgres'), database: row?.name ?? '' }, pino({ level: 'silent' }));
-}
-
-test('a worker that is killed between sending and saying so loses nothing and repeats one mail', async () => {
-  await book(1);
-  await book(3);
-  const killed = await openAnother();
-  const dying: Mailer = {
-    async send(mail) {
-      sent.push(mail);
-      // Its connections end with it.
-      if (sent.length === 1) await killed.end({ timeout: 0 });
-    },
-  };
-  await open({ mailer: dying, sql: killed })
-    .deliverDue()
-    .catch(() => undefined);
-  await open().deliverDue();
-  expect((await states()).map(({ state }) => state)).toEqual(['pending', 'pending']);
-  await wait('1 minute');
-  await Promise.all([open().deliverDue(), open().deliverDue()]);
-  await wait('1 day');
-  await open().deliverDue();
-  const times = Map.groupBy(sent, ({ id }) => id);
-  expect([...times.values()].map((mails) => mails.length)).toEqual([2, 2]);
-  expect(await states()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
 });
 
 test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {
@@ -233,17 +192,25 @@ test('each device gets an encrypted message, signed for its push service and no 
   expect(counted).toEqual(['push sent', 'push sent']);
 });
 
-test.each([404, 410])('a device that is gone (%i) is removed, the others are told', async (status) => {
+test.each([
+  [410, 'gone'],
+  [404, 'gone'],
+  [500, 'later'],
+  [429, 'later'],
+  [302, 'later'],
+])('a push service that responds %i means: %s', async (status, meaning) => {
   await turnMailOff(cast.ana);
-  const gone = await addDevice(cast.ana);
-  const there = await addDevice(cast.ana);
-  service.statuses.set(gone, status);
+  const path = await addDevice(cast.ana);
+  service.statuses.set(path, status);
   await book();
   await open().deliverDue();
-  await book(3);
+  // With a device that is gone goes what was for it.
+  expect(await states()).toMatchObject(meaning === 'later' ? [{ state: 'pending', attempts: 1 }] : []);
+  service.statuses.delete(path);
+  await wait('1 minute');
   await open().deliverDue();
-  expect(service.received.map(({ path }) => path).filter((path) => path === gone)).toHaveLength(1);
-  expect(service.received.map(({ path }) => path).filter((path) => path === there)).toHaveLength(2);
+  // A redirect is not followed.
+  expect(service.received.map((request) => request.path)).toEqual(meaning === 'later' ? [path, path] : [path]);
 });
 
 test('a device that subscribed with another key is removed when the server starts, and others stay', async () => {
@@ -254,21 +221,6 @@ test('a device that subscribed with another key is removed when the server start
   const left = await database.sql<{ endpoint: string }[]>`
     select endpoint from public.push_subscriptions where user_id = ${cast.ana.id}`;
   expect(left.map(({ endpoint }) => new URL(endpoint).pathname)).toEqual([ofThisKey]);
-});
-
-test.each([500, 429, 302])('a push service that responds %i is asked again later', async (status) => {
-  await turnMailOff(cast.ana);
-  const path = await addDevice(cast.ana);
-  service.statuses.set(path, status);
-  await book();
-  await open().deliverDue();
-  expect(await states()).toMatchObject([{ state: 'pending', attempts: 1 }]);
-  service.statuses.delete(path);
-  await wait('1 minute');
-  await open().deliverDue();
-  expect(await states()).toMatchObject([{ state: 'sent' }]);
-  // A redirect is not followed.
-  expect(service.received).toHaveLength(2);
 });
 
 test('without a key for push services mail is delivered and push waits', async () => {

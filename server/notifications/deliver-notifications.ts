@@ -6,12 +6,12 @@ import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Config } from '../config.ts';
-import type { ReadSettings } from '../installation/read-settings.ts';
-import { findAddress, findSender } from '../mail/find-sender.ts';
-import { isRecipientRejected, toErrorCode } from '../mail/mail-error.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { isRecipientRejected, toErrorCode } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { findAddress, findSender } from '../mail/sender.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ReadSettings } from '../read-settings.ts';
 import {
   type Claimed,
   type ClaimedRow,
@@ -30,7 +30,7 @@ const WITH_CALENDAR = new Set(['confirmed', 'changed', 'cancelled']);
 /** Control characters have no place in a subject. */
 const toOneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 
-/** Sent at the same time: all of them within the minute for which they are claimed. */
+/** So many are sent at the same time that all go out within the minute for which they are claimed. */
 const BATCH = 5;
 
 type Dependencies = {
@@ -148,13 +148,13 @@ function describeReservation(reservation: NonNullable<NotificationTexts['reserva
   ];
 }
 
-/** A receipt is in its mail, whole. */
+/** The mail holds the whole receipt. */
 async function createReceiptMail(
   { email, content }: Extract<MailNotification, { kind: 'receipt' }>,
   texts: NotificationTexts,
   { language, app, publicUrl }: Context,
 ): Promise<Mail> {
-  const { title, operator, reservation, money, note } = describeReceipt(content.receipt, language);
+  const { title, operator, reservation, money, fiscal, note } = describeReceipt(content.receipt, language);
   return renderMail({
     language,
     app,
@@ -166,9 +166,14 @@ async function createReceiptMail(
       ...operator,
       ...reservation,
       ...money,
+      ...fiscal.flatMap((document) => [
+        { name: m.fiscal_document({}, { locale: language }), value: document.title },
+        ...document.lines,
+        ...document.seal,
+      ]),
     ],
     button: { label: texts.button, link: `${publicUrl}${texts.path}` },
-    closing: note,
+    closing: [...fiscal.flatMap(({ legend, stamp }) => [legend, stamp]), note].filter(Boolean).join('\n'),
   });
 }
 

@@ -4,7 +4,7 @@ import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 
-export const NOTIFICATION_KINDS = [
+const NOTIFICATION_KINDS = [
   'confirmed',
   'changed',
   'cancelled',
@@ -35,7 +35,7 @@ const reservationSchema = z.object({
   by_driver: z.boolean().optional(),
   /** Why an operator changed or cancelled it. */
   reason: z.literal('space_out_of_service').optional().catch(undefined),
-  /** Of a reservation that is over: when another driver's reservation on the space begins. */
+  /** For a reservation that is over: when the next driver's reservation on the space begins. */
   next_start: time.nullish(),
 });
 
@@ -46,7 +46,7 @@ const moneySchema = z.object({
   reservation: reservationSchema.nullable(),
 });
 
-/** `goes_back`: to where it came from; else it is in the wallet. */
+/** `goes_back` says whether the money goes back to where it came from; else it is in the wallet. */
 const latePaymentSchema = moneySchema.extend({ payment_id: z.uuid(), goes_back: z.boolean() });
 
 const refundSchema = moneySchema.extend({
@@ -90,7 +90,6 @@ export const isAboutMoney = <T extends Claimed>(notification: T): notification i
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
-export type PushNotification = Extract<Claimed, { channel: 'push' }>;
 
 /** `failed` is tried again, `rejected` is not, nor is its address or device. */
 export type Outcome = 'sent' | 'failed' | 'rejected';

@@ -86,7 +86,7 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
   },
 };
 
-/** Of a receipt for money that was given back. */
+/** The texts of a receipt for money that was given back. */
 const REFUND = { title: m.notice_receipt_refund_title, text: m.notice_receipt_refund_text };
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
@@ -128,10 +128,10 @@ function chooseTexts(notification: ReservationNotification): Texts {
   return { ...TEXTS.receipt, ...(isRefund(receipt) ? REFUND : {}), path: `/receipt/${receipt.id}` };
 }
 
-/** Of a reservation whose space went out of service. */
+/** The texts for a reservation whose space went out of service. */
 const MOVED = { title: m.notice_moved_title, text: m.notice_moved_text };
 
-/** What the kind says, or another text for how it came about. */
+/** The text of a kind; some causes have a text of their own. */
 function chooseText(kind: NotificationKind, { text }: Texts, reservation: Reservation | null): Message {
   if (kind === 'cancelled' && reservation?.reason) return m.notice_outage_text;
   if (kind === 'confirmed' && reservation?.by_driver === false) return m.notice_confirmed_by_operator_text;
@@ -152,7 +152,7 @@ export type NotificationTexts = {
   pushText: string;
   button: string;
   path: string;
-  /** Null for what is not about a reservation. */
+  /** Null when the notification is not about a reservation. */
   reservation: { place: string; address: string; time: string } | null;
 };
 

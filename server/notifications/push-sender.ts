@@ -5,9 +5,9 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 const TIMEOUT_MS = 10_000;
 
 /** What the service worker shows: no more than a lock screen may show. */
-export type PushMessage = { id: string; title: string; body: string; path: string };
+type PushMessage = { id: string; title: string; body: string; path: string };
 
-export type PushDevice = { endpoint: string; p256dh: string; auth: string };
+type PushDevice = { endpoint: string; p256dh: string; auth: string };
 
 /** A push service did not accept a message. `code` is its status, or why there was no response. */
 export class PushError extends Error {

@@ -9,7 +9,7 @@ import {
   readReturn,
 } from '../../supabase/functions/payments/azul-page.ts';
 import { formatAzulAmount, parseAzulAmount } from '../../supabase/functions/payments/azul-webservice.ts';
-import { createPayment } from '../testing/payments/create-payment.ts';
+import { createPayment } from '../testing/create-payment.ts';
 
 // Vectors that were computed apart from this code, with an invented key.
 

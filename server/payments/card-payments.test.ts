@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setUpPayments } from '../testing/payments/set-up-payments.ts';
-import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
+import { setUpPayments } from '../testing/payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
@@ -54,14 +54,6 @@ test('a driver who never comes back has their reservation once AZUL was asked', 
   expect(await payments.work()).toMatchObject({ checks: 1 });
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
   expect(await payments.readStatus(reservation)).toBe('active');
-});
-
-test('who never comes back from a decline is told so once AZUL was asked', async () => {
-  await payments.setNextFaults('return-never', 'decline-54');
-  await payments.decide(started, 'decline-54');
-  await payments.makeDue();
-  await payments.work();
-  expect(await payments.readPayment(started.id)).toMatchObject({ state: 'declined', failure: 'payment-card-expired' });
 });
 
 test('the screen asks AZUL itself, and the driver’s own payments only', async () => {
@@ -239,14 +231,6 @@ test('a payment whose time is over is not offered again', async () => {
     reservation: reservation,
   });
   expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
-});
-
-test('a top-up is in the wallet, without tax', async () => {
-  const topUp = await payments.start(driver, { purpose: 'top_up', method: 'card', amount: 4250 });
-  const fields = new Map(topUp.next.kind === 'form' ? topUp.next.fields : []);
-  expect([fields.get('Amount'), fields.get('ITBIS')]).toEqual(['4250', '000']);
-  await payments.comeBack(await payments.decide(topUp));
-  expect(await payments.readBalance(driver)).toBe(42.5);
 });
 
 test('a driver keeps a card, and pays with it without entering it again', async () => {

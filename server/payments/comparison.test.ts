@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { setUpPayments } from '../testing/payments/set-up-payments.ts';
-import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
+import { setUpPayments } from '../testing/payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;

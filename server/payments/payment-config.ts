@@ -14,10 +14,10 @@ export const variablesOfPayments = {
   PAYMENT_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
 };
 
-export type VariablesOfPayments = PaymentVariables & { PAYMENT_SIMULATOR?: 'on' | 'off' | undefined };
+type VariablesOfPayments = PaymentVariables & { PAYMENT_SIMULATOR?: 'on' | 'off' | undefined };
 
 /** The variables of the providers, and whether simulated ones take their place. */
-export type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
+type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
 
 const ADDRESSES = ['AZUL_PAGE_URL', 'AZUL_SERVICE_URL', 'PAYPAL_URL'] as const;
 

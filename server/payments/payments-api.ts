@@ -16,8 +16,8 @@ import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
-import type { ReadSettings } from '../installation/read-settings.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/schedule-job.ts';
+import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import type { ReadSettings } from '../read-settings.ts';
 
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
 export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];
@@ -34,7 +34,7 @@ const BY_NETWORK: Record<Limited, Limit> = {
 };
 const BY_PERSON: Partial<Record<Limited, Limit>> = {
   start: { name: 'payment-start-account', hits: 60, seconds: 3600 },
-  // Each of them asks the provider.
+  // Each of these requests asks the provider.
   check: { name: 'payment-check-account', hits: 20, seconds: 60 },
 };
 
@@ -70,7 +70,7 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
   async function isAllowed(c: Context<AppEnv>, limited: Limited, person?: string): Promise<boolean> {
     const byPerson = BY_PERSON[limited];
     try {
-      // First, so that one account cannot use up what everybody behind its address has.
+      // The account's limit comes first, so that one account cannot use up the limit of everybody behind its address.
       if (byPerson !== undefined && person !== undefined) await limiter.consume(byPerson, person);
       await limiter.consumeNetwork(BY_NETWORK[limited], c);
       return true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setUpPayments } from '../testing/payments/set-up-payments.ts';
-import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
+import { setUpPayments } from '../testing/payments.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
@@ -210,12 +210,4 @@ test('a refund that was made at PayPal is shown to the operator at once', async 
     .toMatchObject([{ kind: 'refunded-there', payment_id: started.id }]);
   expect(await readDisputed(started)).toBe(-4);
   expect(await payments.readBalance(driver)).toBe(10);
-});
-
-test('a repeat of the same request has the same order', async () => {
-  const request = { id: crypto.randomUUID(), purpose: 'top_up', method: 'paypal', amount: 590 };
-  const all = await Promise.all([1, 2, 3].map(() => payments.start(driver, request)));
-  const urls = all.map(({ next }) => (next.kind === 'redirect' ? next.url : null));
-  expect(new Set(urls).size).toBe(1);
-  expect(urls[0]).not.toBeNull();
 });

@@ -23,7 +23,7 @@ import {
   ProviderError,
   type ProviderRequest,
 } from '../../supabase/functions/shared/http.ts';
-import { createPayment } from '../testing/payments/create-payment.ts';
+import { createPayment } from '../testing/create-payment.ts';
 
 const respond = (status: number, body: unknown) => ({ status, text: JSON.stringify(body) });
 const readCode = async (work: Promise<unknown>) =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import { toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
 import { as } from '../../supabase/tests/as.ts';
-import { setUpPayments } from '../testing/payments/set-up-payments.ts';
-import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments/start-payments.ts';
+import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
+import { setUpPayments } from '../testing/payments.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
@@ -9,14 +7,14 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { readConfig } from '../config.ts';
-import { createSettingsReader } from '../installation/read-settings.ts';
-import { generateKeys } from '../keys/generate-keys.ts';
-import { type Keys, openKeys } from '../keys/open-keys.ts';
-import { createAuthMails } from '../mail/auth-mails.ts';
+import { generateKeys, type Keys, openKeys } from '../keys/keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { createAuthMails } from '../mail/mails.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
+import { createSettingsReader } from '../read-settings.ts';
 import { isAdministrator } from '../verify-admin.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { serveApp } from './listen.ts';
 
 export const PUBLIC_URL = 'http://parqueo.test';
 export const PASSWORD = 'correct-horse-battery';
@@ -54,15 +52,6 @@ type Options = {
   /** Sends mails instead of collecting them in `mails`; responses then do not wait for their mails. */
   mailer?: Mailer;
 };
-
-async function listen(api: Hono<AppEnv>) {
-  const app = new Hono<AppEnv>().route('/auth/v1', api);
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return { server, origin: `http://127.0.0.1:${address.port}` };
-}
 
 /** Starts it for the tests of a file. */
 export async function openAuth(options: Options = {}): Promise<AuthUnderTest> {
@@ -107,11 +96,11 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     describeRejection,
     backgroundTasks,
   });
-  const { server, origin } = await listen(api);
+  const server = await serveApp(new Hono<AppEnv>().route('/auth/v1', api));
   /** Every request goes to the listening server, whatever its origin. */
   const request: Fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const response = await fetch(`${origin}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
+    const response = await fetch(`${server.url}${url.pathname}${url.search}`, { redirect: 'manual', ...init });
     if (mailer === undefined) {
       await backgroundTasks.whenIdle();
       await outbox.whenIdle();
@@ -154,8 +143,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     async close() {
       await backgroundTasks.whenIdle();
       await outbox.stop();
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
+      await server.close();
       await database.close();
     },
   };

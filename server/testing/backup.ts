@@ -11,7 +11,7 @@ import {
 } from '../../supabase/tests/as.ts';
 import { createMoneyRows } from '../../supabase/tests/money-rows.ts';
 import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
-import { seedZones } from '../database/seed.ts';
+import { seedZones } from '../database/prepare-database.ts';
 
 /** Rows in tables of every kind, with texts that break what does not quote them. */
 export async function fillDatabase(sql: Sql): Promise<Cast & { spaceId: string }> {

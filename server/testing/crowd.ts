@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
 import { readConfig } from '../config.ts';
-import { generateKeys } from '../keys/generate-keys.ts';
-import { openKeys } from '../keys/open-keys.ts';
+import { generateKeys, openKeys } from '../keys/keys.ts';
 
 /** A driver with an account and a token for every server with the same keys. */
 export type CrowdDriver = { id: string; token: string };

@@ -1,23 +1,17 @@
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { Writable } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
 import { importJWK, SignJWT } from 'jose';
-import { pino } from 'pino';
+import type { Sql } from 'postgres';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
-import { createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { createSpace } from '../../supabase/tests/as.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';
-import { generateKeys } from '../keys/generate-keys.ts';
-import { type Keys, openKeys } from '../keys/open-keys.ts';
-import { createMailer } from '../mail/mailer.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import type { Keys } from '../keys/keys.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { listen, serveApp } from './listen.ts';
+import { openServer } from './server.ts';
 
 const PASSWORD = 'correct-horse-battery';
-const LOOPBACK = '127.0.0.1';
 
 /** Status and body of a function's response. */
 export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown; [field: string]: unknown };
@@ -40,15 +34,6 @@ export type LocksUnderTest = {
   close: () => Promise<void>;
 };
 
-async function listen(server: { listen: (port: number, host: string) => unknown; address: () => unknown }) {
-  const listening = once(server as ReturnType<typeof createServer>, 'listening');
-  server.listen(0, LOOPBACK);
-  await listening;
-  const address = server.address();
-  if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('No port');
-  return `http://${LOOPBACK}:${String(address.port)}`;
-}
-
 /** Starts a vendor with the test's handler, which records its requests. */
 export async function startVendor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const requests: { method?: string | undefined; url?: string | undefined; headers: IncomingMessage['headers'] }[] = [];
@@ -56,17 +41,8 @@ export async function startVendor(answer: (request: IncomingMessage, response: S
     requests.push({ method: request.method, url: request.url, headers: request.headers });
     answer(request, response);
   });
-  const url = await listen(server);
-  return {
-    url,
-    requests: requests,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url, requests, close };
 }
 
 /** Signs a token as the server does, with the test's claims. */
@@ -88,35 +64,15 @@ export async function startLocks(
   { rateLimit = false }: { rateLimit?: boolean } = {},
 ): Promise<LocksUnderTest> {
   const database = first?.database ?? (await createTestDatabase());
-  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
-  const env = { AUTH_SIGNING_KEYS: authSigningKeys, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey };
-  const limit = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
-  const config = readConfig({ ...env, ...limit, PUBLIC_URL: 'http://127.0.0.1' }, tmpdir());
-  const keys = first?.keys ?? (await openKeys(config, tmpdir()));
-  const written: string[] = [];
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write(chunk, _encoding, done) {
-        written.push(String(chunk));
-        done();
-      },
-    }),
-  );
   let current = vendor;
-  const { sql, callers } = database;
-  const app = createApp({
-    config,
-    keys,
-    sql,
-    callers,
-    outbox: createOutbox({ sql, mailer: createMailer({ config, sql }), secretKey: keys.secretKey, log }),
+  const { app, keys, written } = await openServer(database, {
+    env: { PUBLIC_URL: 'http://127.0.0.1', RATE_LIMIT: rateLimit ? 'on' : 'off' },
+    ...(first === undefined ? {} : { keys: first.keys }),
     lockVendor: { vendor: () => Promise.resolve(current), close: () => Promise.resolve() },
-    log,
-    webBuild: '/nowhere',
   });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  const url = await listen(server);
+  const { sql } = database;
+  const server = await serveApp(app);
+  const { url } = server;
 
   const recordingFetch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
@@ -156,11 +112,21 @@ export async function startLocks(
       return { status: 200, ...data };
     },
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      await closed;
+      await server.close();
       if (first === undefined) await database.close();
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A reservation of a driver that is under way, on a space with this lock; the id of the reservation. */
+export async function createReservation(sql: Sql, { userId, did }: { userId: string; did: string }): Promise<string> {
+  const { spaceId } = await createSpace(sql);
+  await sql`update public.parking_spaces set kavass_device_id = ${did} where id = ${spaceId}`;
+  const id = randomUUID();
+  await sql`
+    insert into public.reservations (id, user_id, parking_space_id, start_time, end_time)
+    values (${id}, ${userId}, ${spaceId}, ${new Date(Date.now() - HOUR_MS)}, ${new Date(Date.now() + HOUR_MS)})`;
+  return id;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
@@ -27,21 +27,15 @@ export async function startMerchant(): Promise<MerchantUnderTest> {
     response.writeHead(status ?? 200).end();
     server.emit('received');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     received,
     statuses,
     async whenReceived(count) {
       while (received.length < count) await once(server, 'received');
       return received.slice(0, count);
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
 }

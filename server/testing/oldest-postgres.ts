@@ -27,6 +27,10 @@ type Options = {
 export type OldestPostgres = {
   folder: string;
   connect: (user: string, database: string) => Sql;
+  /** Kills it with all its sessions, like a power failure. */
+  kill: () => Promise<void>;
+  /** Starts it after `kill` and waits until it accepts connections. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -65,20 +69,33 @@ export async function startOldestPostgres({
     port === undefined ? ['-c', 'listen_addresses='] : ['-c', 'listen_addresses=127.0.0.1', '-p', `${port}`];
   const settings = [...listen, '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
   for (const setting of more) settings.push('-c', setting);
-  const server = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], { ...as, stdio: 'ignore' });
   const log = pino({ level: 'silent' });
   const connect = (user: string, database: string) =>
     openOwnerPool({ host: folder, port: port ?? 5432, username: user, database }, log);
-  const admin = connect(superuser, 'postgres');
-  await waitUntilReady(admin, server);
-  await admin.end();
+  const launch = async () => {
+    // In its own process group, so that all sessions can be killed at once.
+    const options = { ...as, stdio: 'ignore', detached: true } as const;
+    const started = spawn(join(OLDEST_POSTGRES, 'postgres'), ['-D', data, ...settings], options);
+    const admin = connect(superuser, 'postgres');
+    await waitUntilReady(admin, started);
+    await admin.end();
+    return started;
+  };
+  let server = await launch();
+  const end = async (signal: 'SIGKILL' | 'SIGINT') => {
+    const ended = once(server, 'exit');
+    process.kill(signal === 'SIGKILL' ? -Number(server.pid) : Number(server.pid), signal);
+    await ended;
+  };
   return {
     folder,
     connect,
+    kill: () => end('SIGKILL'),
+    async restart() {
+      server = await launch();
+    },
     async stop() {
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true });
     },
   };

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { signRequest } from '../../simulators/payments/azul/azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulated-accounts.ts';
@@ -89,7 +90,7 @@ export function createAzulForm({ url }: MerchantUnderTest, changes: Form = {}): 
 export const postForm = (url: string, form: Form): Promise<Response> =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-export type PayPalCall = {
+type PayPalCall = {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -122,4 +123,21 @@ export async function connectPayPal({ url }: PaymentSimulator) {
     });
     return { status: called.status, body: (await called.json()) as PayPalBody };
   };
+}
+
+/**
+ * Starts a payment simulator for the tests of a file; no test leaves a fault or a clock to the next one.
+ * @param prepare is called before each test
+ */
+export function setUpPaymentSimulator(prepare: (simulator: SimulatorUnderTest) => void | Promise<void>): void {
+  let simulator: SimulatorUnderTest;
+  beforeAll(async () => {
+    simulator = await startSimulatorUnderTest();
+  });
+  beforeEach(() => prepare(simulator));
+  afterEach(async () => {
+    await setClock(simulator, 0);
+    await setFaults(simulator, 'every', []);
+  });
+  afterAll(() => simulator.close());
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { CALLBACK_PATH } from '../../supabase-server/gotrue/providers/start-authorization.ts';
+import { listen } from './listen.ts';
 
 /** An account at the provider. */
 export type Member = {
@@ -103,11 +103,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const { privateKey: signingKey } = await generateKeyPair('RS256', { extractable: true });
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The provider has no port');
-  const origin = `http://127.0.0.1:${address.port}`;
+  const { url: origin, close } = await listen(server);
   const provider = new Provider(origin, await createConfiguration(publicUrl, members, signingKey));
 
   const compare = provider.Client.prototype.compareClientSecret;
@@ -161,10 +157,6 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
         .setExpirationTime(claims.exp ?? '1h')
         .sign(signingKey),
     requested,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }

@@ -1,11 +1,10 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-export type PushServiceUnderTest = {
+type PushServiceUnderTest = {
   url: string;
   received: Received[];
   /** What it responds to a path; 201 where nothing is set. */
@@ -26,18 +25,13 @@ export async function startPushService(ownPort = 0): Promise<PushServiceUnderTes
     received.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
     response.writeHead(statuses.get(path) ?? 201, { location: 'https://127.0.0.1:1/elsewhere' }).end('in full');
   });
-  server.listen(ownPort, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server, { port: ownPort });
   return {
     url,
     received,
     statuses,
     fetch: (input, init) => fetch(`${url}${new URL(String(input)).pathname}`, init),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 
 /** A node of an extract, in degrees. */
-export type ExtractNode = { id: number; lng: number; lat: number; tags?: Record<string, string> };
-export type ExtractWay = { id: number; refs: number[]; tags?: Record<string, string> };
+type ExtractNode = { id: number; lng: number; lat: number; tags?: Record<string, string> };
+type ExtractWay = { id: number; refs: number[]; tags?: Record<string, string> };
 export type Extract = {
   nodes: readonly ExtractNode[];
   ways: readonly ExtractWay[];

@@ -9,10 +9,16 @@ import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limi
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config.ts';
-import type { Keys } from '../keys/open-keys.ts';
-import { readTicketState } from './ticket-state.ts';
-import { createTicketTokens, MAX_TOKEN_LENGTH, type Ticket } from './ticket-token.ts';
-import { type CheckedTicket, judgeTicket, type Verdict } from './ticket-verdict.ts';
+import type { Keys } from '../keys/keys.ts';
+import {
+  type CheckedTicket,
+  createTicketTokens,
+  judgeTicket,
+  MAX_TOKEN_LENGTH,
+  readTicketState,
+  type Ticket,
+  type Verdict,
+} from './ticket.ts';
 
 const SCANS_BY_PERSON: Limit = { name: 'ticket-scan', hits: 600, seconds: 300 };
 /** The address before the signed text is short. */
@@ -26,7 +32,7 @@ const TICKET_PATH = /\/ticket\/([^/?#]+)$/;
 const arrivalSchema = z.object({ arrived_at: z.string(), is_new: z.boolean() });
 type Arrival = z.infer<typeof arrivalSchema>;
 
-/** The rules of the database that a reservation may break by now, though it did not a moment before. */
+/** Rules of the database that a reservation may have broken between the check and the mark. */
 const MEANWHILE = new Map<unknown, Verdict>([
   ['reservation-changed', 'changed'],
   ['no-such-reservation', 'cancelled'],

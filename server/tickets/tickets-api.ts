@@ -13,10 +13,17 @@ import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
-import type { Keys } from '../keys/open-keys.ts';
-import { readTicketState, type TicketRow, toTicketTimes } from './ticket-state.ts';
-import { createTicketTokens, type Ticket } from './ticket-token.ts';
-import { type CheckedTicket, judgeTicket, type Verdict } from './ticket-verdict.ts';
+import type { Keys } from '../keys/keys.ts';
+import {
+  type CheckedTicket,
+  createTicketTokens,
+  judgeTicket,
+  readTicketState,
+  type Ticket,
+  type TicketRow,
+  toTicketTimes,
+  type Verdict,
+} from './ticket.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#f7f4ef;--surface:#fff;--ink:#1f1a14;--muted:#5f574d;--line:#e4ddd2;--good:#0b6b3a;--soon:#8a4b00;--bad:#a8071a}

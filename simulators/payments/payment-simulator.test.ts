@@ -6,8 +6,8 @@ import {
   type SimulatorUnderTest,
   setClock,
   setFaults,
+  setUpPaymentSimulator,
 } from '../../server/testing/payment-simulator.ts';
-import { setUpPaymentSimulator } from '../../server/testing/set-up-payment-simulator.ts';
 import { removeOldRows } from './order-store.ts';
 
 let simulator: SimulatorUnderTest;

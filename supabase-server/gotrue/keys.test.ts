@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { generateKeys } from '../../server/keys/generate-keys.ts';
+import { generateKeys } from '../../server/keys/keys.ts';
 import {
   type AuthUnderTest,
   createAccount,

@@ -33,6 +33,7 @@ test('everybody reads what a browser needs, and not how people sign in or who se
 
 describe('what the settings hold', () => {
   test.each<[string, (string | number | null)[]]>([
+    ['privacy_text', ['x'.repeat(20_001), null]],
     ['app_name', ['', '  ', 'x'.repeat(61), 'Par\nqueo', 'Par\u007fqueo', 'Par\u202equeo', null]],
     ['app_description', ['x'.repeat(301), null]],
     ['default_parking_rate', [-0.01, 10_000.01, 'NaN', null]],
@@ -63,6 +64,7 @@ describe('what the settings hold', () => {
 
   test.each<[string, (string | number | null)[]]>([
     ['app_name', ['P', 'x'.repeat(60), 'Parqueo Ñandú 🚗']],
+    ['terms_text', ['', 'x'.repeat(20_000), 'One\n\nTwo']],
     ['default_parking_rate', ['0.00', '10000.00']],
     ['max_reservation_hours', [1, 168]],
     ['min_reservation_minutes', [5, 1440]],

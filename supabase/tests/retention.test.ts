@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { removeOldData } from '../../server/lifecycle/due-work.ts';
+import { removeOldData } from '../../server/lifecycle/jobs.ts';
 import { as, createCast, createSpace, refusalOf, reserveInPast, SERVICE } from './as.ts';
 import { openDatabase } from './world.ts';
 

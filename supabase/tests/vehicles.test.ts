@@ -126,11 +126,14 @@ describe('the vehicle of a reservation', () => {
     (await as(sql, actor)`select id from public.search_admin_reservations(${words})`).map(({ id }) => id);
   const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };
 
-  test('keeps name, plate and type after it is renamed and removed, and is found by its whole plate', async () => {
+  test('keeps name, plate and type after it is corrected and removed, and is found by its whole plate', async () => {
     const { id: vehicle_id } = await add(cast.ana, 'G135790');
     const id = await book(cast.ana, { vehicle_id });
     const copy = { vehicle_name: 'Yaris', vehicle_plate: 'G135790', vehicle_type: 'sedan' };
-    await as(sql, cast.ana)`update public.vehicles set name = 'Red' where id = ${vehicle_id}`;
+    await as(
+      sql,
+      cast.ana,
+    )`update public.vehicles set name = 'Red', plate = 'x 1', type = 'suv' where id = ${vehicle_id}`;
     expect(await copyOf(id)).toEqual({ vehicle_id, ...copy });
     await remove(cast.ana, vehicle_id);
     expect(await copyOf(id)).toEqual({ vehicle_id: null, ...copy });

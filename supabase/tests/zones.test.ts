@@ -104,14 +104,16 @@ describe('the zones of the map', () => {
     }
   });
 
-  test('with a place the sheet has only zones near it, unless none is', async () => {
+  test('with a place the sheet has only zones near it, unless none is, the nearest first', async () => {
     await addZone('Far', { price: 1, km: 2.1 });
     expect(await listSheet({ near: MALL })).toEqual(['Far']);
     await addZone('Near and full', { km: 0.5, isFull: true });
     expect(await listSheet({ near: MALL })).toEqual(['Near and full']);
     await addZone('Near', { price: 9, km: 1.9 });
     expect(await listSheet({ near: MALL })).toEqual(['Near', 'Near and full']);
-    expect(await listSheet()).toEqual(['Far', 'Near', 'Near and full']);
+    await addZone('Nearer', { price: 20, km: 1 });
+    expect(await listSheet({ near: MALL })).toEqual(['Nearer', 'Near', 'Near and full']);
+    expect(await listSheet()).toEqual(['Far', 'Near', 'Nearer', 'Near and full']);
   });
 
   test('the sheet has only zones with all wanted amenities, near the place or not; the pins stay', async () => {

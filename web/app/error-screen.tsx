@@ -5,7 +5,7 @@ import { getInstallation } from '../../domain/installation.ts';
 import { Button } from '../ui/button.tsx';
 import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
 import { StatePanel } from '../ui/state-panel.tsx';
-import { TopBar } from './top-bar.tsx';
+import { TopBar } from './shell.tsx';
 
 /** Shown instead of a screen that failed, or that cannot load without the server. */
 export function ErrorScreen() {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { useUnreadMessages } from '../account/messages/use-unread-messages.ts';
+import { useUnreadMessages } from '../account/messages/use-conversation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
 

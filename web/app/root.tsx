@@ -4,12 +4,12 @@ import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, us
 import { Outlet, useNavigate } from 'react-router';
 import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
+import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { forgetActivity } from '../account/session/last-activity.ts';
-import { mayHaveSession } from '../account/session/may-have-session.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
-import { Splash } from '../account/session/sign-in/splash.tsx';
-import { forgetPictures } from '../map/place/forget-pictures.ts';
+import { forgetPictures } from '../map/place/saved-pictures.ts';
 import { paths } from '../paths.ts';
+import { Splash } from '../ui/brand/logo.tsx';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */

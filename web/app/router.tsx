@@ -1,12 +1,11 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, ScrollRestoration } from 'react-router';
-import { mayHaveSession } from '../account/session/may-have-session.ts';
+import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths } from '../paths.ts';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
 import { OffersSupport } from '../ui/support-links.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import { Shell } from './shell.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Shell, TopBar } from './shell.tsx';
 
 /** The route table of the product; each screen is loaded when it is first opened. */
 export function createRouter() {
@@ -45,6 +44,7 @@ export function createRouter() {
                           paths.accountingMonth,
                           async () => (await import('../screens/accounting-month.tsx')).AccountingMonthScreen,
                         ),
+                        screen(paths.fiscal, async () => (await import('../screens/fiscal.tsx')).FiscalScreen),
                       ],
                     },
                   ],
@@ -135,10 +135,10 @@ const mainScreens: RouteObject[] = [
     lazy: requireSession,
     children: [
       screen(paths.reservations, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
-      screen(paths.activity, async () => (await import('../screens/activity.tsx')).ActivityScreen),
+      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ActivityScreen),
       screen(paths.wallet, async () => (await import('../screens/wallet.tsx')).WalletScreen),
       screen(paths.messages, async () => (await import('../screens/messages.tsx')).MessagesScreen),
-      screen('/messages/:id', async () => (await import('../screens/conversation.tsx')).ConversationScreen),
+      screen('/messages/:id', async () => (await import('../screens/messages.tsx')).ConversationScreen),
       screen(paths.owner, async () => (await import('../screens/owner.tsx')).OwnerScreen),
       screen(paths.account, async () => (await import('../screens/account.tsx')).AccountScreen),
       screen(paths.profile, async () => (await import('../screens/profile.tsx')).ProfileScreen),
@@ -155,6 +155,8 @@ const otherScreens: RouteObject[] = [
   screen(paths.enterCode, async () => (await import('../screens/enter-code.tsx')).EnterCodeScreen),
   screen(paths.zones, async () => (await import('../screens/zones.tsx')).ZonesScreen),
   screen('/reserve-parking/:zoneId', async () => (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen),
+  screen(paths.terms, async () => (await import('../screens/legal.tsx')).TermsScreen),
+  screen(paths.privacy, async () => (await import('../screens/legal.tsx')).PrivacyScreen),
   screen(paths.parkNow, async () => (await import('../screens/park-now.tsx')).ParkNowScreen),
   screen(paths.arrivalTime, async () => (await import('../screens/arrival-time.tsx')).ArrivalTimeScreen),
   screen(paths.directions, async () => (await import('../screens/directions.tsx')).DirectionsScreen),

@@ -4,12 +4,12 @@ import { formatMoney } from '../../domain/money/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
 import { StatusBadge } from './lists/card-parts.tsx';
-import { formatReservationInCountry, formatStartAndEnd } from './parking-time.ts';
+import { formatStartAndEnd, noteOfCountryTime } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
 export function BookedReservation({ reservation }: { reservation: HandedOverReservation }) {
   const { zoneName, price, status } = reservation;
-  const inCountry = formatReservationInCountry(reservation);
+  const inCountry = noteOfCountryTime();
   return (
     <Card role="region" aria-label={m.booked_reservation_title()} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,5 +1,5 @@
-import { isSameDay } from 'date-fns';
 import { m } from '#messages';
+import { isSameDay } from '../../domain/days/country-time.ts';
 import { formatDay, formatTableClock } from '../../domain/language/format.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 

@@ -1,26 +1,13 @@
-import { addDays, isSameDay } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { m } from '#messages';
-import {
-  formatClock,
-  formatClockInCountry,
-  formatDay,
-  formatDayInCountry,
-  formatDayOfYear,
-  formatDayWithYear,
-  getClock,
-} from '../../domain/language/format.ts';
+import { addDays, format, isElsewhere, isSameDay } from '../../domain/days/country-time.ts';
+import { formatClock, formatDay, formatDayOfYear, formatDayWithYear, getClock } from '../../domain/language/format.ts';
 import {
   formatMinutes,
   getRemainingMs,
   getReservationEnd,
   type ReservationTimes,
 } from '../../domain/reservations/times.ts';
-
-/** Of America/Santo_Domingo, which has it all year, as `getTimezoneOffset` counts. */
-const COUNTRY_OFFSET_MINUTES = 240;
-
-const isElsewhere = (moment: Date): boolean => moment.getTimezoneOffset() !== COUNTRY_OFFSET_MINUTES;
 
 /** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
@@ -66,7 +53,7 @@ export function formatTimeLeftOf(reservation: ReservationTimes, now: Date): stri
 /** Such as 'Mar 2, 3:05 PM, 3 hours', with the year when it is not this one. */
 export function formatReservation({ startTime, durationHours }: ReservationTimes, now: Date): string {
   const start = new Date(startTime);
-  const isThisYear = start.getFullYear() === now.getFullYear();
+  const isThisYear = format(start, 'yyyy') === format(now, 'yyyy');
   const day = isThisYear ? formatDayOfYear(start) : formatDayWithYear(start);
   return m.reservation_start_and_duration({ day, time: formatClock(start), duration: formatHours(durationHours) });
 }
@@ -103,23 +90,5 @@ export function getParkedMs(reservation: ReservationTimes, now: Date): number {
   );
 }
 
-/** Such as 'Mar 02, 2026, 9:00 AM in Santo Domingo'; null on a device that shows this time anyway. */
-export function formatStartInCountry(start: Date): string | null {
-  return isElsewhere(start) ? m.time_in_country({ time: formatMomentInCountry(start) }) : null;
-}
-
-/** Such as 'Mar 02, 2026, 9:00 AM to 12:00 PM in Santo Domingo'; null on a device that shows these times anyway. */
-export function formatReservationInCountry(reservation: ReservationTimes): string | null {
-  const [start, end] = [new Date(reservation.startTime), getReservationEnd(reservation)];
-  if (!isElsewhere(start) && !isElsewhere(end)) return null;
-  const isOneDay = formatDayInCountry(start) === formatDayInCountry(end);
-  const time = m.reservation_start_and_end({
-    start: formatMomentInCountry(start),
-    end: isOneDay ? formatClockInCountry(end) : formatMomentInCountry(end),
-  });
-  return m.time_in_country({ time });
-}
-
-function formatMomentInCountry(moment: Date): string {
-  return m.day_and_time({ day: formatDayInCountry(moment), time: formatClockInCountry(moment) });
-}
+/** Says whose time all times are, on a device with another clock; null on the others. */
+export const noteOfCountryTime = (): string | null => (isElsewhere(new Date()) ? m.time_of_country() : null);

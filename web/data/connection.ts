@@ -1,8 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { takesSessionInAddress } from './sign-in/offered-session.ts';
-import { fetchDetectingRejection } from './sign-in/rejected-session.ts';
+import { fetchDetectingRejection, takesSessionInAddress } from './sign-in/session-events.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 

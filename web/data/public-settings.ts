@@ -6,7 +6,7 @@ import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { Problem } from '../../domain/problems.ts';
 import { parseRow } from '../ui/data-table/parse-rows.ts';
-import { getRemainingStartTime } from '../ui/platform/start-deadline.ts';
+import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient, showsSamples } from './connection.ts';
 

@@ -6,8 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
 import { MapLoading, paddingStyle } from './map-loading.tsx';
-import { InvalidMapKeyError, MAP_LIBRARY, usesGoogle } from './map-service.ts';
-import { withRetries } from './with-retries.ts';
+import { InvalidMapKeyError, MAP_LIBRARY, usesGoogle, withRetries } from './map-service.ts';
 
 export type LiveMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   isWaiting: boolean;

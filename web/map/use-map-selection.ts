@@ -1,9 +1,22 @@
 import { useState } from 'react';
 import { MAP_START } from '../../domain/maps/built-in-map.ts';
-import type { Position } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, ParkingSpot, Place } from './contract.ts';
 
 const CLOSE_UP_ZOOM = 15;
+
+/** The distance that a phone shows between its search and its sheet, at the level of a close-up. */
+const CLOSE_UP_KM = 0.7;
+/** A place so far from a zone is not shown with it. */
+const FRAMED_KM = 5;
+
+/** Looks at a zone so that the place that was searched for stays in view. */
+function frame(zone: Position, place: Position): MapPosition {
+  const km = calculateDistanceKm(zone, place);
+  if (km > FRAMED_KM) return { ...zone, zoom: CLOSE_UP_ZOOM };
+  const zoom = CLOSE_UP_ZOOM - Math.max(0, Math.log2(km / CLOSE_UP_KM));
+  return { lat: (zone.lat + place.lat) / 2, lng: (zone.lng + place.lng) / 2, zoom };
+}
 
 /** The map's focus, the selected zone and the destination of the route. */
 export function useMapSelection() {
@@ -13,6 +26,8 @@ export function useMapSelection() {
   const [foundPlace, setFoundPlace] = useState<Place | null>(null);
 
   const closeUp = ({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM });
+  const showZone = (position: Position) =>
+    setFocus(foundPlace === null ? { ...position, zoom: CLOSE_UP_ZOOM } : frame(position, foundPlace.position));
 
   return {
     focus,
@@ -24,13 +39,14 @@ export function useMapSelection() {
     select: ({ id, position }: { id: string; position: Position | null }) => {
       setSelectedId(id);
       setDestination(null);
-      if (position) closeUp(position);
+      if (position) showZone(position);
     },
     /** Selects a zone on the map and routes to it. */
     selectSpot: (spot: ParkingSpot) => {
       setSelectedId(spot.id);
-      setDestination({ lat: spot.lat, lng: spot.lng });
-      closeUp(spot);
+      const position = { lat: spot.lat, lng: spot.lng };
+      setDestination(position);
+      showZone(position);
     },
     showPlace: (place: Place) => {
       setFoundPlace(place);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { Position } from '../../domain/zones/distance.ts';
 import { getCurrentPosition } from '../ui/platform/geolocation.ts';
@@ -13,8 +13,11 @@ export const LOCATION_HINTS = {
   unknown: m.map_location_unknown(),
 };
 
-/** The user's position once they requested it, a new object each time. Failures are logged; the hint says what can be done. */
-export function useUserLocation() {
+/**
+ * The user's position once they requested it, a new object each time. Failures are logged; the hint says what can be done.
+ * @param startsIfAllowed requests it at the start where the browser asks nobody any more
+ */
+export function useUserLocation({ startsIfAllowed = false } = {}) {
   const [location, setLocation] = useState<Position | null>(null);
   const [isLocating, setIsLocating] = useState(false);
   const [hint, setHint] = useState<string | null>(null);
@@ -31,6 +34,20 @@ export function useUserLocation() {
       setIsLocating(false);
     }
   }, []);
+
+  useEffect(() => {
+    if (!startsIfAllowed || !('permissions' in navigator)) return;
+    let isCurrent = true;
+    navigator.permissions.query({ name: 'geolocation' }).then(
+      ({ state }) => {
+        if (isCurrent && state === 'granted') void locate();
+      },
+      (error: unknown) => logWarning('The permission to locate could not be read', error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [startsIfAllowed, locate]);
 
   return { location, isLocating, hint, locate };
 }

@@ -49,7 +49,7 @@ export function SampleParkNow() {
       <ScreenHeader title={m.action_park_now()} />
       <div className="flex flex-col gap-4 pb-6">
         <p className="text-muted">{m.park_now_intro()}</p>
-        <ArrivalChip chosen={arrival} className={arrival.arrival ? '' : '-mb-4'} />
+        <ArrivalChip chosen={arrival} />
         {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
         {nearby === null ? (
           <NearbyLocating onStopWaiting={origin.stopWaiting} />

@@ -1,6 +1,6 @@
 import { Car, CarFront } from 'lucide-react';
 import { m } from '#messages';
-import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type-labels.ts';
+import { VEHICLE_TYPE_LABELS } from '../../domain/vehicles/vehicle-type.ts';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import type { VehicleField } from '../booking/reserve/reserve-vehicle.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';

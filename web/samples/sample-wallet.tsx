@@ -1,9 +1,13 @@
-import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon } from 'lucide-react';
+import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon, Wallet } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
 import { BalanceCard } from '../money/wallet/balance-card.tsx';
-import { PaymentPicker } from '../money/wallet/payment-picker.tsx';
+import { preferredPaymentStorage, readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { Badge } from '../ui/badge.tsx';
+import { ChoiceCard } from '../ui/choice-card.tsx';
+import { FormSection } from '../ui/form-section.tsx';
 
 /** The wallet with its sample balance and what it will have one day. */
 export function SampleWallet({ userId }: { userId: string | null }) {
@@ -71,5 +75,39 @@ function Row({ label, icon: Icon }: (typeof ROWS)[number]) {
       <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="flex-1 font-semibold">{label}</span> <Badge tone="neutral">{m.wallet_soon()}</Badge>
     </button>
+  );
+}
+
+const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
+  { method: 'credit', icon: CreditCard },
+  { method: 'wallet', icon: Wallet },
+  { method: 'paypal', icon: HandCoins },
+];
+
+/** The payment method with which the reserve form starts; stored on this device. */
+export function PaymentPicker({ userId }: { userId: string | null }) {
+  const [picked, setPicked] = useState(() => readPreferredPayment(userId));
+  const pick = (method: PaymentMethod) => {
+    preferredPaymentStorage(userId).write(method);
+    setPicked(method);
+  };
+  return (
+    <FormSection title={m.payment_method()}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
+        {CHOICES.map(({ method, icon }) => (
+          <ChoiceCard
+            key={method}
+            stacked
+            name="payment-method"
+            value={method}
+            label={PAYMENT_METHOD_LABELS[method]}
+            icon={icon}
+            checked={picked === method}
+            onChange={() => pick(method)}
+          />
+        ))}
+      </div>
+      <p className="text-sm text-muted">{m.wallet_payment_method_hint()}</p>
+    </FormSection>
   );
 }

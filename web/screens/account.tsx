@@ -8,16 +8,14 @@ import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts
 import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { Avatar } from '../account/profile/avatar.tsx';
-import { loadMembership } from '../account/profile/data.ts';
+import { loadMembership, useOwnProfile } from '../account/profile/data.ts';
 import type { Profile } from '../account/profile/rows.ts';
-import { useOwnProfile } from '../account/profile/use-own-profile.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { useIsAdmin } from '../account/session/use-is-admin.ts';
-import { useVerifiedUser } from '../account/session/use-verified-user.ts';
+import { useIsAdmin, useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { VehicleList } from '../account/vehicles/vehicle-list.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { SampleRating } from '../samples/sample-rating.tsx';
+import { SampleRating } from '../samples/sample-ratings.tsx';
 import { NavigateButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { QueryProblem } from '../ui/query-state.tsx';
@@ -38,7 +36,7 @@ export function AccountScreen() {
       </LinkList>
       {user && !hasSamples ? <VehicleList key={`vehicles of ${user.id}`} userId={user.id} /> : null}
       <LinkList>
-        <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} />
+        {hasSamples ? <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} /> : null}
         {user ? <AdminItem userId={user.id} /> : null}
       </LinkList>
     </div>
@@ -82,16 +80,16 @@ function Identity({ user, Trips }: IdentityProps) {
   );
 }
 
-/** How many trips the signed-in person has completed, and since when they have their account. */
+/** How many reservations the signed-in person has completed, and since when they have their account. */
 function Membership({ userId }: { userId: string }) {
   const membership = useQuery({ queryKey: ['membership', userId], queryFn: () => loadMembership(userId) });
   useProblemToast(membership.error);
   if (membership.data === undefined) return membership.isError ? <span /> : <Skeleton className="h-11 w-36" />;
-  const { completedTrips: count, memberSince } = membership.data;
+  const { completedReservations: count, memberSince } = membership.data;
   return (
     <p className="flex flex-col">
       <span className="font-semibold tabular-nums">
-        {m.account_completed_trips({ count, number: formatNumber(count) })}
+        {m.account_completed_reservations({ count, number: formatNumber(count) })}
       </span>
       <span className="text-sm text-muted">{m.account_member_since({ day: formatDayWithYear(memberSince) })}</span>
     </p>
@@ -100,7 +98,9 @@ function Membership({ userId }: { userId: string }) {
 
 function LinkList({ children }: { children: ReactNode }) {
   return (
-    <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">{children}</ul>
+    <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface empty:hidden">
+      {children}
+    </ul>
   );
 }
 

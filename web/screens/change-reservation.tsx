@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { useOwnVehicles } from '../account/vehicles/use-own-vehicles.ts';
+import { useOwnVehicles } from '../account/vehicles/data.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { ChangeForm, type ChangeFormProps, useChangeTarget } from '../booking/changes/change-form.tsx';
 import { showsSamples } from '../data/connection.ts';

@@ -29,7 +29,7 @@ import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { useFollowedPosition } from '../ui/platform/use-followed-position.ts';
+import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';

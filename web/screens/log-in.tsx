@@ -1,16 +1,21 @@
 import { isAuthError } from '@supabase/supabase-js';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { type Credentials, logIn } from '../account/session/data.ts';
-import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
+import { useSession } from '../account/session/session-provider.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
-import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
+import { AuthCard } from '../account/session/sign-in/entry-card.tsx';
 import { toastSuspension } from '../account/session/toast-suspension.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { toastError } from '../ui/use-problem-toast.ts';
+
+// Most people who log in never see it.
+const ConfirmationNote = lazy(async () => ({
+  default: (await import('../account/session/code-forms.tsx')).ConfirmationNote,
+}));
 
 export function LogInScreen() {
   const allowsSignUp = useSignInRules().data?.allowsSignUp ?? true;
@@ -27,6 +32,7 @@ export function LogInScreen() {
 
 /** Logs in; after a success the session itself changes the screen. */
 function LogInForm() {
+  const session = useSession();
   const [unconfirmed, setUnconfirmed] = useState<Credentials | null>(null);
 
   const submit = async (credentials: Credentials) => {
@@ -46,6 +52,7 @@ function LogInForm() {
         submitLabel={m.log_in_submit()}
         variant={unconfirmed ? 'secondary' : 'primary'}
         password="current"
+        email={session.status === 'signed-out' ? session.expired?.email : undefined}
         onSubmit={submit}
       />
       <Link
@@ -54,7 +61,11 @@ function LogInForm() {
       >
         {m.forgot_password_title()}
       </Link>
-      {unconfirmed ? <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} /> : null}
+      {unconfirmed ? (
+        <Suspense fallback={null}>
+          <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

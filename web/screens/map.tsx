@@ -1,7 +1,8 @@
 import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
-import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
@@ -19,24 +20,19 @@ import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx
 import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
-import { useMapRoute } from '../map/route/use-map-route.ts';
+import { useMapRoute } from '../map/route/request-route.ts';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
+import { useAfterPaint } from '../map/when-idle.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingInList } from '../samples/ratings/sample-zone-rating.tsx';
+import { SampleRatingAverage, SampleRatingInList } from '../samples/sample-ratings.tsx';
+import { useToastClearance } from '../ui/action-bar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useAfterPaint } from '../ui/platform/use-after-paint.ts';
-import { useElementHeight, useElementSize } from '../ui/platform/use-element-size.ts';
-import { useIsWide } from '../ui/platform/use-media-query.ts';
-import { useToastClearance } from '../ui/use-toast-clearance.ts';
+import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
-const ZonePanel = lazy(async () => ({
-  default: showsSamples()
-    ? (await import('../samples/sample-zone-panel.tsx')).SampleZonePanel
-    : (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel,
-}));
+const ZonePanel = lazy(async () => ({ default: (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel }));
 
 /** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };
@@ -63,7 +59,13 @@ export function MapScreen() {
   const mapZones = useMapZones(view, { amenities, period: chosen.period, near: origin?.position ?? null });
   // The list comes first: starting the map and the search would delay it.
   const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
-  const user = useUserLocation();
+  // The demo stands where its specification says.
+  const { locate, ...user } = useUserLocation({ startsIfAllowed: !showsSamples() });
+  const asksForOwn = useRef(false);
+  const locateDriver = () => {
+    asksForOwn.current = true;
+    void locate();
+  };
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);
   const current = useCurrentReservation();
@@ -83,7 +85,10 @@ export function MapScreen() {
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
-  const lookAtDriver = useEffectEvent((position: Position) => selection.lookAt(position));
+  const lookAtDriver = useEffectEvent((position: Position) => {
+    // Who has begun to search is not taken away from there.
+    if (asksForOwn.current || selection.focus === MAP_START) selection.lookAt(position);
+  });
   useEffect(() => {
     if (user.location) lookAtDriver(user.location);
   }, [user.location]);
@@ -96,13 +101,17 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop ref={topRef} selection={selection} user={user} chosen={chosen} isWaiting={isWaiting} />
+          <MapTop
+            ref={topRef}
+            selection={selection}
+            user={{ ...user, locate: locateDriver }}
+            chosen={chosen}
+            isWaiting={isWaiting}
+          />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
-              {showsSamples() ? (
-                <ArrivalChip chosen={chosen} className={chosen.arrival ? 'shrink-0' : '-mr-2 shrink-0'} />
-              ) : null}
+              {showsSamples() ? <ArrivalChip chosen={chosen} className="shrink-0" /> : null}
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
@@ -155,6 +164,7 @@ export function MapScreen() {
             zone={detailedZone}
             period={chosen.period}
             chosenTime={<ArrivalChip chosen={chosen} />}
+            {...(showsSamples() ? { SampleRating: SampleRatingAverage } : {})}
             onClose={() => setDetailsId(null)}
             onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
           />
@@ -178,7 +188,7 @@ function ParkNowLink() {
 
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
-  user: ReturnType<typeof useUserLocation>;
+  user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
   chosen: ReturnType<typeof useChosenArrival>;
   /** Delays the search until more important content is shown. */
   isWaiting: boolean;
@@ -198,7 +208,7 @@ function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
           onPlace={selection.showPlace}
           onClear={selection.removePlace}
         />
-        <LocateButton isLocating={user.isLocating} onClick={() => void user.locate()} />
+        <LocateButton isLocating={user.isLocating} onClick={user.locate} />
         {user.hint === null ? null : (
           <IconButton
             icon={CircleQuestionMark}

@@ -53,7 +53,7 @@ test('a search where no zone is near keeps all zones and says so', async () => {
     Object.assign(zone, { latitude: Number(zone.latitude) + 0.1, distance_km: 11, sheet_place: index + 1 });
   }
   await searchMall();
-  expect(await screen.findByText('No zone within 2 km of Ágora Mall. These are anywhere.')).toBeVisible();
+  expect(await screen.findByText('No zone within 2 km of Ágora Mall. These are the nearest.')).toBeVisible();
   expect(await readZones()).toEqual(['Round the corner', 'Next door', 'Full next door', 'Cheap and far']);
 });
 
@@ -64,7 +64,10 @@ test('the list of all zones is by name until the driver shares the position', as
   const { user } = await renderScreen('/zones', { as: null });
   expect(await screen.findByText('4 parking zones')).toBeVisible();
   expect(readOrders()).toContain('sort_name.asc,id.asc');
-  await user.click(screen.getByRole('button', { name: 'Nearest to me first' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Nearest first');
   expect(await screen.findByText('4 parking zones, the nearest to you first')).toBeVisible();
   expect(readOrders()).toContain('distance_km.asc,sort_name.asc,id.asc');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Most free spaces first');
+  expect(await screen.findByText('4 parking zones')).toBeVisible();
+  expect(readOrders()).toContain('available_count.desc,sort_name.asc,id.asc');
 });

@@ -10,7 +10,7 @@ import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRateForm } from '../samples/ratings/sample-rate-form.tsx';
+import { SampleRateForm } from '../samples/sample-ratings.tsx';
 import { Card } from '../ui/card.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 

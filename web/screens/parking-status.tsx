@@ -32,6 +32,7 @@ import { createRatingState, reservationState, useNavigationState } from '../navi
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
 import { Button } from '../ui/button.tsx';
+import { OfflineNote } from '../ui/data-age.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -117,6 +118,7 @@ function Session({ reservation, onLeave }: SessionProps) {
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
+        {isStored ? <OfflineNote>{m.parking_status_offline()}</OfflineNote> : null}
         <ParkingNotice reservation={reservation} action={isUrgent && !isParked ? extend : null} />
         <Countdown reservation={reservation} />
         <NextReservation reservation={reservation} />

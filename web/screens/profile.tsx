@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { Avatar } from '../account/profile/avatar.tsx';
+import { useOwnProfile } from '../account/profile/data.ts';
 import { ProfileForm } from '../account/profile/profile-form.tsx';
-import { useOwnProfile } from '../account/profile/use-own-profile.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/query-state.tsx';

@@ -15,7 +15,7 @@ import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingAverage } from '../samples/ratings/sample-zone-rating.tsx';
+import { SampleRatingAverage } from '../samples/sample-ratings.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { QueryState } from '../ui/query-state.tsx';

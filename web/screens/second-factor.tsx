@@ -1,8 +1,8 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { FactorCodeForm } from '../account/credentials/factor-code-form.tsx';
-import { isUsable, verifyCode } from '../account/credentials/factors.ts';
+import { isUsable, verifyCode } from '../account/credentials/data.ts';
+import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { Button } from '../ui/button.tsx';

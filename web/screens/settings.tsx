@@ -1,22 +1,22 @@
 import type { User } from '@supabase/supabase-js';
-import { format } from 'date-fns';
 import { Download, Globe, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { toast } from 'sonner';
 import { getLocale } from '#language';
 import { m } from '#messages';
+import { format } from '../../domain/days/country-time.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';
+import { LegalLinks } from '../account/legal-links.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { exportOwnData, saveSettings } from '../account/profile/data.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
 import type { Settings } from '../account/profile/rows.ts';
 import { signOutHere } from '../account/session/data.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { type NotificationSetting, SettingsForm } from '../account/settings/settings-form.tsx';
-import { SettingsSection } from '../account/settings/settings-section.tsx';
-import { useSettings } from '../account/settings/use-settings.ts';
+import { useSettings } from '../account/settings/data.ts';
+import { type NotificationSetting, SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
 import { getSavedSession } from '../booking/current/saved-session.ts';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { forgetKeptReservation } from '../booking/reserve/kept-reservation.ts';
@@ -52,6 +52,7 @@ export function SettingsScreen() {
           <ThemeChoice />
           <LanguageChoice userId={user.id} />
           <AccountActions user={user} />
+          <LegalLinks />
         </div>
       ) : null}
     </div>

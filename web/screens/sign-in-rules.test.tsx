@@ -45,6 +45,15 @@ test('a visitor sees the buttons of the providers that work, and none where ther
   expect(screen.queryByText('or continue with')).toBeNull();
 });
 
+test('a visitor finds the terms that the operator wrote, and no link to a text that is empty', async () => {
+  Object.assign(server.rows('legal_texts')[0] ?? {}, { terms_text: 'Pay before you park.' });
+  const { open } = await visit('/signup');
+  expect(await screen.findByRole('link', { name: /^Terms/ })).toHaveAttribute('href', '/terms');
+  expect(screen.queryByRole('link', { name: /^Privacy policy/ })).toBeNull();
+  await open('/terms');
+  expect(await screen.findByText('Pay before you park.')).toBeVisible();
+});
+
 test('a visitor whose rules do not load signs up and logs in as ever', async () => {
   server.breakRequests(RULES);
   await visit('/signup');
@@ -73,7 +82,7 @@ describe('when the session lasted as long as it may', () => {
     expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
     await expectPath('/login');
     server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
-    await type('Email', DRIVER.email);
+    expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
     await type('Password', PASSWORD);
     fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
     await expectPath('/settings');

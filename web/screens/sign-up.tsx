@@ -1,18 +1,21 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { LegalLinks } from '../account/legal-links.tsx';
 import { type Credentials, signUp } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
-import { AuthCard } from '../account/session/sign-in/auth-card.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
-import { ConfirmationNote } from '../account/session/sign-in/confirmation-note.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { AuthCard, EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+
+const ConfirmationNote = lazy(async () => ({
+  default: (await import('../account/session/code-forms.tsx')).ConfirmationNote,
+}));
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
@@ -47,6 +50,7 @@ function SignUpClosed() {
 function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefined }) {
   const { state } = useLocation();
   const [mailed, setMailed] = useState<Credentials | null>(null);
+  const [isCorrecting, setIsCorrecting] = useState(false);
 
   const submit = async (credentials: Credentials) => {
     try {
@@ -56,6 +60,7 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
       storeReturnLocation(state);
       toast.success(m.confirmation_mail_sent());
       setMailed(credentials);
+      setIsCorrecting(false);
       return true;
     } catch (error) {
       toast.error(formatAuthError(error));
@@ -63,16 +68,26 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
     }
   };
 
+  if (mailed && !isCorrecting) {
+    return (
+      <>
+        <Suspense fallback={null}>
+          <ConfirmationNote credentials={mailed} />
+        </Suspense>
+        <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
+          {m.sign_up_other_email()}
+        </Button>
+      </>
+    );
+  }
   return (
-    <>
-      <AuthForm
-        submitLabel={m.sign_up_submit()}
-        variant={mailed ? 'secondary' : 'primary'}
-        password="new"
-        minPasswordLength={minPasswordLength}
-        onSubmit={submit}
-      />
-      {mailed ? <ConfirmationNote key={mailed.email} credentials={mailed} /> : null}
-    </>
+    <AuthForm
+      note={<LegalLinks>{m.sign_up_agreement()}</LegalLinks>}
+      submitLabel={m.sign_up_submit()}
+      password="new"
+      email={mailed?.email}
+      minPasswordLength={minPasswordLength}
+      onSubmit={submit}
+    />
   );
 }

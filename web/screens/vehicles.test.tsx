@@ -85,17 +85,18 @@ describe('on the account', () => {
   const list = async () => within(await screen.findByRole('region', { name: 'Vehicles' }));
   const names = async () => (await list()).queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-  test('a driver renames a vehicle, not to nothing', async () => {
+  test('a driver corrects a vehicle, not to nothing', async () => {
     const [yaris] = keepVehicles(createVehicle('Toyota Yaris', 'A1', { is_default: true }));
     const { user } = await renderScreen('/account');
-    await user.click(await button('Rename Toyota Yaris'));
+    await user.click(await button('Edit Toyota Yaris'));
     await fill('Name', '  ');
     await user.click(await button('Save'));
     expect(await field('Name')).toHaveAccessibleDescription('Enter a name, such as the make and model');
     await fill('Name', 'The red one');
+    await fill('Plate', 'b-2');
     await user.click(await button('Save'));
     expect(await (await list()).findByText('The red one')).toBeVisible();
-    expect(yaris).toMatchObject({ name: 'The red one', plate: 'A1' });
+    expect(yaris).toMatchObject({ name: 'The red one', plate: 'B2' });
   });
 
   test('a vehicle is removed once the driver has confirmed it', async () => {

@@ -1,4 +1,3 @@
-import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -7,14 +6,15 @@ import type { Origin } from '../../domain/zones/distance.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
+import type { ZoneOrder } from '../booking/zones/data.ts';
 import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingInList } from '../samples/ratings/sample-zone-rating.tsx';
-import { Button } from '../ui/button.tsx';
+import { SampleRatingInList } from '../samples/sample-ratings.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -22,6 +22,13 @@ import { TextField } from '../ui/text-field.tsx';
 /** Debounces typing. */
 const TYPING_MS = 250;
 const AMENITY_PARAMETER = 'with';
+
+const ORDERS: readonly { value: ZoneOrder; label: string }[] = [
+  { value: 'name', label: m.zones_order_name() },
+  { value: 'near', label: m.zones_nearest_first() },
+  { value: 'price', label: m.zones_order_price() },
+  { value: 'free', label: m.zones_order_free() },
+];
 
 /** Every zone in a list, as an alternative to the map. */
 export function ZonesScreen() {
@@ -31,6 +38,8 @@ export function ZonesScreen() {
   const settled = useDebounced(words, TYPING_MS);
   const chosen = useChosenArrival();
   const origin = useOrigin();
+  const [chosenOrder, setOrder] = useState<ZoneOrder | null>(null);
+  const order = chosenOrder ?? (origin.origin === null ? 'name' : 'near');
   const amenities = AMENITIES.filter((flag) => search.getAll(AMENITY_PARAMETER).includes(flag));
   const setAmenities = (wanted: string[]) =>
     setSearch(new URLSearchParams(wanted.map((flag) => [AMENITY_PARAMETER, flag])), { replace: true, state });
@@ -51,20 +60,25 @@ export function ZonesScreen() {
         className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
       />
       <div className="flex flex-wrap items-center gap-2">
-        <ArrivalChip chosen={chosen} className={chosen.arrival || !showsSamples() ? '' : '-mr-2'} />
-        {origin.isOwn ? null : (
-          <Button variant="quiet" size="small" disabled={origin.isLocating} onClick={origin.locate}>
-            <LocateFixed aria-hidden="true" className="size-4.5" />
-            {origin.isLocating ? m.location_finding() : m.zones_nearest_first()}
-          </Button>
-        )}
+        <ArrivalChip chosen={chosen} />
+        <FilterField
+          label={m.zones_order()}
+          hideLabel
+          className="max-w-full"
+          value={order}
+          options={ORDERS}
+          onChange={(wanted) => {
+            setOrder(wanted);
+            if (wanted === 'near' && origin.origin === null) origin.locate();
+          }}
+        />
         <p role="status" className="text-muted text-sm">
-          {origin.hint}
+          {origin.isLocating ? m.location_finding() : origin.hint}
         </p>
       </div>
       <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
         <ZoneList
-          filter={{ amenities, words: settled, period: chosen.period }}
+          filter={{ amenities, words: settled, period: chosen.period, order }}
           origin={origin.origin}
           onClearFilter={() => {
             setWords('');
@@ -82,5 +96,5 @@ function useOrigin() {
   const fromMap = useNavigationState(zonesState)?.origin ?? null;
   const { location, isLocating, hint, locate } = useUserLocation();
   const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
-  return { origin, isOwn: origin !== null && origin.name === null, isLocating, hint, locate: () => void locate() };
+  return { origin, isLocating, hint, locate: () => void locate() };
 }

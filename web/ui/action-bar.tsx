@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from './platform/use-element-size.ts';
-import { useMediaQuery } from './platform/use-media-query.ts';
-import { useToastClearance } from './use-toast-clearance.ts';
+import { useEffect } from 'react';
+import { useElementHeight, useMediaQuery } from './platform/use-layout.ts';
 
 const TOAST_GAP_PX = 12;
 
@@ -26,4 +25,15 @@ export function ActionBar({ className, children }: { className?: string; childre
       {children}
     </div>
   );
+}
+
+/** Keeps toasts this far, in px, above the bottom of the screen. */
+export function useToastClearance(bottomPx: number): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--toast-bottom', `${bottomPx}px`);
+    return () => {
+      style.removeProperty('--toast-bottom');
+    };
+  }, [bottomPx]);
 }

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
-import { isToday } from 'date-fns';
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { isToday } from '../../domain/days/country-time.ts';
 import { formatTableClock } from '../../domain/language/format.ts';
 import { formatTime } from './format-time.ts';
 
@@ -32,4 +32,19 @@ export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAge
 /** Whether the device has a connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnlineNow);
+}
+
+/** Says while the device has no connection what does not work, before somebody tries it. */
+export function OfflineNote({ children }: { children: ReactNode }) {
+  const isOnline = useIsOnline();
+  return (
+    <p role="status" className="text-muted flex items-center gap-2 text-sm font-semibold empty:hidden">
+      {isOnline ? null : (
+        <>
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          {children}
+        </>
+      )}
+    </p>
+  );
 }

@@ -1,8 +1,8 @@
-import { format, parse } from 'date-fns';
 import type { ComponentProps } from 'react';
+import { format, parse } from '../../domain/days/country-time.ts';
 import { TextField } from './text-field.tsx';
 
-/** As the input writes it, in the time zone of the device. */
+/** As the input writes it, in the time zone of the country. */
 const FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'min' | 'max' | 'onChange'> & {
@@ -13,7 +13,7 @@ type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value
   onChange: (time: Date | null) => void;
 };
 
-/** A day and time to the minute, in the time zone of the device. */
+/** A day and time to the minute, in the time zone of the country. */
 export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeFieldProps) {
   return (
     <TextField
@@ -22,7 +22,7 @@ export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeF
       min={format(min, FORMAT)}
       max={max === null ? undefined : format(max, FORMAT)}
       onChange={({ target }) => {
-        const time = parse(target.value, FORMAT, new Date(0));
+        const time = parse(target.value, FORMAT);
         onChange(Number.isNaN(time.getTime()) ? null : time);
       }}
       {...field}

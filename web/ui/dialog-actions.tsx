@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useElementHeight } from './platform/use-element-size.ts';
-import { useMediaQuery } from './platform/use-media-query.ts';
+import { useElementHeight, useMediaQuery } from './platform/use-layout.ts';
 
 /** The buttons at the end of a small dialog. They stay in view while the rest scrolls, if they leave half the screen to it. */
 export function DialogActions({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { formatDay, formatTableClock } from '../../domain/language/format.ts';
 
-/** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.', in the time zone of the device. */
+/** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.'. */
 export function formatTime(time: string): string {
   return m.time_day_and_clock({ day: formatDay(time), clock: formatTableClock(time) });
 }

@@ -3,8 +3,7 @@ import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import type { Config } from '../../config.ts';
-import { describeFileError } from '../../file-error.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { describeFileError, OperatorError } from '../../operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';
 
 /** Holds the data of projects that the database's user cannot access. */

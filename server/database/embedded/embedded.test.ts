@@ -45,7 +45,13 @@ const pidIn = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
 test('PostgreSQL listens on no port, keeps commits, and its files have nothing for others', async () => {
-  const { connection, dataDir } = await start(join(parent, 'data'));
+  const named = join(parent, 'my "data", here');
+  // What an interrupted first start left behind.
+  const unfinished = join(named, `postgres.new-${NO_PID}-x`);
+  await mkdir(unfinished, { recursive: true });
+  await writeFile(join(unfinished, 'PG_VERSION'), '18\n');
+  const { connection, dataDir } = await start(named);
+  expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log']);
   expect(await ask(connection, 'show listen_addresses')).toBe('');
   expect(await ask(connection, 'show fsync')).toBe('on');
   expect(await ask(connection, "select lower('ÁÑ')")).toBe('áñ');
@@ -93,20 +99,6 @@ test('a start waits for the one before it to stop, and goes on after a crash and
   expect(await ask(third.connection, 'select 1')).toBe(1);
   expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000);
   expect((await stat(join(dataDir, 'postgres.log.1'))).size).toBe(11_000_000);
-});
-
-test('what an interrupted first start left behind is cleared away', async () => {
-  const dataDir = join(parent, 'data');
-  const unfinished = join(dataDir, `postgres.new-${NO_PID}-x`);
-  await mkdir(unfinished, { recursive: true });
-  await writeFile(join(unfinished, 'PG_VERSION'), '18\n');
-  await start(dataDir);
-  expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log']);
-});
-
-test('a folder whose name has spaces, commas and quotes works', async () => {
-  const { connection } = await start(join(parent, 'my "data", here'));
-  expect(await ask(connection, 'select 1')).toBe(1);
 });
 
 test('data of another PostgreSQL is refused and stays as it is', async () => {

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Options } from 'postgres';
 import type { Config } from '../../config.ts';
-import { describeFileError, isFileError } from '../../file-error.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { describeFileError, isFileError, OperatorError } from '../../operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
 import { type DataFolder, prepareDataFolder } from './data-folder.ts';
 import { type Endpoint, prepareEndpoint, readEndpoint, removeEndpoint, type Transport } from './endpoint.ts';
@@ -24,7 +23,7 @@ const START_TIMEOUT_MS = 60_000;
 /** After PostgreSQL was killed, its sessions hold its memory until they notice. */
 const RETRY_TIMEOUT_MS = 10_000;
 const RETRY_MS = 250;
-/** If it ended under a running server, somebody may first have to free disk space. */
+/** A restart is tried for so long, because somebody may first have to free disk space. */
 const RESTART_TIMEOUT_MS = 10 * 60_000;
 const MAX_RESTART_DELAY_MS = 2000;
 const POLL_MS = 20;
@@ -41,7 +40,7 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
-  // Errors of statements hold the values that people send, as long as they are; the server's log has their codes.
+  // An error of a statement repeats the values that people send, however long they are; the server's log has its code.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_parameter_max_length: '0',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../../../simulators/locks/fleet.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../built-in-accounts.ts';
-import { seedZones } from '../seed.ts';
+import { seedZones } from '../prepare-database.ts';
 
 const SEED = join(import.meta.dirname, '../../../supabase/seed.sql');
 const OWNER = { email: 'owner@parqueo.test', password: 'first-password', fullName: 'Olga Owner', isAdmin: true };

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import { describeFileError } from '../../file-error.ts';
-import { isProcessAlive } from '../../is-process-alive.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { describeFileError, OperatorError } from '../../operator-error.ts';
+import { isProcessAlive } from '../../processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -19,7 +18,7 @@ const UNFINISHED = /^postgres\.new-(\d+)-/;
 /** PostgreSQL's own locale sorts text in the same order on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The line of initdb or of its PostgreSQL that says what went wrong; the last ones tell what it did because of that. */
+/** The line in which initdb says what went wrong; the lines after it tell how it cleaned up. */
 const REASON = /(?:error|FATAL|PANIC): +(.+)/;
 
 async function readVersion(folder: DataFolder): Promise<string | null> {

@@ -1,18 +1,24 @@
-import { stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { type Bounds, getBounds, widen } from '../bounds.ts';
-import { IMPORT_NOTE, type ImportNote } from '../import-note.ts';
-import { type Areas, BUILT_IN_MAP, IMPORTED_STREETS, LAND, PLACES, readAreas } from '../map-data.ts';
-import { collectNeededNodes } from './collect-needed-nodes.ts';
-import { LineFile } from './line-file.ts';
-import type { NodePositions } from './node-positions.ts';
-import { normalisePlaces } from './normalise-places.ts';
-import type { Progress } from './progress.ts';
-import type { ImportRequest } from './read-arguments.ts';
+import { isProcessAlive } from '../../processes.ts';
+import { type Bounds, getBounds, widen } from '../geometry.ts';
+import {
+  type Areas,
+  BUILT_IN_MAP,
+  IMPORT_NOTE,
+  IMPORTED_STREETS,
+  type ImportNote,
+  LAND,
+  PLACES,
+  readAreas,
+} from '../map-data.ts';
+import type { ImportRequest, Progress } from './command.ts';
+import { collectNeededNodes, type NodePositions } from './node-positions.ts';
+import { normalisePlaces } from './places.ts';
 import { requireExtract } from './read-extract.ts';
-import { replaceFolder } from './replace-folder.ts';
-import { type PassResult, writeStreets } from './write-streets.ts';
+import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
 
 /**
  * Imports an OpenStreetMap extract and replaces the folder of the map. After a failure the folder is unchanged.
@@ -132,4 +138,55 @@ function toArea([west, south, east, north]: Bounds): Areas['features'][number] {
     [west, south],
   ];
   return { type: 'Feature', properties: { name: '' }, geometry: { type: 'Polygon', coordinates: [ring] } };
+}
+
+/**
+ * Replaces a folder with a new one when that is complete. After a failure the old one is unchanged.
+ * @param folder absolute; its parent must exist
+ * @param fill writes into the draft folder
+ * @returns the result of `fill`
+ */
+async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise<T>): Promise<T> {
+  await removeLeftovers(folder);
+  const draft = `${folder}.new-${process.pid}`;
+  const old = `${folder}.old-${process.pid}`;
+  await mkdir(draft);
+  try {
+    const result = await fill(draft);
+    await swap(draft, folder, old);
+    await rm(old, { recursive: true, force: true });
+    return result;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function swap(draft: string, folder: string, old: string): Promise<void> {
+  const hadFolder = await moveIfExists(folder, old);
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    if (hadFolder) await rename(old, folder);
+    throw error;
+  }
+}
+
+async function moveIfExists(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (readErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes what imports left that were killed. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const [, pid] = name.startsWith(basename(folder)) ? (/\.(?:new|old)-(\d+)$/.exec(name) ?? []) : [];
+    if (pid === undefined || isProcessAlive(Number(pid))) continue;
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
+  }
 }

@@ -3,10 +3,9 @@ import type { Config } from '../../config.ts';
 import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
 import { findUnprivilegedUser } from '../../database/embedded/run-as.ts';
 import { runCommand } from '../../run-command.ts';
-import { IMPORTED_MAP } from '../load-map.ts';
+import { IMPORTED_MAP } from '../map-data.ts';
+import { readArguments, showProgress, USAGE } from './command.ts';
 import { importExtract } from './import-extract.ts';
-import { showProgress } from './progress.ts';
-import { readArguments, USAGE } from './read-arguments.ts';
 
 /** The folder from which a server with the same configuration loads its map. */
 async function prepareMapFolder(config: Config): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command.ts';
 
 const read = (...args: string[]) => readArguments(args, '/home/ana');
 

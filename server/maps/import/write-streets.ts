@@ -1,14 +1,11 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
-import { type Bounds, clipLine, getBounds, isInside, widen } from '../bounds.ts';
-import type { LngLat } from '../position.ts';
-import { classifyPlace, PLACE_TAG_KEYS } from './classify-place.ts';
+import { type Bounds, clipLine, getBounds, isInside, type LngLat, widen } from '../geometry.ts';
 import { classifyWay, type StreetAttributes } from './classify-way.ts';
-import { isClosed, WAY_TAG_KEYS } from './collect-needed-nodes.ts';
-import type { LineFile } from './line-file.ts';
-import type { NodePositions } from './node-positions.ts';
-import type { FoundPlace } from './normalise-places.ts';
-import type { ImportRequest } from './read-arguments.ts';
+import type { ImportRequest } from './command.ts';
+import { isClosed, type NodePositions, WAY_TAG_KEYS } from './node-positions.ts';
+import { classifyPlace, type FoundPlace, PLACE_TAG_KEYS } from './places.ts';
 import { type OsmNode, type OsmWay, readExtract } from './read-extract.ts';
 
 /** What the second pass through the extract found. */
@@ -87,4 +84,45 @@ function calculateCentre(vertices: readonly (LngLat | undefined)[]): LngLat | un
   if (corners.length === 0) return undefined;
   const mean = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
   return [mean(0), mean(1)];
+}
+
+const FLUSH_CHARACTERS = 1024 * 1024;
+
+/** A text file that is written line by line. Lines are buffered until `flush` finds enough of them. */
+export class LineFile {
+  readonly #handle: FileHandle;
+  #buffer: string[] = [];
+  #characters = 0;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async create(path: string): Promise<LineFile> {
+    return new LineFile(await open(path, 'wx'));
+  }
+
+  add(line: string): void {
+    this.#buffer.push(line, '\n');
+    this.#characters += line.length + 1;
+  }
+
+  async flush(minCharacters = FLUSH_CHARACTERS): Promise<void> {
+    if (this.#characters < minCharacters) return;
+    const text = this.#buffer.join('');
+    this.#buffer = [];
+    this.#characters = 0;
+    await this.#handle.writeFile(text);
+  }
+
+  /** Writes the rest and syncs the file to disk. */
+  async finish(): Promise<void> {
+    await this.flush(0);
+    await this.#handle.sync();
+  }
+
+  /** Discards what is not flushed. */
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
 }

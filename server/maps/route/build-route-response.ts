@@ -1,11 +1,11 @@
 import polyline from '@googlemaps/polyline-codec';
 import simplify from 'simplify-js';
-import { measureLength } from '../line-geometry.ts';
-import type { LngLat } from '../position.ts';
-import { buildSteps, type Step } from './build-steps.ts';
+import type { LngLat } from '../geometry.ts';
+import { measureLength } from '../geometry.ts';
+import { buildSteps, findArrivalSide, type Step } from './build-steps.ts';
+import type { Leg, Waypoint } from './find-route.ts';
 import { sumSeconds } from './find-route.ts';
-import type { Annotation, GeometryFormat, RouteRequest } from './parse-route-request.ts';
-import { findArrivalSide, type Leg, type Waypoint } from './plan-route.ts';
+import type { Annotation, GeometryFormat, RouteRequest } from './route-request.ts';
 import type { StreetNetwork } from './street-network.ts';
 
 // Half a pixel of an overview that is about 1000 pixels wide.

@@ -1,7 +1,6 @@
-import { getEndBearing, getStartBearing } from '../line-geometry.ts';
-import type { LngLat } from '../position.ts';
-import type { Stretch } from './find-route.ts';
-import { calculateTurnAngle, getManeuverType, getModifier, type ManeuverType, type Modifier } from './maneuver.ts';
+import CheapRuler from 'cheap-ruler';
+import { getEndBearing, getStartBearing, type LngLat } from '../geometry.ts';
+import type { Leg, Stretch } from './find-route.ts';
 import type { Arm, StreetNetwork } from './street-network.ts';
 
 /** An intersection of OSRM: all roads by bearing, which may be entered, and the indexes of the route's own. */
@@ -20,6 +19,10 @@ export type Step = {
   seconds: number;
   intersections: Intersection[];
 };
+
+// A nearer destination is on the street rather than beside it.
+const BESIDE_FROM_M = 5;
+const AHEAD_WITHIN_DEGREES = 20;
 
 const roundBearing = (bearing: number) => Math.round(bearing) % 360;
 
@@ -109,4 +112,47 @@ function findClosestArm(arms: readonly Arm[], bearing: number): number {
 
 function getStart(line: readonly LngLat[]): LngLat {
   return line[0] ?? [0, 0];
+}
+
+/** The side of the street on which the destination is for the arriving driver; undefined when it is on the street. */
+export function findArrivalSide({ stretches, to }: Leg): Modifier | undefined {
+  const last = stretches.at(-1);
+  if (last === undefined || to.snapped.distanceM < BESIDE_FROM_M) return undefined;
+  const ruler = new CheapRuler(to.requested[1], 'meters');
+  const angle = calculateTurnAngle(getEndBearing(last.line), ruler.bearing(to.snapped.point, to.requested));
+  if (Math.abs(angle) <= AHEAD_WITHIN_DEGREES) return 'straight';
+  return angle > 0 ? 'right' : 'left';
+}
+
+type Modifier = 'straight' | 'slight right' | 'right' | 'sharp right' | 'uturn' | 'sharp left' | 'left' | 'slight left';
+
+type ManeuverType = 'depart' | 'turn' | 'new name' | 'continue' | 'arrive';
+
+// OSRM's limits in degrees.
+const STRAIGHT_BELOW = 20;
+const SLIGHT_BELOW = 40;
+const TURN_BELOW = 120;
+const UTURN_FROM = 175;
+
+/** The turn between two compass bearings in degrees, above -180 up to 180; right is positive. */
+export function calculateTurnAngle(before: number, after: number): number {
+  const angle = (((after - before) % 360) + 360) % 360;
+  return angle > 180 ? angle - 360 : angle;
+}
+
+export function getModifier(angle: number): Modifier {
+  const size = Math.abs(angle);
+  if (size >= UTURN_FROM) return 'uturn';
+  if (size <= STRAIGHT_BELOW) return 'straight';
+  const side = angle > 0 ? 'right' : 'left';
+  if (size <= SLIGHT_BELOW) return `slight ${side}`;
+  return size <= TURN_BELOW ? side : `sharp ${side}`;
+}
+
+type Junction = { angle: number; sameName: boolean; hasChoice: boolean };
+
+/** Undefined when a junction needs no instruction, because the street continues without a turn among several ways. */
+export function getManeuverType({ angle, sameName, hasChoice }: Junction): ManeuverType | undefined {
+  if (sameName) return hasChoice && Math.abs(angle) > SLIGHT_BELOW ? 'continue' : undefined;
+  return hasChoice && Math.abs(angle) > STRAIGHT_BELOW ? 'turn' : 'new name';
 }

@@ -2,9 +2,8 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { Street } from '../map-data.ts';
 import { buildRouteResponse } from './build-route-response.ts';
-import { parseRouteRequest } from './parse-route-request.ts';
-import { planRoute } from './plan-route.ts';
-import { RouteError } from './route-error.ts';
+import { planRoute } from './find-route.ts';
+import { parseRouteRequest, RouteError } from './route-request.ts';
 import { buildStreetNetwork } from './street-network.ts';
 
 const TIME_ZONE = 'America/Santo_Domingo';

@@ -1,8 +1,7 @@
 import CheapRuler from 'cheap-ruler';
-import { type Bounds, getBounds, widen } from '../bounds.ts';
+import { type Bounds, getBounds, type LngLat, widen } from '../geometry.ts';
 import type { MapData, Place, Street } from '../map-data.ts';
-import type { LngLat } from '../position.ts';
-import { type AdminArea, type AdminAreas, toCity, toState } from './admin-areas.ts';
+import { PlaceIndex } from '../spatial-index.ts';
 
 type Tag = { key: string; value: string };
 
@@ -88,4 +87,52 @@ export function fromStreet({ name, class: streetClass }: Street, point: LngLat, 
 function findMiddle(line: LngLat[]): LngLat {
   const ruler = new CheapRuler(line[0]?.[1] ?? 0, 'meters');
   return ruler.along(line, ruler.lineDistance(line) / 2);
+}
+
+type AdminArea = { district?: string; city?: string; state?: string };
+
+const MAX_SECTOR_KM = 2.5;
+const MAX_CITY_KM = 12;
+
+const STATES_BY_CITY = new Map<string, string>(
+  Object.entries({
+    'Santo Domingo': 'Distrito Nacional',
+    'Santo Domingo Este': 'Santo Domingo',
+    'Santo Domingo Norte': 'Santo Domingo',
+    'Santo Domingo Oeste': 'Santo Domingo',
+    'Los Alcarrizos': 'Santo Domingo',
+    'Boca Chica': 'Santo Domingo',
+  }),
+);
+
+export class AdminAreas {
+  readonly #sectors: PlaceIndex<Place>;
+  readonly #cities: PlaceIndex<Place>;
+
+  constructor(places: readonly Place[]) {
+    this.#sectors = new PlaceIndex(places.filter(({ kind }) => kind === 'sector'));
+    this.#cities = new PlaceIndex(places.filter(({ kind }) => kind === 'city'));
+  }
+
+  /** The nearest sector and its town, or else the nearest town. */
+  findAt(point: LngLat): AdminArea {
+    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
+    const city = sector?.city ?? this.#cities.findNearest(point, MAX_CITY_KM)?.place.name ?? '';
+    return { ...(sector === undefined ? {} : { district: sector.name }), ...toCity(city) };
+  }
+
+  findDistrict(point: LngLat): Pick<AdminArea, 'district'> {
+    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
+    return sector === undefined ? {} : { district: sector.name };
+  }
+}
+
+function toCity(city: string): Pick<AdminArea, 'city' | 'state'> {
+  return city === '' ? {} : { city, ...toState(city) };
+}
+
+/** States are known around the capital only. */
+function toState(city: string): Pick<AdminArea, 'state'> {
+  const state = STATES_BY_CITY.get(city);
+  return state === undefined ? {} : { state };
 }

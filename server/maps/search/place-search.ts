@@ -1,7 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
-import { type Bounds, isInside } from '../bounds.ts';
-import { type LngLat, toPosition } from '../position.ts';
+import { type Bounds, isInside, type LngLat, toPosition } from '../geometry.ts';
 import type { Landmark } from './landmark.ts';
 
 /** Results near `near` rank higher; results outside `within` (west, south, east, north) are excluded. */

@@ -1,14 +1,70 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { AppEnv } from '../../../supabase-server/caller.ts';
-import type { Bounds } from '../bounds.ts';
+import { type Bounds, type LngLat, toPosition } from '../geometry.ts';
 import type { MapData, Street } from '../map-data.ts';
-import { type LngLat, toPosition } from '../position.ts';
-import { SegmentIndex } from '../segment-index.ts';
-import { AdminAreas } from './admin-areas.ts';
-import { fromStreet, type Landmark, toLandmarks } from './landmark.ts';
-import { layersRequest, reverseRequest, searchRequest } from './photon-request.ts';
+import { SegmentIndex } from '../spatial-index.ts';
+import { AdminAreas, fromStreet, type Landmark, toLandmarks } from './landmark.ts';
 import { PlaceSearch } from './place-search.ts';
+
+const MAX_RESULTS = 50;
+const MAX_QUERY_CHARACTERS = 200;
+
+const number = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[-+]?\d+(\.\d+)?$/, `invalid parameter '${name}': a number is expected`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `invalid parameter '${name}': ${min} to ${max} is expected`);
+
+const lat = number('lat', -90, 90);
+const lon = number('lon', -180, 180);
+const limit = z
+  .string()
+  .regex(/^\d{1,9}$/, "invalid parameter 'limit': a whole number is expected")
+  .transform((value) => Math.min(Math.max(Number(value), 1), MAX_RESULTS));
+
+const bbox = z
+  .string()
+  .transform((text) => text.split(',').map(Number))
+  .pipe(
+    z.tuple(
+      [z.number(), z.number(), z.number(), z.number()],
+      "invalid parameter 'bbox': minLon,minLat,maxLon,maxLat is expected",
+    ),
+  );
+
+/** Photon's layers; our map does not have all of them. */
+const LAYERS = ['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'] as const;
+
+/** The parameter may be repeated. */
+const layersRequest = z
+  .array(z.enum(LAYERS, `invalid parameter 'layer': one of ${LAYERS.join(', ')} is expected`))
+  .optional();
+
+/** Photon's `/api`. Unknown parameters are ignored, since Photon's clients send many. */
+const searchRequest = z
+  .object({
+    q: z
+      .string("missing parameter 'q': the text to search for is expected")
+      .trim()
+      .min(1, "missing parameter 'q': the text to search for is expected")
+      .max(MAX_QUERY_CHARACTERS, `invalid parameter 'q': at most ${MAX_QUERY_CHARACTERS} characters are expected`),
+    lat: lat.optional(),
+    lon: lon.optional(),
+    limit: limit.default(15),
+    bbox: bbox.optional(),
+  })
+  .refine((query) => (query.lat === undefined) === (query.lon === undefined), "parameters 'lat' and 'lon' go together");
+
+/** Photon's `/reverse`. */
+const reverseRequest = z.object({
+  lat: z.string("missing parameter 'lat'").pipe(lat),
+  lon: z.string("missing parameter 'lon'").pipe(lon),
+  radius: number('radius', 0, 5000).default(5),
+  limit: limit.default(1),
+});
 
 // Up to this distance a building or a street describes a point better than a sector.
 const ADDRESS_RADIUS_KM = 0.3;

@@ -1,13 +1,12 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
-import { mergeLines } from '../merge-lines.ts';
+import simplify from 'simplify-js';
+import { mergeLines } from '../geometry.ts';
 import { type MapFeature, mapVertices } from './feature-source.ts';
-import { getTolerance, simplifyLine } from './generalize.ts';
-import { roundToTenth, toPathData } from './path-data.ts';
 import { createDrawnBox, type Point, Projection, type View } from './view.ts';
 
-/** The least in path data. */
+/** The least that a segment takes in path data. */
 const SEGMENT_BYTES = 4;
-/** What a vertex less does not change: the precision of path data. */
+/** A vertex that is no farther off its line is left out: path data is no more precise. */
 const INVISIBLE_PX = 0.1;
 
 /**
@@ -53,3 +52,56 @@ function* clipFeatures(features: readonly MapFeature[], view: View): Generator<{
 }
 
 const roundPoint = ([x, y]: Point): Point => [roundToTenth(x), roundToTenth(y)];
+
+/** Path data of lines or rings with relative commands, in tenths of a pixel. */
+export function toPathData(lines: readonly (readonly Point[])[], isClosed = false): string {
+  let data = '';
+  let [x, y] = [0, 0];
+  for (const line of lines) {
+    for (const [index, point] of line.entries()) {
+      // Each vertex is rounded by itself, so that errors do not add up.
+      const [toX, toY] = [roundToTenth(point[0]), roundToTenth(point[1])];
+      if (index === 0) data += `m${formatPair(toX - x, toY - y)}`;
+      else if (toX !== x || toY !== y) data += `l${formatPair(toX - x, toY - y)}`;
+      [x, y] = [toX, toY];
+    }
+    if (isClosed) {
+      data += 'z';
+      // The next ring starts from where this one did.
+      [x = x, y = y] = (line[0] ?? []).map(roundToTenth);
+    }
+  }
+  return data;
+}
+
+/** Two numbers in the shortest notation; a minus needs no space before it. */
+function formatPair(x: number, y: number): string {
+  const second = formatNumber(y);
+  return formatNumber(x) + (second.startsWith('-') ? second : ` ${second}`);
+}
+
+/** The shortest notation: `.5` instead of `0.50`. */
+export function formatNumber(value: number, decimals = 1): string {
+  const factor = 10 ** decimals;
+  const text = String(Math.round(value * factor) / factor);
+  if (text.startsWith('0.')) return text.slice(1);
+  return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
+}
+
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
+
+/** The deepest data tiles of the style; above this zoom MapLibre draws them enlarged. */
+export const MAX_DATA_ZOOM = 14;
+/** MapLibre's default for GeoJSON. */
+const TOLERANCE_PX = 0.375;
+
+/** How far off a line MapLibre leaves out vertices in tiles of this zoom level, in pixels of the tile. */
+export function getTolerance(tileZoom: number): number {
+  return tileZoom < MAX_DATA_ZOOM ? TOLERANCE_PX : 0;
+}
+
+export function simplifyLine(line: readonly Point[], tolerance: number): Point[] {
+  if (tolerance === 0) return [...line];
+  const vertices = line.map(([x, y]) => ({ x, y }));
+  return simplify(vertices, tolerance, true).map(({ x, y }): Point => [x, y]);
+}

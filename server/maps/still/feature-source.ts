@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import type { LngLat } from '../position.ts';
+import type { LngLat } from '../geometry.ts';
 import type { LayerFeature } from '../style/map-layers.ts';
 import { type Box, toMercator } from './view.ts';
 

@@ -51,15 +51,6 @@ test.each([
   expect(await response.json()).toEqual({ message: expect.stringMatching(`parameter '${name}' takes `) });
 });
 
-test.each(['lat', 'lng', 'zoom', 'width', 'height'])('a picture without %s is rejected', async (name) => {
-  const query = new URLSearchParams(FIRST_VIEW);
-  query.delete(name);
-  const response = await app.request(`/maps/still.svg?${query}`);
-
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ message: expect.stringMatching(`'${name}'`) });
-});
-
 test.each(Array.from({ length: 14 }, (_, i) => String(i + 5)))(
   'the largest picture at zoom %s is smaller than 200 KB',
   async (zoom) => {

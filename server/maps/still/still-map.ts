@@ -1,14 +1,13 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { drawShape } from './draw-shape.ts';
+import { createTypefaceCache, drawLabels } from './draw-labels.ts';
+import { drawShape, formatNumber } from './draw-shape.ts';
 import type { FeatureSource, MapFeature } from './feature-source.ts';
-import { createTypefaceCache, drawLabels } from './labels/draw-labels.ts';
-import { formatNumber } from './path-data.ts';
 import { StyleLayer } from './style-layer.ts';
 import { createDrawnBox, Projection, type View } from './view.ts';
 
 /** A picture is smaller than 200 KB without compression. */
 const MAX_BYTES = 196_000;
-/** What is kept for labels. They get what areas and lines leave as well. */
+/** Kept free for labels, which also get what areas and lines leave over. */
 const MIN_LABEL_BYTES = 100_000;
 
 /** The geometry of all layers that draw the same features. */

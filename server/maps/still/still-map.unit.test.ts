@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { toMapLayers } from '../style/map-layers.ts';
 import { createMapStyle } from '../style/map-style.ts';
+import { formatNumber, toPathData } from './draw-shape.ts';
 import { FeatureSource } from './feature-source.ts';
 import { StillMap } from './still-map.ts';
 import { StyleLayer } from './style-layer.ts';
+import { Projection, toMercator } from './view.ts';
 
 const BUILT_IN = readMapData(BUILT_IN_MAP);
 const LAYERS = createMapStyle('light', '').layers;
@@ -81,4 +83,61 @@ test.each([10, 12, 13, 14, 15])('a dense map at zoom %i is smaller than 200 KB',
   );
 
   expect(map.draw({ ...FIRST_VIEW, zoom, width: 1600, height: 1600 }).length).toBeLessThan(200_000);
+});
+
+test('a line is written with relative commands in tenths of a pixel', () => {
+  expect(
+    toPathData([
+      [
+        [10.04, 20],
+        [10.56, 19.5],
+        [10.57, 19.52],
+        [7, 20],
+      ],
+    ]),
+  ).toBe('m10 20l.6-.5l-3.6 .5');
+});
+
+test('rounding errors of a long line do not add up', () => {
+  const line = Array.from({ length: 1000 }, (_, i): [number, number] => [i * 1.04, 0]);
+  const steps = toPathData([line]).match(/l[\d.]+/g) ?? [];
+  const length = steps.reduce((sum, step) => sum + Number(step.slice(1)), 0);
+
+  expect(length).toBeCloseTo(999 * 1.04, 1);
+});
+
+test('a ring after a closed one starts from where that started', () => {
+  const ring = (x: number): [number, number][] => [
+    [x, 0],
+    [x + 1, 0],
+    [x, 1],
+  ];
+
+  expect(toPathData([ring(5), ring(8)], true)).toBe('m5 0l1 0l-1 1zm3 0l1 0l-1 1z');
+});
+
+test.each([
+  [0.04, '0'],
+  [-0.04, '0'],
+  [-0.5, '-.5'],
+  [10, '10'],
+  [-100.06, '-100.1'],
+])('%d is written as %s', (value, text) => {
+  expect(formatNumber(value)).toBe(text);
+});
+
+const VIEW = { lat: 18.48, lng: -69.93, zoom: 13.5, width: 390, height: 844 };
+
+test('the position of the view is in the centre of the picture', () => {
+  const [x, y] = new Projection(VIEW).toPixels(...toMercator([VIEW.lng, VIEW.lat]));
+
+  expect([x, y]).toEqual([expect.closeTo(195, 6), expect.closeTo(422, 6)]);
+});
+
+test('a degree of longitude has as many pixels as on a MapLibre map', () => {
+  const projection = new Projection(VIEW);
+  const [west] = projection.toPixels(...toMercator([-70, 18.48]));
+  const [east] = projection.toPixels(...toMercator([-69, 18.48]));
+
+  expect(east - west).toBeCloseTo((512 * 2 ** 13.5) / 360, 6);
 });

@@ -40,7 +40,7 @@ export class StyleLayer {
   readonly id: string;
   readonly type: string;
   readonly source: string;
-  /** Layers with the same one draw the same features. */
+  /** Layers with the same key draw the same features. */
   readonly featureKey: string;
   readonly #minZoom: number;
   readonly #maxZoom: number;

@@ -1,5 +1,5 @@
 import { project } from '../../../domain/maps/web-mercator.ts';
-import type { LngLat } from '../position.ts';
+import type { LngLat } from '../geometry.ts';
 
 /** `x` to the right and `y` down. */
 export type Point = [number, number];

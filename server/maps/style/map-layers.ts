@@ -1,6 +1,6 @@
+import type { LngLat } from '../geometry.ts';
+import { mergeLines } from '../geometry.ts';
 import type { MapData, Place, Street } from '../map-data.ts';
-import { mergeLines } from '../merge-lines.ts';
-import type { LngLat } from '../position.ts';
 
 /** Streets are accurate to about 10 m, so tiles of higher zooms would add no detail. */
 export const MAX_TILE_ZOOM = 14;

@@ -2,10 +2,9 @@ import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
 import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../domain/maps/built-in-map.ts';
-import { placeLabelLayers } from './label-layers.ts';
 import { MAX_TILE_ZOOM } from './map-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
-import { MAP_SOURCE, streetLabelLayers, streetLayers } from './street-layers.ts';
+import { MAP_SOURCE, placeLabelLayers, streetLabelLayers, streetLayers } from './style-layers.ts';
 
 const OPENSTREETMAP = `href="${OPENSTREETMAP_URL}" target="_blank" rel="noopener"`;
 const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNames</a>`;
@@ -13,7 +12,7 @@ const GEONAMES = `<a href="${GEONAMES_URL}" target="_blank" rel="noopener">GeoNa
 const createAttribution = (locale: Language) =>
   `<a ${OPENSTREETMAP}>${m.map_attribution_openstreetmap({}, { locale })}</a>, ${GEONAMES}`;
 
-/** Of Mapbox's vector tiles. */
+/** The content type of Mapbox's vector tiles. */
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
 const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];

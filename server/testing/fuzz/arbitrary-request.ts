@@ -1,5 +1,103 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { wildBody, wildHeader, wildPart } from './wild.ts';
+
+const LONG = 20_000;
+const DEEP = 5_000;
+
+/** Texts that have broken servers before. */
+const NASTY = [
+  ...['', ' ', 'null', 'NaN', '-0', '1e400', '99999999999999999999999999', '-9223372036854775809'],
+  ...[
+    '\u0000',
+    'a\u0000b',
+    'a\u0000@y.test',
+    '\ud800',
+    '\ufeff',
+    '\u202e\u0301👩‍👩‍👧‍👦',
+    '2026-02-30T25:61:61Z',
+    'infinity',
+  ],
+  ...["'; drop table public.reservations; --", '%', '{"', '{}', '[]', '{"a":[1,2', '(((((', '../../etc/passwd'],
+  ...['eq.', 'in.()', 'not.not.eq.1', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'],
+  ...['00000000-0000-0000-0000-000000000000', 'x'.repeat(LONG), `${'x'.repeat(6000)}@y.test`],
+  ...['['.repeat(DEEP), '('.repeat(DEEP), '*'.repeat(200)],
+];
+
+/** Text of any kind. */
+export const wildText: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ maxLength: 12 }),
+  fc.uuid(),
+  fc.double().map(String),
+  fc.bigInt().map(String),
+);
+
+/** A JSON value of any shape, numbers of any size. */
+export const wildValue: Arbitrary<unknown> = fc.oneof(
+  wildText,
+  fc.constantFrom(null, true, false, 0, -1, 1.5, 2 ** 53, -1e308, 1e-320, [], {}, [[]], [null]),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Part of an address: encoded as it should be, or not at all. */
+export const wildPart: Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: wildText.map((text) => encodeURIComponent(text.toWellFormed())) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('%', '%zz', '%00', '%c3%28', '%ff', '%u0041', '+', '%2f', '..%2f', ';,', '%25%25'),
+  },
+);
+
+/** The value of a header: what HTTP lets through. */
+export const wildHeader: Arbitrary<string> = wildText.map((text) =>
+  text.slice(0, 2000).replace(/[^\x20-\x7e\x80-\xff]/g, ''),
+);
+
+/** An object with some of these fields, each with a value that fits or any other. */
+export function wildObject(fields: Record<string, Arbitrary<unknown>>): Arbitrary<Record<string, unknown>> {
+  const known = Object.fromEntries(
+    Object.entries(fields).map(([name, fitting]) => [name, fc.oneof({ weight: 4, arbitrary: fitting }, wildValue)]),
+  );
+  return fc
+    .tuple(
+      fc.record(known, { requiredKeys: [] }),
+      fc.dictionary(wildText, wildValue, { maxKeys: 1 }),
+      fc.integer({ min: 0, max: 4 }),
+    )
+    .map(([own, other, rolled]) => (rolled === 0 ? { ...own, ...other } : own));
+}
+
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '');
+
+/** Bytes that are hardly a body. */
+const brokenBody: Arbitrary<Buffer> = fc.oneof(
+  fc.constantFrom(
+    Buffer.from('['.repeat(100_000)),
+    Buffer.from(`{"a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
+    Buffer.from('{"a":1e999}'),
+    Buffer.from('[1,'),
+    Buffer.from('{"email":"\\u0000"}'),
+    Buffer.from('{"a":"\\ud800"}'),
+    Buffer.from([0xff, 0xfe, 0x00, 0x22]),
+    Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+    Buffer.from('\ufeff{}'),
+    Buffer.from('"text"'),
+    Buffer.from('null'),
+    Buffer.alloc(1_100_000, 0x20),
+    Buffer.alloc(0),
+  ),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+);
+
+/** A body: mostly JSON of about the right shape. */
+export function wildBody(fitting: Arbitrary<unknown>): Arbitrary<Buffer> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fitting.map(toBytes) },
+    { weight: 2, arbitrary: wildValue.map(toBytes) },
+    { weight: 1, arbitrary: brokenBody },
+  );
+}
 
 /** Whose token a request carries; what is not a name is sent as it is. */
 export type FuzzCaller = 'nobody' | 'driver' | 'admin' | 'service' | { token: string };

@@ -16,7 +16,7 @@ const ALLOWED_FAILURES: Record<FuzzApi, readonly number[]> = {
   payments: [503],
 };
 
-export type FuzzAnswer = { status: number; body: string; ms: number };
+type FuzzAnswer = { status: number; body: string; ms: number };
 
 export type FuzzTarget = {
   host: string;

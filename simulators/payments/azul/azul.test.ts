@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
-import { createAzulForm, postForm, type SimulatorUnderTest } from '../../../server/testing/payment-simulator.ts';
-import { setUpPaymentSimulator } from '../../../server/testing/set-up-payment-simulator.ts';
+import {
+  createAzulForm,
+  postForm,
+  type SimulatorUnderTest,
+  setUpPaymentSimulator,
+} from '../../../server/testing/payment-simulator.ts';
 import { signReturn } from './azul-order.ts';
 
 let simulator: SimulatorUnderTest;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { removeOldData } from '../../../server/lifecycle/due-work.ts';
+import { removeOldData } from '../../../server/lifecycle/jobs.ts';
 import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
 import { type Loopback, serveLoopback } from '../../../server/testing/loopback.ts';
 import { LIMITS } from './rate-limit.ts';

@@ -6,13 +6,13 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../domain/field-schemas.ts';
-import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/password.ts';
+import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/person.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
+import { CodeField } from '../session/code-forms.tsx';
 import { changePassword, type PasswordChange, requestNonce } from './data.ts';
 
 type NewPasswordFormProps = {

@@ -9,14 +9,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { FactorCodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { confirmEmailChange } from '../session/data.ts';
-import { MailedCodeForm } from '../session/sign-in/mailed-code-form.tsx';
 import { useVerifiedUser } from '../session/use-verified-user.ts';
-import { SettingsSection } from '../settings/settings-section.tsx';
-import { settingsKey, useSettings } from '../settings/use-settings.ts';
+import { settingsKey, useSettings } from '../settings/data.ts';
+import { SettingsSection } from '../settings/settings-form.tsx';
 import { ChangeEmail } from './change-email.tsx';
-import { FactorCodeForm } from './factor-code-form.tsx';
-import { removeFactors } from './factors.ts';
+import { removeFactors } from './data.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { TurnOnTwoFactor } from './turn-on-two-factor.tsx';
 

@@ -9,8 +9,8 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { FactorCodeForm } from './factor-code-form.tsx';
-import { type FactorSetup, startFactor, verifyCode } from './factors.ts';
+import { FactorCodeForm } from '../session/code-forms.tsx';
+import { type FactorSetup, startFactor, verifyCode } from './data.ts';
 
 /** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
 export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {

@@ -8,7 +8,6 @@ import { useIsOnline } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { toChatItems } from './chat-item.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
 import type { NewMessage, Sender, StoredMessage } from './data.ts';
@@ -22,8 +21,14 @@ import {
   sendUnsent,
   subscribeToUnsent,
 } from './unsent-messages.ts';
-import { addSentMessage, findLastSeen, useConversation } from './use-conversation.ts';
-import { conversationKey, INBOX_KEY } from './use-unread-messages.ts';
+import {
+  addSentMessage,
+  conversationKey,
+  findLastSeen,
+  INBOX_KEY,
+  toChatItems,
+  useConversation,
+} from './use-conversation.ts';
 
 /** No message is as old: who saw none of the driver leaves all of them waiting. */
 const NOTHING_SEEN = new Date(0).toISOString();

@@ -3,13 +3,13 @@ import { ArrowDown, CalendarClock, Check, CheckCheck, LoaderCircle, X } from 'lu
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatClock, formatDayInCountry } from '../../../domain/language/format.ts';
+import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { ChatItem } from './chat-item.ts';
+import type { ChatItem } from './use-conversation.ts';
 
 type ConversationLogProps = {
   /** Of the other side. */
@@ -136,7 +136,7 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
 
 /** Such as 'About A-03, Nov 22, 2026'. */
 const formatAboutReservation = ({ spaceName, startTime }: Reservation): string =>
-  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDayInCountry(startTime) });
+  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDay(startTime) });
 
 /** So close to its end, somebody reads the newest message. */
 const END_PX = 80;

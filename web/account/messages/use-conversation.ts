@@ -1,9 +1,20 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { m } from '#messages';
+import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
+import { formatDayWithYear } from '../../../domain/language/format.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { listMessages, type MessagePage, markAsRead, PAGE_ROWS, type Sender, type StoredMessage } from './data.ts';
-import { conversationKey, unreadMessagesKey } from './use-unread-messages.ts';
+import {
+  countUnreadMessages,
+  listMessages,
+  type MessagePage,
+  markAsRead,
+  PAGE_ROWS,
+  type Sender,
+  type StoredMessage,
+} from './data.ts';
+import type { SendingState, UnsentMessage } from './unsent-messages.ts';
 
 /** While a chat is open and its tab is visible. */
 export const OPEN_CHAT_POLL_MS = 5000;
@@ -106,3 +117,69 @@ function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefin
 
 const markFrom = (message: StoredMessage, sender: Sender): StoredMessage =>
   message.sender === sender ? { ...message, isRead: true } : message;
+
+export const conversationKey = (userId: string) => ['conversation', userId];
+
+export const unreadMessagesKey = (userId: string) => ['unread-messages', userId];
+
+/** Of the operator: who waits for a reply. */
+export const INBOX_KEY = ['message-inbox'];
+
+/** As often as the map asks for the reservation under way. A hidden tab asks for nothing. */
+export const MESSAGES_POLL_MS = 30_000;
+
+/** How many messages of the operator a driver has not read; 0 until that is known. */
+export function useUnreadMessages(userId: string): number {
+  const { data = 0 } = useQuery({
+    queryKey: unreadMessagesKey(userId),
+    queryFn: ({ signal }) => countUnreadMessages(signal),
+    refetchInterval: MESSAGES_POLL_MS,
+  });
+  return data;
+}
+
+/** A message as a chat shows it, with the heading of its day where that begins. */
+export type ChatItem = {
+  id: string;
+  isOwn: boolean;
+  text: string;
+  /** ISO 8601. */
+  time: string;
+  dayHeading: string | null;
+  about: StoredMessage['about'];
+  status: 'received' | 'sent' | 'read' | 'sending' | 'failed';
+  /** Why it was not sent; null when that is not known. */
+  error: string | null;
+};
+
+type Undated = Omit<ChatItem, 'dayHeading'>;
+
+/** What the server has, and below it what it does not have yet. */
+export function toChatItems(
+  stored: readonly StoredMessage[],
+  unsent: readonly (UnsentMessage & { state: SendingState })[],
+  side: Sender,
+): ChatItem[] {
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const items = [
+    ...stored.map((message) => toStoredItem(message, side)),
+    ...unsent.filter(({ id }) => !storedIds.has(id)).map(toUnsentItem),
+  ];
+  return items.map((item, index) => ({ ...item, dayHeading: formatHeading(item, items[index - 1]) }));
+}
+
+function toStoredItem({ id, sender, text, sentAt, about, isRead }: StoredMessage, side: Sender): Undated {
+  const isOwn = sender === side;
+  return { id, isOwn, text, time: sentAt, about, status: isOwn ? (isRead ? 'read' : 'sent') : 'received', error: null };
+}
+
+function toUnsentItem({ id, text, writtenAt, about, state }: UnsentMessage & { state: SendingState }): Undated {
+  const error = typeof state === 'object' ? state.error : null;
+  return { id, isOwn: true, text, time: writtenAt, about, status: state === 'sending' ? 'sending' : 'failed', error };
+}
+
+function formatHeading({ time }: Undated, before: Undated | undefined): string | null {
+  if (before && isSameDay(time, before.time)) return null;
+  if (isToday(time)) return m.chat_today();
+  return isYesterday(time) ? m.chat_yesterday() : formatDayWithYear(time);
+}

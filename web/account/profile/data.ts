@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
@@ -79,13 +80,13 @@ function selectProfile(userId: string) {
 }
 
 /** `memberSince` as ISO 8601. */
-export type Membership = { completedTrips: number; memberSince: string };
+export type Membership = { completedReservations: number; memberSince: string };
 
 const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
 
 /** @throws Problem `profile-not-loaded` */
 export async function loadMembership(userId: string): Promise<Membership> {
-  const [profile, trips] = await Promise.all([
+  const [profile, completed] = await Promise.all([
     dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
     dataClient()
       .from('reservations')
@@ -94,10 +95,10 @@ export async function loadMembership(userId: string): Promise<Membership> {
       .eq('status', 'completed')
       .limit(1),
   ]);
-  const cause = profile.error ?? trips.error;
-  if (cause || trips.count === null) throw new Problem('profile-not-loaded', { cause });
+  const cause = profile.error ?? completed.error;
+  if (cause || completed.count === null) throw new Problem('profile-not-loaded', { cause });
   const { created_at: memberSince } = parseRow(membershipRowSchema, profile.data, 'profile-not-loaded');
-  return { completedTrips: trips.count, memberSince };
+  return { completedReservations: completed.count, memberSince };
 }
 
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
@@ -209,4 +210,23 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
   const rule = findRuleProblem(error);
   if (rule !== null) throw rule;
   throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
+}
+
+export const ownProfileKey = (userId: string) => ['own-profile', userId];
+
+type Options = {
+  /** False until the person is verified. */
+  enabled?: boolean;
+  /** Loads it once and never again. */
+  onceOnly?: boolean;
+};
+
+/** The profile of the signed-in person, which is created when there is none. */
+export function useOwnProfile(user: User, { enabled = true, onceOnly = false }: Options = {}) {
+  return useQuery({
+    queryKey: ownProfileKey(user.id),
+    queryFn: () => loadOwnProfile(user),
+    enabled,
+    ...(onceOnly ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } : {}),
+  });
 }

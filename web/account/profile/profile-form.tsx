@@ -10,15 +10,14 @@ import { textSchema } from '../../../domain/field-schemas.ts';
 import { NO_EMAIL } from '../../../domain/people/person.ts';
 import { getPhoneHint, PHONE_COUNTRIES, parsePhone, toTypedPhone } from '../../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { useToastClearance } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useElementHeight } from '../../ui/platform/use-element-size.ts';
+import { useElementHeight } from '../../ui/platform/use-layout.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { useToastClearance } from '../../ui/use-toast-clearance.ts';
-import { type ProfileChanges, saveProfile } from './data.ts';
+import { ownProfileKey, type ProfileChanges, saveProfile } from './data.ts';
 import { type Profile, toNullIfBlank } from './rows.ts';
-import { ownProfileKey } from './use-own-profile.ts';
 
 export const profileValuesSchema = z
   .object({

@@ -5,14 +5,15 @@ import {
   type Session,
   type User,
 } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-message.ts';
 import { dataClient } from '../../data/connection.ts';
-import type { OfferedSession } from '../../data/sign-in/offered-session.ts';
+import type { OfferedSession } from '../../data/sign-in/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
-import { getRemainingStartTime } from '../../ui/platform/start-deadline.ts';
+import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
 
 /** The social providers, in the order of their buttons. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
@@ -203,6 +204,12 @@ export async function isAdmin(userId: string): Promise<boolean> {
     .maybeSingle();
   if (error) throw new Problem('admin-not-checked', { cause: error });
   return data !== null;
+}
+
+/** Whether the person has a second factor that this session has not verified yet; until then they are not signed in. */
+export function needsCode({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
+  return hasFactor && decodeJwt(access_token).aal !== 'aal2';
 }
 
 function getMapUrl(): string {

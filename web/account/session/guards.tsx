@@ -29,7 +29,7 @@ export function RequireSession() {
   const [wasSignedIn] = useState(session.status === 'signed-in');
   if (session.status !== 'signed-in') {
     // After a sign-out, the next person on this device must not be led to the same screen.
-    const hasLeft = wasSignedIn && !(session.status === 'signed-out' && session.hasExpired);
+    const hasLeft = wasSignedIn && !(session.status === 'signed-out' && session.expired !== null);
     return <Navigate to={paths.logIn} replace state={hasLeft ? null : { from: location }} />;
   }
   return <Outlet />;

@@ -12,7 +12,10 @@ vi.mock('./data.ts', () => ({ isAdmin: vi.fn() }));
 const rules = { adminsNeedSecondFactor: false };
 const verified = { data: { factors: [] as { status: string }[] }, isError: false };
 vi.mock('../../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: rules }) }));
-vi.mock('./use-verified-user.ts', () => ({ useVerifiedUser: () => verified }));
+vi.mock('./use-verified-user.ts', async (importActual) => ({
+  ...(await importActual<typeof import('./use-verified-user.ts')>()),
+  useVerifiedUser: () => verified,
+}));
 vi.mock('./session-provider.tsx', () => ({ useUser: () => ({ id: 'ana' }) }));
 
 beforeEach(() => {

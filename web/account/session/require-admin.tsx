@@ -8,8 +8,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useUser } from './session-provider.tsx';
-import { useIsAdmin } from './use-is-admin.ts';
-import { useVerifiedUser } from './use-verified-user.ts';
+import { useIsAdmin, useVerifiedUser } from './use-verified-user.ts';
 
 /**
  * Lets administrators through, once they have the second factor that the operator may ask for, and leads everybody else to

@@ -2,14 +2,14 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { onRejection } from '../../data/sign-in/rejected-session.ts';
+import { onRejection } from '../../data/sign-in/session-events.ts';
+import { readStoredSession } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
+import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
-import { loadSession, onSessionChange, signOutHere } from './data.ts';
-import { mayHaveSession } from './may-have-session.ts';
-import { needsCode } from './needs-code.ts';
+import { loadSession, needsCode, onSessionChange, signOutHere } from './data.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
 /**
@@ -18,8 +18,8 @@ import { toastSuspension } from './toast-suspension.tsx';
  */
 export type SessionState =
   | { status: 'checking' }
-  /** `hasExpired` once a session lasted as long as it may. */
-  | { status: 'signed-out'; hasExpired: boolean }
+  /** `expired` has the address of whose session lasted as long as it may, until somebody signs in. */
+  | { status: 'signed-out'; expired: { email: string } | null }
   | { status: 'code-needed'; user: User }
   | { status: 'signed-in'; user: User };
 
@@ -53,13 +53,13 @@ type SessionProviderProps = {
 export function SessionProvider({ children, onSignedOut }: SessionProviderProps) {
   const person = usePerson(onSignedOut);
   const { asksForCode, question } = useAuthCallback({ isChecked: person !== undefined, isSignedIn: Boolean(person) });
-  const hasExpired = useRejectedSession(Boolean(person));
+  const expired = useRejectedSession(Boolean(person));
 
   const state = useMemo<SessionState>(() => {
     if (person === undefined || asksForCode) return { status: 'checking' };
-    if (person === null) return { status: 'signed-out', hasExpired };
+    if (person === null) return { status: 'signed-out', expired };
     return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
-  }, [person, asksForCode, hasExpired]);
+  }, [person, asksForCode, expired]);
 
   return (
     <SessionContext value={state}>
@@ -141,16 +141,17 @@ const EXPLANATION_MS = 30_000;
 /**
  * Tells people why the authentication service ends their session, and signs out whoever is suspended; the data client itself
  * forgets a session that lasted as long as it may.
- * @returns whether the last session ended that way
+ * @returns whose session ended that way last, if any
  */
-function useRejectedSession(isSignedIn: boolean): boolean {
-  const [hasExpired, setHasExpired] = useState(false);
+function useRejectedSession(isSignedIn: boolean): { email: string } | null {
+  const [expired, setExpired] = useState<{ email: string } | null>(null);
 
   useEffect(
     () =>
       onRejection((rejection) => {
         if (rejection === 'session_expired') {
-          setHasExpired(true);
+          // The data client forgets the session only after this.
+          setExpired({ email: readStoredSession()?.user.email ?? '' });
           toast.message(m.session_expired(), { id: TOAST_ID, duration: EXPLANATION_MS });
           return;
         }
@@ -165,9 +166,9 @@ function useRejectedSession(isSignedIn: boolean): boolean {
 
   useEffect(() => {
     if (!isSignedIn) return;
-    setHasExpired(false);
+    setExpired(null);
     toast.dismiss(TOAST_ID);
   }, [isSignedIn]);
 
-  return hasExpired;
+  return expired;
 }

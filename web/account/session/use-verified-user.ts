@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadVerifiedUser } from './data.ts';
+import { isAdmin, loadVerifiedUser } from './data.ts';
 import { useUser } from './session-provider.tsx';
 
+/** How soon the back office closes for an administrator who lost the role; the database rejects their requests at once. */
+const ROLE_RECHECK_MS = 60_000;
 /** How soon a person learns that they were suspended or signed out elsewhere. */
-const RECHECK_MS = 5 * 60_000;
+const USER_RECHECK_MS = 5 * 60_000;
+
+/** Whether a signed-in person may open the back office. */
+export function useIsAdmin(userId: string) {
+  return useQuery({
+    queryKey: ['is-admin', userId],
+    queryFn: () => isAdmin(userId),
+    staleTime: ROLE_RECHECK_MS,
+    refetchInterval: ROLE_RECHECK_MS,
+  });
+}
 
 /** The person according to the authentication service; null when the session no longer exists. */
 export function useVerifiedUser() {
@@ -13,6 +25,6 @@ export function useVerifiedUser() {
     queryFn: loadVerifiedUser,
     // Every screen that depends on it refetches when it opens.
     staleTime: 0,
-    refetchInterval: RECHECK_MS,
+    refetchInterval: USER_RECHECK_MS,
   });
 }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { getLocale } from '#language';
 import { Problem } from '../../../domain/problems.ts';
 import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { loadSettings } from '../profile/data.ts';
 
 const isIos = (): boolean => /iPad|iPhone|iPod/.test(navigator.userAgent) || isTabletThatSaysItIsAMac();
 
@@ -110,4 +112,10 @@ export function findPushSupport(): PushSupport {
   const hasPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!hasPush) return isIos() ? 'needs-install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'supported';
+}
+
+export const settingsKey = (userId: string) => ['own-settings', userId];
+
+export function useSettings(userId: string) {
+  return useQuery({ queryKey: settingsKey(userId), queryFn: () => loadSettings(userId) });
 }

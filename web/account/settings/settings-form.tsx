@@ -1,5 +1,6 @@
 import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, LockKeyhole, type LucideIcon, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Fragment } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -11,17 +12,16 @@ import {
   parseAutoLogout,
 } from '../../../domain/people/settings.ts';
 import { connection } from '../../data/connection.ts';
+import { Card } from '../../ui/card.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { findPushSupport, isDeviceOn, type PushSupport, turnDeviceOff, turnDeviceOn } from './data.ts';
-import { SettingsSection } from './settings-section.tsx';
+import { findPushSupport, isDeviceOn, type PushSupport, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
-import { settingsKey } from './use-settings.ts';
 
 const DETAILS: Record<PushSupport, string> = {
   supported: m.settings_device_notifications_detail(),
@@ -180,5 +180,15 @@ function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotifications
       aria-busy={change.isPending}
       onChange={(event) => change.mutate(event.target.checked)}
     />
+  );
+}
+
+/** A titled group of settings. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-lg font-bold tracking-tight">{title}</legend>
+      <Card className="flex flex-col">{children}</Card>
+    </fieldset>
   );
 }

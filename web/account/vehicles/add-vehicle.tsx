@@ -1,16 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type RefCallback, useEffect, useEffectEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
-import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { EMPTY_VEHICLE, type NewVehicle, type OwnVehicle, type VehicleValues, vehicleValuesSchema } from './data.ts';
-import { useAddVehicle } from './use-own-vehicles.ts';
+import {
+  EMPTY_VEHICLE,
+  type NewVehicle,
+  type OwnVehicle,
+  useAddVehicle,
+  type VehicleValues,
+  vehicleValuesSchema,
+} from './data.ts';
 
 const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
 
@@ -76,12 +81,38 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
       onKeyDown={addOnEnter}
       className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
     >
+      <VehicleFields name={{ ...name, ref: nameRef }} register={register} errors={errors} />
+      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
+          {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
+        </Button>
+        {onCancel ? (
+          <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
+            {m.action_cancel()}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type VehicleFieldsProps = {
+  name: UseFormRegisterReturn<'name'>;
+  register: UseFormRegister<VehicleValues>;
+  errors: FieldErrors<VehicleValues>;
+};
+
+/** Name, plate and type of a vehicle. */
+export function VehicleFields({ name, register, errors }: VehicleFieldsProps) {
+  return (
+    <>
       <TextField
         label={m.field_name()}
         hint={m.vehicle_name_hint()}
         autoComplete="off"
         error={errors.name?.message}
-        {...{ ...name, ref: nameRef }}
+        {...name}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -95,17 +126,6 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
         />
         <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...register('type')} />
       </div>
-      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
-          {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
-        </Button>
-        {onCancel ? (
-          <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
-            {m.action_cancel()}
-          </Button>
-        ) : null}
-      </div>
-    </div>
+    </>
   );
 }

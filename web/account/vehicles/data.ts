@@ -1,13 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { textSchema } from '../../../domain/field-schemas.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
-
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
 /** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
@@ -41,12 +42,13 @@ export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<O
   return same;
 }
 
-async function update(id: string, change: { name: string } | { is_default: true }): Promise<void> {
+async function update(id: string, change: NewVehicle | { is_default: true }): Promise<void> {
   const { error } = await dataClient().from('vehicles').update(change).eq('id', id).select('id').single();
+  if (error?.code === UNIQUE_VIOLATION) throw new Problem('plate-used', { cause: error });
   if (error) throw toOwnProblem(error, 'vehicle-not-saved');
 }
 
-export const vehicleNameSchema = textSchema(TEXT_LIMITS.vehicleName)
+const vehicleNameSchema = textSchema(TEXT_LIMITS.vehicleName)
   .refine((typed) => typed.trim() !== '', describeProblem('vehicle-name-required'))
   .transform((typed) => typed.trim());
 
@@ -79,8 +81,8 @@ const ownVehicleSchema = z
   })
   .transform(({ is_default: isDefault, ...vehicle }) => ({ ...vehicle, isDefault }));
 
-/** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
-export const renameVehicle = (id: string, name: string) => update(id, { name });
+/** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
+export const editVehicle = (id: string, values: NewVehicle) => update(id, values);
 
 /** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
 export const makeDefaultVehicle = (id: string) => update(id, { is_default: true });
@@ -103,3 +105,33 @@ export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
 export type VehicleValues = z.input<typeof vehicleValuesSchema>;
 
 export type NewVehicle = z.output<typeof vehicleValuesSchema>;
+
+const ownVehiclesKey = (userId: string) => ['own-vehicles', userId];
+
+export function useOwnVehicles(userId: string) {
+  return useQuery({ queryKey: ownVehiclesKey(userId), queryFn: () => listVehicles(userId) });
+}
+
+/** Adds a vehicle, which is in the list when `onSuccess` is called. The form shows a failure. */
+export function useAddVehicle(userId: string) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
+    onSuccess: async (added) => {
+      const queryKey = ownVehiclesKey(userId);
+      // The response to an older request must not overwrite it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<OwnVehicle[]>(queryKey, (known = []) =>
+        known.some(({ id }) => id === added.id) ? known : [...known.slice(0, 1), added, ...known.slice(1)],
+      );
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) }),
+  });
+}
+
+/** Changes a vehicle and loads the list again before `onSuccess` is called. Failures show where the change was made. */
+export function useChangeVehicle<Variables = void>(userId: string, change: (variables: Variables) => Promise<void>) {
+  const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) });
+  return useOnlineMutation({ mutationFn: change, onSuccess: reload, onError: reload });
+}

@@ -2,7 +2,7 @@ import { Car, CarFront, type LucideIcon, Motorbike, Plus, Truck, Van } from 'luc
 import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
-import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';

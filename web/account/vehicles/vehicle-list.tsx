@@ -1,8 +1,10 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
-import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type-labels.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,21 +14,23 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { AddVehicle } from './add-vehicle.tsx';
+import { AddVehicle, VehicleFields } from './add-vehicle.tsx';
 import {
+  editVehicle,
   MAX_VEHICLES,
   makeDefaultVehicle,
+  type NewVehicle,
   type OwnVehicle,
   removeVehicle,
-  renameVehicle,
-  vehicleNameSchema,
+  useChangeVehicle,
+  useOwnVehicles,
+  type VehicleValues,
+  vehicleValuesSchema,
 } from './data.ts';
-import { useChangeVehicle, useOwnVehicles } from './use-own-vehicles.ts';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 
-/** The driver's vehicles: to add, rename, make the default and remove. */
+/** The driver's vehicles: to add, correct, make the default and remove. */
 export function VehicleList({ userId }: { userId: string }) {
   const vehicles = useOwnVehicles(userId);
   return (
@@ -69,7 +73,7 @@ function Adding({ userId, count }: { userId: string; count: number }) {
 
 function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle }) {
   const { id, name, plate, type, isDefault } = vehicle;
-  const [opened, setOpened] = useState<'rename' | 'remove' | null>(null);
+  const [opened, setOpened] = useState<'edit' | 'remove' | null>(null);
   const choosing = useChangeVehicle(userId, () => makeDefaultVehicle(id));
   const close = () => setOpened(null);
   const Icon = VEHICLE_ICONS[type];
@@ -97,19 +101,19 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
             {m.vehicle_make_default()}
           </Button>
         )}
-        <IconButton icon={Pencil} label={m.vehicle_rename_of({ name })} onClick={() => setOpened('rename')} />
+        <IconButton icon={Pencil} label={m.vehicle_edit_of({ name })} onClick={() => setOpened('edit')} />
         <IconButton icon={Trash2} label={m.vehicle_remove_of({ name })} onClick={() => setOpened('remove')} />
       </div>
-      {opened === 'rename' ? <RenameVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
+      {opened === 'edit' ? <EditVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
       {opened === 'remove' ? <RemoveVehicle userId={userId} vehicle={vehicle} onClose={close} /> : null}
     </Card>
   );
 }
 
-type RemoveVehicleProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
+type VehicleDialogProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
 
 /** Asks before a vehicle is removed; stays open while that fails. */
-function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: RemoveVehicleProps) {
+function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: VehicleDialogProps) {
   const removing = useChangeVehicle(userId, () => removeVehicle(id));
   return (
     <Modal
@@ -136,36 +140,36 @@ function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: Remove
   );
 }
 
-type RenameVehicleProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
-
-function RenameVehicle({ userId, vehicle, onClose }: RenameVehicleProps) {
-  const [typed, setTyped] = useState(vehicle.name);
-  const [fieldError, setFieldError] = useState<string>();
-  const renaming = useChangeVehicle(userId, (name: string) => renameVehicle(vehicle.id, name));
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const name = vehicleNameSchema.safeParse(typed);
-    setFieldError(name.error?.issues[0]?.message);
-    if (name.success && !renaming.isPending) renaming.mutate(name.data, { onSuccess: onClose });
-  };
+/** Corrects name, plate and type; reservations keep their copy. */
+function EditVehicle({ userId, vehicle, onClose }: VehicleDialogProps) {
+  const { register, handleSubmit, setError, formState } = useForm<VehicleValues, unknown, NewVehicle>({
+    resolver: zodResolver(vehicleValuesSchema),
+    defaultValues: vehicle,
+  });
+  const editing = useChangeVehicle(userId, (values: NewVehicle) => editVehicle(vehicle.id, values));
+  const isPlateUsed = editing.error instanceof Problem && editing.error.key === 'plate-used';
+  const submit = handleSubmit((values) => {
+    if (editing.isPending) return;
+    editing.mutate(values, {
+      onSuccess: onClose,
+      onError: (error) => {
+        if (error instanceof Problem && error.key === 'plate-used') setError('plate', { message: error.message });
+      },
+    });
+  });
 
   return (
-    <Modal open isClosable={!renaming.isPending} onClose={onClose} title={m.vehicle_rename_title()}>
-      <form noValidate onSubmit={submit} aria-busy={renaming.isPending} className="flex flex-col gap-4">
-        <TextField
-          label={m.field_name()}
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          error={fieldError}
-        />
-        {renaming.error && !renaming.isPending ? <ErrorNote>{toErrorMessage(renaming.error)}</ErrorNote> : null}
+    <Modal open isClosable={!editing.isPending} onClose={onClose} title={m.vehicle_edit_title()}>
+      <form noValidate onSubmit={submit} aria-busy={editing.isPending} className="flex flex-col gap-4">
+        <VehicleFields name={register('name')} register={register} errors={formState.errors} />
+        {editing.error && !editing.isPending && !isPlateUsed ? (
+          <ErrorNote>{toErrorMessage(editing.error)}</ErrorNote>
+        ) : null}
         <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={renaming.isPending}>
-            {renaming.isPending ? m.action_saving() : m.action_save()}
+          <Button type="submit" disabled={editing.isPending}>
+            {editing.isPending ? m.action_saving() : m.action_save()}
           </Button>
-          <Button variant="secondary" disabled={renaming.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={editing.isPending} onClick={onClose}>
             {m.action_cancel()}
           </Button>
         </div>

@@ -15,12 +15,17 @@ type ArrivalChipProps = {
   className?: string;
 };
 
-/** Now or the chosen arrival: it leads to the screen that changes it and back. A chosen arrival can be cleared. */
+/** Now or the chosen arrival: it leads to the screen that changes it and back. A chosen arrival can be cleared. Empty it takes no room. */
 export function ArrivalChip({ chosen: { arrival, clear }, isOffered = !showsSamples(), className }: ArrivalChipProps) {
   const reservation = arrival && formatReservation(arrival, new Date());
+  const isEmpty = reservation === null && !isOffered;
   const box = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset ref={box} tabIndex={-1} className={clsx('max-w-full min-w-0 outline-none', className)}>
+    <fieldset
+      ref={box}
+      tabIndex={-1}
+      className={clsx('max-w-full min-w-0 outline-none', isEmpty ? 'absolute' : className)}
+    >
       <legend className="sr-only">{arrival ? m.arrival_chosen() : m.arrival_not_chosen()}</legend>
       {reservation === null ? (
         isOffered ? (

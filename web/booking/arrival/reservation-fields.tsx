@@ -1,7 +1,8 @@
-import { isSameDay, startOfMinute } from 'date-fns';
+import { startOfMinute } from 'date-fns';
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { isSameDay } from '../../../domain/days/country-time.ts';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { formatStartInCountry } from '../parking-time.ts';
+import { noteOfCountryTime } from '../parking-time.ts';
 import {
   findReservationValuesProblem,
   getStartDates,
@@ -113,8 +114,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
   };
   // Both fields have the same message.
   const error = missing.date ?? missing.time ?? problem;
-  const start = parseStart({ date, time });
-  const inCountry = start && formatStartInCountry(start);
+  const inCountry = noteOfCountryTime();
   const describedBy = [error ? 'start-error' : '', inCountry ? 'start-in-country' : ''].join(' ').trim() || undefined;
   const shared = { required: true, 'aria-describedby': describedBy, className: INPUT_CLASS };
   return (

@@ -1,6 +1,6 @@
-import { addDays, format, parse, startOfHour } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
+import { addDays, format, parse, startOfHour } from '../../../domain/days/country-time.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
@@ -17,7 +17,7 @@ import { showsSamples } from '../../data/connection.ts';
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
 
-/** Date and time as their inputs write them, in the time zone of the device. */
+/** Date and time as their inputs write them, in the time zone of the country. */
 export const reservationFieldsSchema = z.object({
   date: z.string().min(1, m.problem_date_and_time_missing()),
   time: z.string().min(1, m.problem_date_and_time_missing()),
@@ -78,7 +78,7 @@ export function findReservationValuesProblem(
 
 /** Null while date or time is missing. */
 export function parseStart({ date, time }: Pick<ReservationValues, 'date' | 'time'>): Date | null {
-  const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`, new Date(0));
+  const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`);
   return Number.isNaN(start.getTime()) ? null : start;
 }
 

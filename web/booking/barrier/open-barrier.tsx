@@ -1,7 +1,7 @@
-import { isSameDay } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { Clock, LockOpen } from 'lucide-react';
 import { m } from '#messages';
+import { isSameDay } from '../../../domain/days/country-time.ts';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { getBarrierOpening, isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';

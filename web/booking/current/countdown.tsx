@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { isSameDay } from 'date-fns';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
+import { isSameDay } from '../../../domain/days/country-time.ts';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import {

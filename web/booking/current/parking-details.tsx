@@ -4,7 +4,7 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
-import { formatHours, formatReservationInCountry } from '../parking-time.ts';
+import { formatHours, noteOfCountryTime } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-picture.tsx';
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
@@ -32,7 +32,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
           icon={Clock}
           label={m.reservation_duration()}
           value={formatHours(durationHours)}
-          detail={formatReservationInCountry(reservation)}
+          detail={noteOfCountryTime()}
         />
         <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
         <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />

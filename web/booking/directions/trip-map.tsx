@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
 
 import { MapView } from '../../map/map-view.tsx';
-import { useIsWide } from '../../ui/platform/use-media-query.ts';
+import { useIsWide } from '../../ui/platform/use-layout.ts';
 import type { Trip } from './use-trip.ts';
 
 const CITY_ZOOM = 12;

@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
-import { addDays } from 'date-fns';
 import * as z from 'zod';
+import { addDays } from '../../../domain/days/country-time.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';

@@ -16,8 +16,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { toVehicle } from '../../account/vehicles/data.ts';
-import { useOwnVehicles } from '../../account/vehicles/use-own-vehicles.ts';
+import { toVehicle, useOwnVehicles } from '../../account/vehicles/data.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
@@ -112,7 +111,7 @@ function ParkNowForm({ user }: { user: User }) {
       <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
         <div className="flex flex-col gap-4">
           <p className="text-muted">{m.park_now_live_intro()}</p>
-          <ArrivalChip chosen={arrival} isOffered={false} className={arrival.arrival ? '' : '-mb-4'} />
+          <ArrivalChip chosen={arrival} isOffered={false} />
           {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
           <StepperField
             label={m.reservation_hours_field()}

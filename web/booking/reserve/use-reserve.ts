@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { isUncertain } from '../../../domain/money/is-uncertain.ts';
+import { isUncertain } from '../../../domain/money/payment.ts';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/times.ts';

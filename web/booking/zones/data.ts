@@ -20,8 +20,10 @@ export const ZONE_LIST_PAGE = 50;
 /** When and where somebody wants to park; without a period it is now. */
 export type ZoneSearch = { period: Period | null; near?: Position | null };
 
+export type ZoneOrder = 'name' | 'near' | 'price' | 'free';
+
 /** A zone matches when it has every amenity, and the words in its name or address. */
-export type ZoneFilter = ZoneSearch & { amenities: readonly string[]; words?: string };
+export type ZoneFilter = ZoneSearch & { amenities: readonly string[]; words?: string; order?: ZoneOrder };
 
 type QueryResponse = { data: unknown; error: unknown };
 
@@ -39,8 +41,11 @@ function readZones(response: QueryResponse): Zone[] {
 type SelectOptions = { count?: 'exact' };
 
 /** Zones with their counts of all spaces and of the available ones. */
-function selectCountedZones({ period, near = null }: ZoneSearch, count: SelectOptions = {}) {
-  if (period !== null || near !== null) {
+function selectCountedZones(
+  { period, near = null, order }: ZoneSearch & { order?: ZoneOrder | undefined },
+  count: SelectOptions = {},
+) {
+  if (period !== null || near !== null || order === 'free') {
     const reservation = period === null ? {} : toReservationArguments(period);
     const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng };
     return dataClient()
@@ -79,7 +84,8 @@ function selectMapZones(bounds: Bounds | null, { amenities, period, near = null 
 
 /**
  * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
- * amenities, with available spaces first, then the cheapest. When there is a place, they are all near it, unless no zone is.
+ * amenities, with available spaces first, then the cheapest. With a place the nearest come before the others, and all are
+ * near it, unless no zone is.
  * @param bounds null for those of the sheet only
  * @throws Problem `zones-not-loaded`
  */
@@ -123,17 +129,17 @@ export async function findZone(id: string, period: Period | null): Promise<Zone 
 }
 
 /**
- * A page of zones, and how many match in all: by name, and when there is a place, the nearest first.
+ * A page of zones, and how many match in all: in the order that is asked for, then by name. The nearest to nowhere are by name.
  * @throws Problem `zones-not-loaded`
  */
 export async function listZonePage(
   filter: ZoneFilter,
   from: number,
 ): Promise<{ zones: ParsedRows<Zone>; total: number }> {
-  const { period, near = null, ...names } = filter;
-  const isPlainList = period === null && near === null;
+  const { period, near = null, order = 'name', ...names } = filter;
+  const isPlainList = period === null && near === null && order !== 'free';
   const query = selectZones(filter, isPlainList ? { count: 'exact' } : {});
-  const sorted = near === null ? query : query.order('distance_km');
+  const sorted = sortZones(query, order === 'near' && near === null ? 'name' : order);
   const page = sorted
     .order('sort_name')
     .order('id')
@@ -143,6 +149,18 @@ export async function listZonePage(
   const [response, counted] = await Promise.all([page, all]);
   const zones = parseZones(response);
   return { zones, total: (counted ?? response).count ?? zones.count };
+}
+
+const SORTED_BY = {
+  near: ['distance_km', true],
+  price: ['lowest_rate', true],
+  free: ['available_count', false],
+} as const;
+
+function sortZones(query: ReturnType<typeof selectZones>, order: ZoneOrder) {
+  if (order === 'name') return query;
+  const [column, ascending] = SORTED_BY[order];
+  return query.order(column, { ascending });
 }
 
 /**

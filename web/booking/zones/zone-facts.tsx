@@ -35,7 +35,7 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
 
 /** The average of a zone and the number of its ratings, for one line of a list. */
 export function RatingInList({ zone: { rating, numberOfRatings: count } }: { zone: Zone }) {
-  if (count === 0) return <span className="text-muted">{m.zone_ratings_none()}</span>;
+  if (count === 0) return null;
   return (
     <span className="text-muted inline-flex items-center gap-1 tabular-nums">
       <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />

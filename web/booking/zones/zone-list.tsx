@@ -21,7 +21,7 @@ import { ZONES_QUERY_KEY } from './zone-queries.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
-  /** The nearest zones come first; without it they are by name. */
+  /** Where distances are measured from. */
   origin: Origin | null;
   onClearFilter: () => void;
   /** Returns the URL of a zone. */
@@ -42,7 +42,7 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
       {() => (
         <div className="flex flex-col gap-3" aria-busy={list.isPlaceholderData}>
           <p role="status" className="text-muted text-sm">
-            {formatCount(total, list.isPlaceholderData ? null : origin)}
+            {formatCount(total, list.isPlaceholderData || filter.order !== 'near' ? null : origin)}
           </p>
           {zones.count > 0 ? null : isFiltered || list.isPlaceholderData ? (
             <StatePanel

@@ -4,7 +4,7 @@ import { APIProvider, Map as GoogleApiMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent } from 'react';
 import { connection } from '../../data/connection.ts';
-import { useIsWide } from '../../ui/platform/use-media-query.ts';
+import { useIsWide } from '../../ui/platform/use-layout.ts';
 import type { ProviderMapProps } from '../contract.ts';
 import { GoogleMapContents } from './google-map-contents.tsx';
 import { onInvalidKey } from './load-google-maps.ts';

@@ -6,8 +6,7 @@ import { m } from '#messages';
 import type { ParkingSpot, SpotMarkersProps } from '../contract.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { Pin } from '../markers/marker-icons.tsx';
-import { SpotCard } from '../markers/spot-card.tsx';
-import { focusSpotMarker, formatSpotLabel } from '../markers/spot-label.ts';
+import { focusSpotMarker, formatSpotLabel, SpotCard } from '../markers/spot-card.tsx';
 import { SpotClusterer } from './spot-clusterer.ts';
 
 const NO_CLUSTERS: readonly Cluster[] = [];
@@ -125,7 +124,7 @@ type GoogleSpotPinProps = {
   onClick: (how: { byKeyboard: boolean }) => void;
 };
 
-/** A pin, struck through when nothing is free, bouncing while selected. */
+/** A pin, struck through when nothing is free, dark and bouncing while selected. */
 function GoogleSpotPin({ marker, spot, isSelected, onClick }: GoogleSpotPinProps) {
   const map = useMap();
   const { lat, lng } = spot;
@@ -142,7 +141,7 @@ function GoogleSpotPin({ marker, spot, isSelected, onClick }: GoogleSpotPinProps
   if (!(marker.content instanceof Element)) return null;
   return createPortal(
     <span className="flex size-11 items-end justify-center">
-      <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />
+      <Pin isFull={spot.availableSpaces <= 0} isSelected={isSelected} />
     </span>,
     marker.content,
   );

@@ -3,8 +3,7 @@ import pTimeout from 'p-timeout';
 import { getLocale } from '#language';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { InvalidMapKeyError } from '../map-service.ts';
-import { withRetries } from '../with-retries.ts';
+import { InvalidMapKeyError, withRetries } from '../map-service.ts';
 
 const TIMEOUT_MS = 15_000;
 

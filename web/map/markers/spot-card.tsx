@@ -2,11 +2,11 @@ import './spot-card.css';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { formatShortHourlyRate } from '../../../domain/money/money.ts';
+import { formatHourlyRate, formatRateRange, formatShortHourlyRate } from '../../../domain/money/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
 import type { ParkingSpot } from '../contract.ts';
-import { formatAvailableSpaces, formatSpotPrice } from './spot-label.ts';
 
 type SpotCardProps = {
   spot: ParkingSpot;
@@ -22,6 +22,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
   useEffect(() => {
     if (takesFocus) section.current?.querySelector('button')?.focus();
   }, [takesFocus]);
+  useBackCloses(true, onClose);
   const isFree = spot.availableSpaces > 0;
   return (
     <section
@@ -55,4 +56,28 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
       </button>
     </section>
   );
+}
+
+/** '1 space available', '12 spaces available'; below 0 counts as none. */
+export function formatAvailableSpaces(count: number): string {
+  return m.map_spaces_available({ count: Math.max(0, count) });
+}
+
+/** Such as '$5.00/hr', or 'from $5.00/hr' when some spaces cost more. */
+export function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, formatRate = formatHourlyRate): string {
+  return formatRateRange({ lowestRate: pricePerHour, highestRate: highestPrice }, formatRate);
+}
+
+/** The name of the spot's marker for screen readers. */
+export function formatSpotLabel(spot: ParkingSpot): string {
+  return m.map_marker_label({
+    name: spot.name,
+    price: formatSpotPrice(spot),
+    spaces: formatAvailableSpaces(spot.availableSpaces),
+  });
+}
+
+/** Moves the focus back to the marker whose info window was closed. */
+export function focusSpotMarker(spotId: string): void {
+  document.querySelector<HTMLElement>(`[data-spot-id="${CSS.escape(spotId)}"]`)?.focus();
 }

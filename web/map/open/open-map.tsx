@@ -16,7 +16,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useIsWide } from '../../ui/platform/use-media-query.ts';
+import { useIsWide } from '../../ui/platform/use-layout.ts';
 import type { Camera, MapPosition, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../domain/maps/built-in-map.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { useElementSize } from '../../ui/platform/use-element-size.ts';
+import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { MapMarks } from './markers/map-marks.tsx';

@@ -3,7 +3,8 @@ import type { Position } from '../../../domain/zones/distance.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { hasStillPictures } from '../map-service.ts';
 import { getPictureUrl, type Theme } from '../open/picture.ts';
-import { SAVED_PICTURES_KEY } from './forget-pictures.ts';
+
+const SAVED_PICTURES_KEY = 'parqueo.map-pictures';
 
 /** One size for all, which is cropped where there is less room: so the caches need few pictures. */
 export const PLACE_PICTURE_SIZE = { width: 480, height: 96 };
@@ -50,4 +51,9 @@ async function loadPicture(url: string, signal: AbortSignal): Promise<string> {
 export function getPlacePictureUrl({ lat, lng }: Position, theme: Theme): string | null {
   if (!hasStillPictures()) return null;
   return getPictureUrl({ position: { lat: round(lat), lng: round(lng), zoom: ZOOM }, ...PLACE_PICTURE_SIZE, theme });
+}
+
+/** The next user of this device must not see where this user parks. */
+export function forgetPictures(): void {
+  localStorage.removeItem(SAVED_PICTURES_KEY);
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import pTimeout from 'p-timeout';
+import { useEffect } from 'react';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
+import { logWarning } from '../../ui/platform/log.ts';
 import type { DrivingRoute } from '../contract.ts';
 import { usesGoogle } from '../map-service.ts';
 
@@ -79,4 +82,23 @@ async function readFirstRoute(response: Response) {
   const { data, error } = responseSchema.safeParse(body);
   if (error) throw new Error('Ok without a route', { cause: error });
   return data.routes[0];
+}
+
+/** The driving route to show on the map, or null; failures are only logged. */
+export function useMapRoute(origin: Position | null, destination: Position | null): Position[] | null {
+  const isEnabled = origin !== null && destination !== null;
+  const route = useQuery({
+    queryKey: ['map-route', origin, destination],
+    queryFn: () => (isEnabled ? requestRoute(origin, destination) : null),
+    enabled: isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
+  useEffect(() => {
+    if (!route.error) return;
+    const { cause } = route.error;
+    const status = cause instanceof Error ? cause.message : 'an unknown status';
+    logWarning(`Directions request failed due to ${status}`, cause);
+  }, [route.error]);
+  return isEnabled ? (route.data?.path ?? null) : null;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { MAP_LIBRARY, usesGoogle } from '../map-service.ts';
+import { MAP_LIBRARY, usesGoogle, withRetries } from '../map-service.ts';
 import { whenIdle } from '../when-idle.ts';
-import { withRetries } from '../with-retries.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
 type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
@@ -35,7 +35,10 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
   return (
     <div
       role={library.isError ? 'alert' : undefined}
-      className="bg-raised shadow-float border-line text-muted focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border px-4"
+      className={clsx(
+        'bg-raised shadow-float border-line text-muted focus-within:border-brand-ink flex min-h-12 w-full min-w-0 items-center gap-2 border px-4',
+        library.isError ? 'rounded-card py-2 text-sm' : 'rounded-full',
+      )}
     >
       <Search aria-hidden="true" className="size-5 shrink-0" />
       {library.isError ? (
@@ -59,7 +62,7 @@ export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
             setIsWanted(true);
           }}
           onBlur={() => setEarly({ ...early, hasFocus: false })}
-          className="placeholder:text-muted text-ink h-full min-w-0 flex-1 bg-transparent text-capped outline-none"
+          className="placeholder:text-muted text-ink h-12 min-w-0 flex-1 bg-transparent text-capped outline-none"
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isUncertain } from '../../../domain/money/is-uncertain.ts';
+import { isUncertain } from '../../../domain/money/payment.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';

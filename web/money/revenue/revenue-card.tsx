@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseISO } from 'date-fns';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { parseDay } from '../../../domain/days/country-time.ts';
 import {
   type DayRange,
   formatDayRange,
@@ -194,11 +194,11 @@ function RevenueChart({ days }: { days: readonly RevenueDay[] }) {
 function summarize(days: readonly RevenueDay[]): string {
   const [best] = days.toSorted((a, b) => b.amounts.net - a.amounts.net);
   if (best === undefined) return '';
-  return m.money_revenue_summary({ day: formatDayWithYear(parseISO(best.day)), net: formatSigned(best.amounts.net) });
+  return m.money_revenue_summary({ day: formatDayWithYear(parseDay(best.day)), net: formatSigned(best.amounts.net) });
 }
 
 function toRow({ day, amounts: { net } }: RevenueDay): ChartRow {
-  const date = parseISO(day);
+  const date = parseDay(day);
   return {
     id: day,
     label: formatDayWithYear(date),

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { PaymentPicker } from './payment-picker.tsx';
+import { PaymentPicker } from '../../samples/sample-wallet.tsx';
 import { readPreferredPayment } from './preferred-payment.ts';
 
 test('a driver finds their choice again on this device', async () => {

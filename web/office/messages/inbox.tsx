@@ -3,7 +3,7 @@ import { ChevronDown, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/data.ts';
-import { INBOX_KEY, MESSAGES_POLL_MS } from '../../account/messages/use-unread-messages.ts';
+import { INBOX_KEY, MESSAGES_POLL_MS } from '../../account/messages/use-conversation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { formatTime } from '../../ui/format-time.ts';

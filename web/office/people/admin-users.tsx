@@ -1,7 +1,7 @@
-import { format } from 'date-fns';
 import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
+import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -92,7 +92,7 @@ const helper = tableColumns<AdminUser>();
 
 const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 
-/** A format that spreadsheets recognize, in the time zone of the device. */
+/** A format that spreadsheets recognize. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const USER_CSV: readonly CsvColumn<AdminUser>[] = [

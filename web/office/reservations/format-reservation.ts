@@ -28,12 +28,12 @@ export function formatVehicle({ vehicleName, plate }: Pick<AdminReservation, 've
   return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
 }
 
-/** The day a reservation starts, such as 'Mar 01, 2026', in the time zone of the device. */
+/** The day a reservation starts, such as 'Mar 01, 2026'. */
 export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): string {
   return formatDay(startTime);
 }
 
-/** Such as '10:00 - 13:00', in the time zone of the device. */
+/** Such as '10:00 - 13:00'. */
 export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
   return m.reservation_time_range({ start: formatTableClock(startTime), end: formatTableClock(endTime) });
 }

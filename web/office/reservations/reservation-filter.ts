@@ -1,7 +1,8 @@
-import { addDays, format, isValid, parseISO, startOfDay } from 'date-fns';
+import { isValid } from 'date-fns';
 import { m } from '#messages';
+import { addDays, format, parseDay, startOfDay } from '../../../domain/days/country-time.ts';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
-import { formatClockInCountry, formatDayInCountry, formatDays } from '../../../domain/language/format.ts';
+import { formatClock, formatDays, formatDay as formatShownDay } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
@@ -94,23 +95,23 @@ export const formatDay = (day: Date) => format(day, 'yyyy-MM-dd');
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-function parseDay(date: string, now: Date): Date | null {
+function findDate(date: string, now: Date): Date | null {
   if (date === 'today') return now;
   if (date === 'tomorrow') return addDays(now, 1);
-  const day = DAY.test(date) ? parseISO(date) : null;
+  const day = DAY.test(date) ? parseDay(date) : null;
   return day !== null && isValid(day) ? day : null;
 }
 
-/** The day of the date filter on the device's clock, from its midnight to the next. Null for any day. */
+/** The day of the date filter, from its midnight to the next. Null for any day. */
 export function findDay(date: string, now: Date): { from: Date; to: Date } | null {
-  const day = parseDay(date, now);
+  const day = findDate(date, now);
   return day === null ? null : { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
 }
 
 /** The option of the list that the date filter shows. */
 export function findDateOption(date: string, now: Date): (typeof DATE_OPTIONS)[number]['value'] {
   if (date === 'today' || date === 'tomorrow') return date;
-  return parseDay(date, now) === null ? '' : ANOTHER_DAY;
+  return findDate(date, now) === null ? '' : ANOTHER_DAY;
 }
 
 /** The moment of the filter of what was in use then; null for any time. */
@@ -132,7 +133,7 @@ export function listChips({ days, charged, at, ending }: ReservationFilter['filt
     chips.push({ name: 'charged', label: m.admin_reservations_charged_in_days({ days: formatRange(chargeDays) }) });
   }
   if (moment) {
-    const [day, time] = [formatDayInCountry(moment), formatClockInCountry(moment)];
+    const [day, time] = [formatShownDay(moment), formatClock(moment)];
     chips.push({ name: 'at', label: m.admin_reservations_in_use_at({ day, time }) });
   }
   if (ending === 'late') chips.push({ name: 'ending', label: m.admin_reservations_ended_late() });

@@ -1,7 +1,7 @@
-import { format } from 'date-fns';
 import { CarFront } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { format } from '../../../domain/days/country-time.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ import {
   TODAYS_ARRIVALS,
 } from './reservation-filter.ts';
 
-/** In the time zone of the device, in a format that spreadsheets parse. */
+/** In the time zone of the country, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const STATUS_CELLS: Record<ReservationStatus, string> = {

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, expect, test } from 'vitest';
 import { m } from '#messages';
-import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
-import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
+import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 
 afterEach(() => {
   toast.dismiss();

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { ACCOUNT_KINDS, type AccountKind } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import type { SettingsPart, StoredSettings } from './data.ts';
-import type { SystemSettings } from './system-settings-values.ts';
+import { RECEIPT_MOMENTS, type SystemSettings } from './system-settings-values.ts';
 
 const rowSchema = z.object({
   id: z.string(),
   updated_at: z.string(),
   app_name: z.string(),
   app_description: z.string(),
+  terms_text: z.string(),
+  privacy_text: z.string(),
   maintenance_mode: z.boolean(),
   default_parking_rate: z.number(),
   max_reservation_hours: z.number(),
@@ -26,6 +28,7 @@ const rowSchema = z.object({
   legal_name: z.string().nullable(),
   tax_number: z.string().nullable(),
   legal_address: z.string().nullable(),
+  receipt_moment: z.enum(RECEIPT_MOMENTS),
   account_codes: z.partialRecord(z.enum(ACCOUNT_KINDS), z.string()),
 });
 
@@ -39,6 +42,8 @@ const schema = rowSchema.transform(
     values: {
       appName: row.app_name,
       appDescription: row.app_description,
+      termsText: row.terms_text,
+      privacyText: row.privacy_text,
       maintenanceMode: row.maintenance_mode,
       defaultParkingRate: row.default_parking_rate,
       maxReservationHours: row.max_reservation_hours,
@@ -56,6 +61,7 @@ const schema = rowSchema.transform(
       legalName: row.legal_name ?? '',
       taxNumber: row.tax_number ?? '',
       legalAddress: row.legal_address ?? '',
+      receiptMoment: row.receipt_moment,
       accountCodes: mapAccounts((kind) => row.account_codes[kind] ?? ''),
     },
   }),
@@ -64,6 +70,8 @@ const schema = rowSchema.transform(
 const toColumns = (values: SystemSettings) => ({
   app_name: values.appName.trim(),
   app_description: values.appDescription.trim(),
+  terms_text: values.termsText.trim(),
+  privacy_text: values.privacyText.trim(),
   maintenance_mode: values.maintenanceMode,
   default_parking_rate: values.defaultParkingRate,
   max_reservation_hours: values.maxReservationHours,
@@ -81,6 +89,7 @@ const toColumns = (values: SystemSettings) => ({
   legal_name: values.legalName.trim() || null,
   tax_number: values.taxNumber.trim() || null,
   legal_address: values.legalAddress.trim() || null,
+  receipt_moment: values.receiptMoment,
   // An account without a code is left out.
   account_codes: mapAccounts((kind) => values.accountCodes[kind].trim() || undefined),
 });

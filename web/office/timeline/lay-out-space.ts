@@ -1,4 +1,5 @@
-import { addDays, max, min } from 'date-fns';
+import { max, min } from 'date-fns';
+import { addDays } from '../../../domain/days/country-time.ts';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { TimelineReservation, TimelineSpace } from './data.ts';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { addDays, isValid, parseISO, startOfDay } from 'date-fns';
+import { isValid } from 'date-fns';
 import { ChevronLeft, ChevronRight, CircleParking } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
+import { addDays, parseDay, startOfDay } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
@@ -116,7 +117,7 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** What the address says of the timeline: a zone's id or null, and the day or this one. */
 function parseTimelineUrl(address: URLSearchParams, today: Date): { zoneId: string | null; day: Date } {
   const written = address.get(DAY) ?? '';
-  const day = ISO_DAY.test(written) ? parseISO(written) : today;
+  const day = ISO_DAY.test(written) ? parseDay(written) : today;
   return { zoneId: address.get(ZONE), day: startOfDay(isValid(day) ? day : today) };
 }
 
@@ -135,7 +136,7 @@ function changeTimelineUrl(
   return next;
 }
 
-/** From the midnight of the device's clock to the next one. */
+/** From one midnight to the next. */
 function toDayPeriod(day: Date): Period {
   return { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
 }
@@ -153,7 +154,7 @@ type TimelineToolbarProps = {
 
 function TimelineToolbar({ zones, zoneId, day, today, isRefreshing, ...on }: TimelineToolbarProps) {
   const typeDay = (typed: string) => {
-    const date = parseISO(typed);
+    const date = parseDay(typed);
     // A day that is not complete yet is empty.
     if (isValid(date)) on.onDay(date);
   };

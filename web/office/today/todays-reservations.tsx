@@ -9,7 +9,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { useIsWide } from '../../ui/platform/use-media-query.ts';
+import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';

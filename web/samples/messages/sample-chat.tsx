@@ -1,8 +1,8 @@
-import { isToday } from 'date-fns';
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { isToday } from '../../../domain/days/country-time.ts';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Conversation } from '../../../domain/people/message.ts';
 import { Composer } from '../../account/messages/composer.tsx';

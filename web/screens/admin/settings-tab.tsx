@@ -1,4 +1,4 @@
-import { Share2, SlidersHorizontal } from 'lucide-react';
+import { Scale, Share2, SlidersHorizontal } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
@@ -18,12 +18,11 @@ import {
   systemSettingsSchema,
 } from '../../office/settings/system-settings-values.ts';
 import { useStoredSettings } from '../../office/settings/use-stored-settings.ts';
-import { SampleAuthSettingsForm } from '../../samples/sample-auth-settings-form.tsx';
-import { SampleSystemSettingsForm } from '../../samples/sample-system-settings-form.tsx';
+import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { NumberField } from '../../ui/text-field.tsx';
+import { NumberField, TextAreaField } from '../../ui/text-field.tsx';
 
 const TEXTS = {
   title: m.system_settings_title(),
@@ -147,9 +146,31 @@ function SystemSettingsForm() {
         >
           <SystemSettingsFields parkingFields={<ShortestReservation />} />
           <MoneySettingsFields />
+          <LegalTexts />
         </SavedSettingsForm>
       )}
     </QueryState>
+  );
+}
+
+/** What people agree to when they sign up. */
+function LegalTexts() {
+  const { register, formState } = useFormContext<SystemSettings>();
+  return (
+    <SettingsCard title={m.legal_settings_title()} text={m.legal_settings_text()} icon={Scale}>
+      <TextAreaField
+        label={m.legal_terms()}
+        rows={8}
+        error={formState.errors.termsText?.message}
+        {...register('termsText')}
+      />
+      <TextAreaField
+        label={m.legal_privacy()}
+        rows={8}
+        error={formState.errors.privacyText?.message}
+        {...register('privacyText')}
+      />
+    </SettingsCard>
   );
 }
 

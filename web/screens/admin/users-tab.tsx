@@ -3,7 +3,7 @@ import { CheckCheck } from 'lucide-react';
 import { m } from '#messages';
 import { ConversationChat } from '../../account/messages/conversation-chat.tsx';
 import { closeWithoutReply } from '../../account/messages/data.ts';
-import { conversationKey, INBOX_KEY } from '../../account/messages/use-unread-messages.ts';
+import { conversationKey, INBOX_KEY } from '../../account/messages/use-conversation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { UserWallet } from '../../money/wallet/user-wallet.tsx';

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 
 /** The logo: a map pin with the P of parking. */
@@ -14,5 +15,19 @@ export function Logo({ className, label = getInstallation().appName }: { classNa
         fill="#c6dc2c"
       />
     </svg>
+  );
+}
+
+/** The logo alone until the session is known. On phones the page shows the start of the map behind it; see start.css. */
+export function Splash() {
+  return (
+    <div
+      data-splash=""
+      role="status"
+      aria-label={m.session_loading({ app: getInstallation().appName })}
+      className="flex min-h-dvh items-center justify-center bg-brand"
+    >
+      <Logo className="h-24" />
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Button } from '../button.tsx';
 import { DataAge } from '../data-age.tsx';
-import { useIsWide } from '../platform/use-media-query.ts';
+import { useIsWide } from '../platform/use-layout.ts';
 import { QueryProblem, type QueryStatus } from '../query-state.tsx';
 import { LoadingNote } from '../skeleton.tsx';
 import { StatePanel } from '../state-panel.tsx';

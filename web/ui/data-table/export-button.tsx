@@ -1,8 +1,8 @@
-import { format } from 'date-fns';
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { Button } from '../button.tsx';
 import { logWarning } from '../platform/log.ts';

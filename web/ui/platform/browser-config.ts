@@ -1,5 +1,4 @@
 import pTimeout from 'p-timeout';
-import { getRemainingStartTime } from './start-deadline.ts';
 
 /** How drivers reach the operator, each number as people write it. Either may be missing. */
 export type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
@@ -89,4 +88,15 @@ function parseOptionalText(value: unknown): string | undefined {
 function parseText(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new Error('config.json lacks a text');
   return value;
+}
+
+/** How long the product waits for the server, from its first request on, before it starts without it. */
+const START_TIMEOUT_MS = 5000;
+
+let startedAt: number | null = null;
+
+/** What is left of the time to start, in milliseconds; it begins with the first call. */
+export function getRemainingStartTime(): number {
+  startedAt ??= Date.now();
+  return Math.max(0, START_TIMEOUT_MS - (Date.now() - startedAt));
 }

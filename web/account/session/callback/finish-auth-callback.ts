@@ -1,4 +1,4 @@
-import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/offered-session.ts';
+import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/session-events.ts';
 import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../data.ts';
 import { forgetActivity } from '../last-activity.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';

@@ -1,3 +1,5 @@
+import { SESSION_KEY } from '../../../data/stored-session.ts';
+
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
 const CODE_NAMES = ['code', 'sb_flow_id', 'sb'] as const;
@@ -70,4 +72,9 @@ function removeParams(
     search: query.size > 0 ? `?${query}` : '',
     hash: fragment.size > 0 ? `#${fragment}` : '',
   };
+}
+
+/** Whether this browser stores a session or its address brings one. False means that nobody is signed in. */
+export function mayHaveSession({ localStorage, location }: Pick<Window, 'localStorage' | 'location'>): boolean {
+  return parseAuthCallback(location) !== null || Object.keys(localStorage).some((key) => SESSION_KEY.test(key));
 }

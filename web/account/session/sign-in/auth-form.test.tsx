@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Credentials } from '../data.ts';
-import { AuthForm } from './auth-form.tsx';
+import { AuthForm, correctEmail } from './auth-form.tsx';
 
 /** The form, filled in, with a request that ends when the test says so. */
 async function filledForm() {
@@ -60,4 +60,15 @@ test('a person who submits an empty form reads an error for each field, and noth
   expect(await screen.findByText('Enter your email address')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['ana@gmial.com', 'ana@gmail.com'],
+  ['ana@hotmail.con', 'ana@hotmail.com'],
+  ['ana@gmail.com', null],
+  ['ana@ymail.com', null],
+  ['ana@parqueo.do', null],
+  ['ana', null],
+])('for %s the address that was probably meant is %s', (typed, meant) => {
+  expect(correctEmail(typed)).toBe(meant);
 });

@@ -1,12 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { closestMatch } from 'leven';
+import type { ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../../domain/field-schemas.ts';
-import { newPasswordSchema } from '../../../../domain/people/password.ts';
+import { newPasswordSchema } from '../../../../domain/people/person.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
 import type { Credentials } from '../data.ts';
+
+/** Where nearly everybody of the country has their mail. */
+const USUAL_DOMAINS = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com'];
+/** Real domains that look like a usual one that was mistyped. */
+const REAL_DOMAINS = [
+  'ymail.com',
+  'mail.com',
+  'email.com',
+  'gmx.com',
+  'hotmail.es',
+  'yahoo.es',
+  'outlook.es',
+  'me.com',
+];
+const MOST_TYPOS = 2;
+
+/** The address with the usual domain that was probably meant, as for 'ana@gmial.com'; null where nothing looks mistyped. */
+export function correctEmail(typed: string): string | null {
+  const [name, domain, ...more] = typed.trim().toLowerCase().split('@');
+  if (!name || !domain || more.length > 0 || REAL_DOMAINS.includes(domain)) return null;
+  const usual = closestMatch(domain, USUAL_DOMAINS, { maxDistance: MOST_TYPOS });
+  return usual !== undefined && usual !== domain ? `${name}@${usual}` : null;
+}
 
 /** Without a least length, the authentication service itself checks it. */
 function credentialsSchema(minPasswordLength: number | undefined) {
@@ -22,17 +47,31 @@ type AuthFormProps = {
   password: 'current' | 'new';
   /** Of a new password, said and checked before it is sent. */
   minPasswordLength?: number | undefined;
+  /** Fills in the address. */
+  email?: string | undefined;
+  /** Above the button. */
+  note?: ReactNode;
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 };
 
 /** Email and password; the input stays when `onSubmit` fails. */
-export function AuthForm({ submitLabel, variant = 'primary', password, minPasswordLength, onSubmit }: AuthFormProps) {
-  const { register, handleSubmit, resetField, formState } = useForm<Credentials>({
+export function AuthForm({
+  submitLabel,
+  variant = 'primary',
+  password,
+  minPasswordLength,
+  email = '',
+  note,
+  onSubmit,
+}: AuthFormProps) {
+  const { register, handleSubmit, resetField, setValue, control, formState } = useForm<Credentials>({
     resolver: zodResolver(credentialsSchema(minPasswordLength)),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, touchedFields } = formState;
+  const typed = useWatch({ control, name: 'email' });
+  const meant = password === 'new' && touchedFields.email ? correctEmail(typed) : null;
 
   const submit = handleSubmit(async (credentials) => {
     if (await onSubmit(credentials)) resetField('password');
@@ -47,6 +86,15 @@ export function AuthForm({ submitLabel, variant = 'primary', password, minPasswo
         error={errors.email?.message}
         {...register('email')}
       />
+      {meant === null ? null : (
+        <Button
+          variant="quiet"
+          className="-mt-3 self-start px-3 text-sm wrap-anywhere"
+          onClick={() => setValue('email', meant, { shouldValidate: true })}
+        >
+          {m.sign_up_email_meant({ email: meant })}
+        </Button>
+      )}
       <PasswordField
         label={m.field_password()}
         autoComplete={`${password}-password`}
@@ -54,6 +102,7 @@ export function AuthForm({ submitLabel, variant = 'primary', password, minPasswo
         error={errors.password?.message}
         {...register('password')}
       />
+      {note}
       <Button type="submit" variant={variant} disabled={isSubmitting} className="mt-2 w-full">
         {isSubmitting ? m.status_loading() : submitLabel}
       </Button>

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addHours, isSameDay } from 'date-fns';
+import { addHours } from 'date-fns';
 import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { isSameDay } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { isThisYear, parseISO } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
+import { isThisYear, parseDay } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
@@ -64,7 +64,7 @@ function Summary({ averages, comments }: ZoneRatingSummary) {
 }
 
 function Comment({ stars, comment, day }: ZoneComment) {
-  const date = parseISO(day);
+  const date = parseDay(day);
   return (
     <li className="flex flex-col gap-1 py-3">
       <span className="flex items-center gap-2">

@@ -5,8 +5,7 @@ import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
 import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
 import { BATCH_SIZE, CLUSTER_RADIUS_PX, MAX_CLUSTER_ZOOM, MIN_CLUSTER_SIZE } from '../../map-settings.ts';
 import { Pin } from '../../markers/marker-icons.tsx';
-import { SpotCard } from '../../markers/spot-card.tsx';
-import { focusSpotMarker, formatSpotLabel } from '../../markers/spot-label.ts';
+import { focusSpotMarker, formatSpotLabel, SpotCard } from '../../markers/spot-card.tsx';
 import { useMapSurface } from './map-surface.ts';
 import type { MapWindow } from './use-map-window.ts';
 
@@ -111,7 +110,7 @@ type SpotMarkerProps = {
   onClick: (how: { byKeyboard: boolean }) => void;
 };
 
-/** A pin, struck through when nothing is free, bouncing while selected. */
+/** A pin, struck through when nothing is free, dark and bouncing while selected. */
 function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
   const { Marker, moveTo } = useMapSurface();
   return (
@@ -132,7 +131,7 @@ function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
         }}
         className="flex size-11 items-end justify-center rounded-full"
       >
-        <Pin isFull={spot.availableSpaces <= 0} className={isSelected ? 'origin-bottom animate-bounce' : undefined} />
+        <Pin isFull={spot.availableSpaces <= 0} isSelected={isSelected} />
       </button>
     </Marker>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { formatClockInCountry, formatNumber } from '../../../../domain/language/format.ts';
+import { formatClock, formatNumber } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
@@ -38,14 +38,14 @@ function summarize(hours: readonly HourOfUse[]): string {
   const most = Math.max(...hours.map(({ in_use }) => in_use));
   const busiest = hours.find(({ in_use }) => in_use === most);
   return m.overview_hours_summary({
-    time: busiest ? formatClockInCountry(busiest.hour) : '',
+    time: busiest ? formatClock(busiest.hour) : '',
     count: most,
     spaces: formatNumber(most),
   });
 }
 
 function toRow({ hour, in_use }: HourOfUse, now: Date): ChartRow {
-  const time = formatClockInCountry(hour);
+  const time = formatClock(hour);
   return {
     id: hour,
     label: time,

@@ -1,6 +1,6 @@
-import { isSameDay } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
+import { isSameDay } from '../../../../domain/days/country-time.ts';
 import { formatDay, formatTableClock, formatTableDayOfYear } from '../../../../domain/language/format.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../../domain/reservations/reservation.ts';
@@ -55,7 +55,7 @@ export async function listActiveReservations(userId: string, signal: AbortSignal
   return parseRow(reservationsSchema, data, 'reservations-of-user-unknown');
 }
 
-/** Such as 'A-01, Naco on Mar 01, 2026, 10:00 - 13:00', in the time zone of the device. */
+/** Such as 'A-01, Naco on Mar 01, 2026, 10:00 - 13:00'. */
 export function formatUserReservation({ place, start, end }: UserReservation): string {
   return m.user_reservation({
     place,

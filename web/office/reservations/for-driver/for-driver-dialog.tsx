@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import { Modal } from '../../../ui/modal.tsx';
 import { ForDriverForm } from './for-driver-form.tsx';
-import type { Place } from './for-driver-values.ts';
+import type { Proposal } from './for-driver-values.ts';
 import { useReserveForDriver } from './use-reserve-for-driver.ts';
 
 type ForDriverDialogProps = {
   /** Where and when the form begins. */
-  place?: Place;
+  place?: Proposal;
   /** Whether drivers have vehicles and wallets of their own. */
   isLive: boolean;
   onClose: () => void;

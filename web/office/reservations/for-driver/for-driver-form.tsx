@@ -26,14 +26,14 @@ import {
   createForDriverValues,
   type ForDriverValues,
   forDriverSchema,
-  type Place,
+  type Proposal,
 } from './for-driver-values.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 
 type ForDriverFormProps = {
-  place: Place;
+  place: Proposal;
   /** Whether drivers have vehicles and wallets of their own. */
   isLive: boolean;
   reserving: ReturnType<typeof useReserveForDriver>;

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { areIntervalsOverlapping, subHours } from 'date-fns';
+import { addHours, areIntervalsOverlapping, subHours } from 'date-fns';
 import { TriangleAlert } from 'lucide-react';
 import {
   type CSSProperties,
@@ -134,8 +134,7 @@ function useInitialScroll(
 ): void {
   useLayoutEffect(() => {
     const now = new Date();
-    const morning = new Date(day.from).setHours(MORNING_HOUR);
-    const first = now >= day.from && now < day.to ? subHours(now, 1) : new Date(morning);
+    const first = now >= day.from && now < day.to ? subHours(now, 1) : addHours(day.from, MORNING_HOUR);
     scroller.current?.scrollTo({ left: toX(first, day, scale) });
   }, [scroller, day, scale]);
 }

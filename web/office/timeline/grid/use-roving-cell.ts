@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import type { Cell } from '../lay-out-space.ts';
 
 /** Where the focus is: a space and a moment of its day, which outlive that cells come and go. */
-type Place = { row: number; time: number };
+type RowAtTime = { row: number; time: number };
 
 export type CellPosition = { row: number; cell: number };
 
@@ -17,7 +17,7 @@ export const createCellId = (gridId: string, { row, cell }: CellPosition) => `${
 
 /** One cell of the grid at a time can be reached by Tab; the arrow keys lead to the others. */
 export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, rows }: { gridId: string; rows: Rows }) {
-  const [place, setPlace] = useState<Place>({ row: 0, time: Date.now() });
+  const [place, setPlace] = useState<RowAtTime>({ row: 0, time: Date.now() });
   // The reservation that has the focus keeps it where it is moved to.
   const [reservationId, setReservationId] = useState<string | null>(null);
   const isToFocus = useRef(false);
@@ -61,7 +61,7 @@ export function useRovingCell(grid: RefObject<HTMLElement | null>, { gridId, row
 
 type Current = { rows: Rows; active: CellPosition; time: number };
 
-function findNext({ key, ctrlKey }: KeyboardEvent, { rows, active, time }: Current): Place | null {
+function findNext({ key, ctrlKey }: KeyboardEvent, { rows, active, time }: Current): RowAtTime | null {
   const { row, cell } = active;
   const last = (rows[row]?.cells.length ?? 1) - 1;
   const inRow = (to: number) => ({ row, time: startOf(rows, { row, cell: Math.max(0, Math.min(to, last)) }) });
@@ -98,7 +98,7 @@ function findReservation(rows: Rows, reservationId: string | null): CellPosition
 }
 
 /** The cell of a row at a moment; the last one that has begun then. */
-function findMoment(rows: Rows, place: Place): CellPosition {
+function findMoment(rows: Rows, place: RowAtTime): CellPosition {
   const row = Math.min(place.row, rows.length - 1);
   const cells = rows[row]?.cells ?? [];
   return {
@@ -111,7 +111,7 @@ function findMoment(rows: Rows, place: Place): CellPosition {
 }
 
 /** The moment to keep on the way to another space: a cell that was moved has one of its own. */
-function findTime(rows: Rows, active: CellPosition, place: Place): number {
+function findTime(rows: Rows, active: CellPosition, place: RowAtTime): number {
   const { row, cell } = findMoment(rows, place);
   return row === active.row && cell === active.cell ? place.time : startOf(rows, active);
 }

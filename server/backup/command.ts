@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import postgres, { type Options, type Sql } from 'postgres';
+import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
+import type { Config } from '../config.ts';
+import { prepareDataFolder } from '../database/embedded/data-folder.ts';
+import { EMBEDDED_DATABASE, startEmbedded, toConnectionOptions } from '../database/embedded/embedded.ts';
+import { readEndpoint } from '../database/embedded/endpoint.ts';
+import { isRunning } from '../database/embedded/postmaster.ts';
+import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
+import { findPrimary } from '../database/follow-primary.ts';
+import { OperatorError } from '../operator-error.ts';
+import { stopOnSignal } from '../processes.ts';
+import type { CommandLine } from '../run-command.ts';
+
+/** What may follow a command, besides a file. */
+type CommandOptions = { replace?: boolean; host?: string; port?: string };
+
+const COMMANDS = {
+  backup: { usage: 'npm run backup -- file', options: {} },
+  restore: { usage: 'npm run restore -- file [--replace]', options: { replace: { type: 'boolean' } } },
+  drill: {
+    usage: 'npm run drill -- file [--host address] [--port number]',
+    options: { host: { type: 'string' }, port: { type: 'string' } },
+  },
+} satisfies Record<string, { usage: string; options: ParseArgsOptionsConfig }>;
+
+/**
+ * Reads the arguments of a command; the path of its file becomes absolute.
+ * @throws OperatorError that says what the command takes
+ */
+export function readArguments(
+  command: keyof typeof COMMANDS,
+  { args, workingDir }: CommandLine,
+): CommandOptions & { file: string } {
+  const { values, positionals } = parse(command, args);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) {
+    throw new OperatorError(`${command} takes one file: ${COMMANDS[command].usage}`);
+  }
+  return { ...values, file: resolve(workingDir, file) };
+}
+
+function parse(command: keyof typeof COMMANDS, args: readonly string[]) {
+  const { usage, options }: { usage: string; options: ParseArgsOptionsConfig } = COMMANDS[command];
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { values: values as CommandOptions, positionals };
+  } catch (cause) {
+    throw new OperatorError(`${args.find((arg) => arg.startsWith('-'))} is not known: ${usage}`, { cause });
+  }
+}
+
+/** The configured database, which others may use at the same time. */
+type OpenedDatabase = {
+  sql: Sql;
+  /** Folder of the stored keys and an imported map; null with an outside database. */
+  dataDir: string | null;
+  close: () => Promise<void>;
+};
+
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirIsSet'>;
+
+const CONNECTION_OPTIONS = {
+  max: 1,
+  connect_timeout: 10,
+  // Different from the server's name, by which a restore finds running servers.
+  connection: { application_name: 'parqueo backup' },
+  onnotice: () => undefined,
+} satisfies Options<Record<string, never>>;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function openOutsideDatabase(url: string): Promise<OpenedDatabase> {
+  const sql = postgres(await findPrimary(url), CONNECTION_OPTIONS);
+  const close = () => sql.end({ timeout: 5 });
+  try {
+    await sql`select 1`;
+  } catch (cause) {
+    await close();
+    throw new OperatorError(`DATABASE_URL: the database does not answer (${describeConnectionError(cause)})`, {
+      cause,
+    });
+  }
+  return { sql, dataDir: null, close };
+}
+
+/** Starts the embedded database for this process alone. @throws OperatorError while a server uses it */
+async function startEmbeddedDatabase(config: DatabaseConfig): Promise<OpenedDatabase> {
+  const embedded = await startEmbedded(config, { say });
+  const removeSignalHandlers = stopOnSignal(embedded.stop);
+  const sql = postgres({ ...embedded.connection, ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
+  const close = async () => {
+    await sql.end({ timeout: 5 });
+    await embedded.stop();
+    removeSignalHandlers();
+  };
+  return { sql, dataDir: embedded.dataDir, close };
+}
+
+/**
+ * Opens the database for reading. The embedded one is started unless its server is running.
+ * @throws OperatorError when there is none
+ */
+export async function openToRead(config: DatabaseConfig): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== undefined) return openOutsideDatabase(config.databaseUrl);
+  const folder = await prepareDataFolder(config, findUnprivilegedUser());
+  const version = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version === null) throw new OperatorError(`There is no database in DATA_DIR ${folder.root}`);
+  const endpoint = (await isRunning(folder)) ? await readEndpoint(folder) : null;
+  if (endpoint === null) return startEmbeddedDatabase(config);
+  const sql = postgres({ ...toConnectionOptions(endpoint), ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
+  return { sql, dataDir: folder.root, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** Opens the database for a restore. No server can use an embedded one meanwhile. */
+export async function openToReplace(config: DatabaseConfig): Promise<OpenedDatabase> {
+  return config.databaseUrl === undefined ? startEmbeddedDatabase(config) : openOutsideDatabase(config.databaseUrl);
+}

@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net';
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+import postgres from 'postgres';
+import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
+import { DatabaseSocket } from '../../supabase-server/connections/database-socket.ts';
+import type { Primary } from '../../supabase-server/host.ts';
+import { OperatorError } from '../operator-error.ts';
+import { splitHosts } from './database-address.ts';
+
+const RESPONSE_TIMEOUT_S = 2;
+/** Longer than the time limit above and the time between two checks. */
+const SILENCE_LIMIT_MS = 3000;
+
+/** What a host said of itself last. */
+type HostState = {
+  /** Increases with each promotion; null for a standby. */
+  timeline: number | null;
+};
+
+/** One of several hosts of a database. */
+export type Host = {
+  readonly host: string;
+  readonly port: number;
+  /** Null when the host did not respond. */
+  state: HostState | null;
+  /** Why it did not. */
+  error: unknown;
+  /** Asks it again, within a few seconds. */
+  check: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Opens the one connection on which a host is checked. */
+export function openHost(address: string): Host {
+  const options = {
+    max: 1,
+    connect_timeout: RESPONSE_TIMEOUT_S,
+    backoff: () => 0,
+    fetch_types: false,
+    // Different from the server's name, by which a restore finds running servers.
+    connection: { application_name: 'parqueo hosts', statement_timeout: RESPONSE_TIMEOUT_S * 1000 },
+    onnotice: () => undefined,
+    socket: (parsed: postgres.Sql['options']) => DatabaseSocket.open(parsed, SILENCE_LIMIT_MS),
+  };
+  const sql = postgres(address, options);
+  const [host = 'localhost'] = sql.options.host;
+  return {
+    host,
+    port: sql.options.port[0] ?? 5432,
+    state: null,
+    error: null,
+    async check() {
+      try {
+        const [row] = await sql<HostState[]>`
+          select case when not pg_is_in_recovery()
+            then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
+        this.state = { timeline: row?.timeline ?? null };
+      } catch (error) {
+        this.state = null;
+        this.error = error;
+      }
+    },
+    close: () => sql.end({ timeout: 0 }),
+  };
+}
+
+const EVERY_SECOND = '* * * * * *';
+
+const describeHost = ({ state, error }: Host, index: number) =>
+  `host ${index + 1}: ${state === null ? describeConnectionError(error) : 'a standby'}`;
+
+const closeAll = (hosts: readonly Host[]) => Promise.all(hosts.map((host) => host.close()));
+
+/** @throws OperatorError when none of the hosts takes writes */
+async function openHosts(addresses: readonly string[]) {
+  const hosts = addresses.map(openHost);
+  await Promise.all(hosts.map((host) => host.check()));
+  const chosen = choosePrimary(hosts);
+  if (chosen !== undefined) return { hosts, chosen };
+  await closeAll(hosts);
+  throw new OperatorError(`DATABASE_URL: no host takes writes (${hosts.map(describeHost).join('; ')})`);
+}
+
+/**
+ * Looks once for the host that takes writes. A single host is taken without a question.
+ * @returns its address
+ * @throws OperatorError when none of several hosts does
+ */
+export async function findPrimary(address: string): Promise<string> {
+  const addresses = splitHosts(address);
+  if (addresses.length === 1) return address;
+  const { hosts, chosen } = await openHosts(addresses);
+  await closeAll(hosts);
+  return addresses[hosts.indexOf(chosen.host)] ?? address;
+}
+
+/**
+ * Checks several hosts every second. When another one becomes the primary the connections to the last one are closed,
+ * since on a lost machine they would wait in vain.
+ * @throws OperatorError when none of the hosts takes writes
+ */
+export async function followPrimary(addresses: readonly string[], log: Logger): Promise<Primary> {
+  const opened = await openHosts(addresses);
+  const { hosts } = opened;
+  let { chosen } = opened;
+  const sockets = new Set<Socket>();
+  const update = () => {
+    const next = choosePrimary(hosts, chosen);
+    if (next === undefined || next === chosen) return;
+    const isAnother = next.host !== chosen.host;
+    chosen = next;
+    if (!isAnother) return;
+    log.warn({ host: hosts.indexOf(next.host) + 1 }, 'another host of the database takes the writes now');
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const crons = hosts.map(
+    (host) =>
+      new Cron(EVERY_SECOND, { protect: true, unref: true }, async () => {
+        await host.check();
+        update();
+      }),
+  );
+  return {
+    get address() {
+      return chosen.host;
+    },
+    track(socket) {
+      for (const one of sockets) if (one.destroyed) sockets.delete(one);
+      sockets.add(socket);
+    },
+    async close() {
+      for (const cron of crons) cron.stop();
+      await closeAll(hosts);
+    },
+  };
+}
+
+/**
+ * Chooses the host that takes writes: the one that was promoted last, since one that was lost may come back and still
+ * take writes. A host that does not respond stays chosen until another one is promoted.
+ * @param current with the timeline on which it was chosen
+ */
+export function choosePrimary<One extends Pick<Host, 'state'>>(
+  hosts: readonly One[],
+  current?: { host: One; timeline: number },
+): { host: One; timeline: number } | undefined {
+  let chosen = current;
+  for (const host of hosts) {
+    const timeline = host.state?.timeline ?? 0;
+    if (timeline > (chosen?.timeline ?? 0)) chosen = { host, timeline };
+  }
+  return chosen;
+}

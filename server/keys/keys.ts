@@ -1,0 +1,162 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
+import type { Keys as SignInKeys } from '../../supabase-server/host.ts';
+import type { Config } from '../config.ts';
+import { describeFileError, OperatorError } from '../operator-error.ts';
+
+/** The secrets of a server as the environment variables hold them. */
+export type KeyTexts = {
+  authSigningKeys: string;
+  publishableKey: string;
+  secretKey: string;
+  /** Without it there are no push notifications. */
+  pushKey?: string | undefined;
+};
+
+const RANDOM_BYTES = 24;
+const KEY_BYTES = 32;
+
+async function generateSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' };
+}
+
+/** A private key that identifies the server to push services (RFC 8292). */
+export function generatePushKey(): string {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  // Leading zero bytes belong to the key, and the library drops them.
+  return Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
+    .subarray(-KEY_BYTES)
+    .toString('base64url');
+}
+
+/** One signing key, the publishable key for browsers, the secret key and the key for push services. */
+export async function generateKeys(): Promise<KeyTexts> {
+  return {
+    authSigningKeys: JSON.stringify({ keys: [await generateSigningKey()] }),
+    publishableKey: `sb_publishable_${randomBytes(RANDOM_BYTES).toString('base64url')}`,
+    secretKey: `sb_secret_${randomBytes(RANDOM_BYTES).toString('base64url')}`,
+    pushKey: generatePushKey(),
+  };
+}
+
+const coordinate = z.string().regex(/^[\w-]{43}$/);
+const signingKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: coordinate,
+  y: coordinate,
+  d: coordinate,
+  kid: z.string().min(1),
+});
+const signingKeySet = z.object({
+  keys: z
+    .tuple([signingKey], signingKey)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'two keys have one kid'),
+});
+
+export type Keys = SignInKeys & {
+  /** The private key for push services; without one there are no push notifications. */
+  pushKey?: string;
+};
+
+/** In the data folder. */
+export const KEYS_FILE = 'keys.json';
+
+export const storedKeysSchema = z.object({
+  authSigningKeys: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  pushKey: z.string().optional(),
+});
+
+/** @throws when the private and the public key do not match */
+async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {
+  const { d: _private, ...publicKey } = key;
+  const token = await new SignJWT().setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(key, 'ES256'));
+  await jwtVerify(token, await importJWK(publicKey, 'ES256'));
+}
+
+/** @throws OperatorError that says what AUTH_SIGNING_KEYS takes */
+export async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
+  try {
+    const { keys } = signingKeySet.parse(JSON.parse(text));
+    await Promise.all(keys.map(requireMatchingPair));
+    return keys;
+  } catch (cause) {
+    throw new OperatorError(
+      'AUTH_SIGNING_KEYS takes a JWK set of ES256 private keys, each with a kid of its own; "npm run keys" makes one',
+      { cause },
+    );
+  }
+}
+
+/** The text of a file; null when there is no such file. */
+export function readTextIfExists(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (readErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** Reads the keys of a data folder; null when it has none. @throws OperatorError when they cannot be read, or are damaged */
+export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
+  const file = join(dataDir, KEYS_FILE);
+  const text = await readTextIfExists(file).catch((cause: unknown) => {
+    throw new OperatorError(`${file} cannot be read (${describeFileError(cause)}); it holds the keys of DATA_DIR`, {
+      cause,
+    });
+  });
+  if (text === null) return null;
+  try {
+    const keys = storedKeysSchema.parse(JSON.parse(text));
+    await parseSigningKeys(keys.authSigningKeys);
+    return keys;
+  } catch (cause) {
+    throw new OperatorError(`${file} is damaged; put your copy back, or remove it, which logs everybody out`, {
+      cause,
+    });
+  }
+}
+
+/** The keys of an embedded database, generated at the first start; readable by their owner only. */
+async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
+  const stored = await readStoredKeys(dataDir);
+  if (stored?.pushKey !== undefined) return stored;
+  const file = join(dataDir, KEYS_FILE);
+  const fresh = { ...(await generateKeys()), ...stored };
+  try {
+    // Renamed when complete, so that a crash leaves no incomplete file.
+    await writeFile(`${file}.new`, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(`${file}.new`, file);
+  } catch (cause) {
+    throw new OperatorError(`DATA_DIR takes no keys: ${file} cannot be written (${describeFileError(cause)})`, {
+      cause,
+    });
+  }
+  return fresh;
+}
+
+/**
+ * The server's keys: from the variables, else generated once into the data folder.
+ * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys, or the stored file is damaged
+ */
+export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
+  const { authSigningKeys, secretKey } = config;
+  const isComplete = authSigningKeys !== undefined && config.publishableKeys !== undefined && secretKey !== undefined;
+  const stored = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
+  const pushKey = config.pushKey ?? stored?.pushKey;
+  const publishableKeys = config.publishableKeys ?? [stored?.publishableKey ?? ''];
+  return {
+    signingKeys: await parseSigningKeys(authSigningKeys ?? stored?.authSigningKeys ?? ''),
+    publishableKey: publishableKeys[0] ?? '',
+    publishableKeys,
+    secretKey: secretKey ?? stored?.secretKey ?? '',
+    ...(pushKey === undefined ? {} : { pushKey }),
+  };
+}

@@ -1,0 +1,186 @@
+import { Cron } from 'croner';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { DatabaseClock } from '../../supabase-server/connections/database-clock.ts';
+import { readErrorCode } from '../../supabase-server/error-code.ts';
+import type { Job, Metrics } from '../metrics.ts';
+
+export type JobContext = {
+  /** Where the runs are recorded. */
+  sql: Sql;
+  log: Logger;
+  metrics?: Pick<Metrics, 'recordJobRun'> | undefined;
+};
+
+type ScheduledJob = JobContext & {
+  job: Job;
+  /** A cron pattern that begins with seconds. */
+  pattern: string;
+  work: () => Promise<void>;
+  /** Log message of a failed run; the next one is as scheduled. */
+  failureMessage: string;
+};
+
+const CODE = /^\w{1,40}$/;
+
+/** The part of an error that may be recorded: its text may hold an address or a secret. */
+function toRecordedCode(error: unknown): string {
+  const code = readErrorCode(error) ?? '';
+  return CODE.test(code) ? code : 'unknown';
+}
+
+/**
+ * Runs a job on a schedule, never twice at the same time.
+ * @returns stops the schedule and waits for a run in progress
+ */
+export function scheduleJob({
+  job,
+  pattern,
+  work,
+  failureMessage,
+  sql,
+  log,
+  metrics,
+}: ScheduledJob): () => Promise<void> {
+  let currentRun: Promise<void> = Promise.resolve();
+  const record = async (startedAt: Date, code: string | null) => {
+    const [next = startedAt, afterNext = next] = cron.nextRuns(2);
+    const every = (afterNext.getTime() - next.getTime()) / 1000;
+    try {
+      await sql`select private.record_job_run(${job}, make_interval(secs => ${every}), ${startedAt}, ${next}, ${code})`;
+    } catch (error) {
+      log.warn({ job, err: error }, 'the run of a job could not be recorded');
+    }
+  };
+  const run = async () => {
+    const startedAt = new Date();
+    let code: string | null = null;
+    try {
+      await work();
+      metrics?.recordJobRun(job, 'done');
+    } catch (error) {
+      code = toRecordedCode(error);
+      metrics?.recordJobRun(job, 'failed');
+      log.error({ err: error }, failureMessage);
+    }
+    await record(startedAt, code);
+  };
+  const cron = new Cron(pattern, { protect: true }, () => {
+    currentRun = run();
+    return currentRun;
+  });
+  return async function stopJob() {
+    // A stopped schedule could not tell when its next run is, which is recorded.
+    cron.pause();
+    await currentRun;
+    cron.stop();
+  };
+}
+
+const EVERY_HOUR = '0 17 * * * *';
+
+/** The rest is removed in the next hour. */
+const MAX_BATCHES = 200;
+
+const EVERY_HOUR_AT_41 = '0 41 * * * *';
+
+/** Between two runs of the due work, which begin at 0 and 30. */
+const EVERY_MINUTE_AT_15_S = '15 * * * * *';
+
+const EVERY_30_S = '*/30 * * * * *';
+
+/**
+ * Runs the database's due work every 30 seconds: space status follows reservations, and old ones expire. Only one
+ * server does it each time. The shared clock is read again before.
+ * @returns stops it and waits for a run in progress
+ */
+export function startDueWork({ clock, ...context }: JobContext & { clock: DatabaseClock }) {
+  const { sql } = context;
+  return scheduleJob({
+    job: 'due_work',
+    pattern: EVERY_30_S,
+    async work() {
+      await clock.sync();
+      await sql`select private.run_scheduled_jobs_once()`;
+    },
+    failureMessage: 'due work failed',
+    ...context,
+  });
+}
+
+/**
+ * Adds up past days for the overview every minute.
+ * @returns stops it and waits for a run in progress
+ */
+export function startDailyTotals(context: JobContext) {
+  const { sql } = context;
+  return scheduleJob({
+    job: 'add_up_days',
+    pattern: EVERY_MINUTE_AT_15_S,
+    async work() {
+      await sql`select private.add_up_days()`;
+    },
+    failureMessage: 'past days could not be added up',
+    ...context,
+  });
+}
+
+type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'recordJobRun' | 'setBrokenRules'> | undefined };
+
+/**
+ * Watches the books: the database checks them once a day, and each hour while one of their rules is broken. Every server
+ * learns the outcome, whichever of them made the check.
+ * @returns stops it and waits for a run in progress
+ */
+export function startBooksWatch(context: BooksWatch) {
+  const { sql, log, metrics } = context;
+  return scheduleJob({
+    job: 'books',
+    pattern: EVERY_HOUR_AT_41,
+    async work() {
+      const broken = await sql<{ rule: string; faults: string }[]>`select rule, faults from private.watch_books()`;
+      metrics?.setBrokenRules(broken.length);
+      if (broken.length > 0) log.error({ broken }, 'rules of the books are broken');
+    },
+    failureMessage: 'the books could not be checked',
+    ...context,
+  });
+}
+
+/**
+ * Removes what is older than `private.retention` says, in short transactions.
+ * @param shouldContinue is asked before each batch
+ * @returns the number of rows
+ */
+export async function removeOldData(sql: Sql, shouldContinue: () => boolean = () => true): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES && shouldContinue(); batch += 1) {
+    const [row] = await sql<{ removed: number }[]>`
+      select private.remove_old_data() as removed`;
+    if (row === undefined || row.removed === 0) break;
+    total += row.removed;
+  }
+  return total;
+}
+
+/**
+ * Removes old data every hour. Servers may do so at the same time, since they skip locked rows.
+ * @returns stops it and waits for the current batch
+ */
+export function startRetention(context: JobContext): () => Promise<void> {
+  let isStopping = false;
+  const stop = scheduleJob({
+    job: 'retention',
+    pattern: EVERY_HOUR,
+    async work() {
+      const removed = await removeOldData(context.sql, () => !isStopping);
+      if (removed > 0) context.log.info({ removed }, 'old data removed');
+    },
+    failureMessage: 'old data could not be removed',
+    ...context,
+  });
+  return function stopRetention() {
+    isStopping = true;
+    return stop();
+  };
+}

@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { timeout } from 'hono/timeout';
+import type { AppEnv } from '../supabase-server/caller.ts';
+import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
+import type { Lifecycle } from './lifecycle/stop.ts';
+
+/** Longer than a database connection may be silent, so that only requests with several such waits end here. */
+const REQUEST_TIMEOUT_MS = 11_500;
+
+/**
+ * Ends requests that take too long. After a timeout the next requests first check the database: otherwise they would
+ * queue behind it and run when nobody waits for them any more.
+ */
+export function limitTime(checkDatabase: DatabaseCheck): MiddlewareHandler<AppEnv> {
+  let hasTimedOut = false;
+  const limit = timeout(REQUEST_TIMEOUT_MS, () => {
+    hasTimedOut = true;
+    return new HTTPException(503, { message: 'The request took too long' });
+  });
+  return async function limitTime(c, next) {
+    if (hasTimedOut) {
+      try {
+        await checkDatabase();
+      } catch (cause) {
+        throw new HTTPException(503, { message: 'The database does not respond', cause });
+      }
+      hasTimedOut = false;
+    }
+    await limit(c, next);
+  };
+}
+
+export function limitBody(maxBytes: number): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize: maxBytes, onError: (c) => c.json({ message: 'The body is too large' }, 413) });
+  return function limitBodyOfWrites(c, next) {
+    // HTTP gives reads no body, and looking for one costs a fifth of a short read.
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    return isRead ? next() : limit(c, next);
+  };
+}
+
+/**
+ * Rejects reads shortly before the server stops listening. The load balancer repeats them at another server and stops
+ * using this one; a write that it sent into a closing connection would be lost.
+ */
+export function rejectReadsWhileStopping(lifecycle: Lifecycle): MiddlewareHandler<AppEnv> {
+  return async function rejectRead(c, next) {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (isRead && lifecycle.phase === 'closing') return c.json({ message: 'The server is stopping' }, 503);
+    await next();
+  };
+}

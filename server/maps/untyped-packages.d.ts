@@ -1,0 +1,34 @@
+// Types of packages that bring none, as far as the product uses them.
+
+declare module 'lineclip' {
+  type Point = [number, number];
+  /** @param box left, top, right, bottom */
+  export function clipPolyline(line: readonly Point[], box: readonly [number, number, number, number]): Point[][];
+  export function clipPolygon(ring: readonly Point[], box: readonly [number, number, number, number]): Point[];
+}
+
+/** Types that others wrote for it bring all types of browsers along. */
+declare module 'opentype.js' {
+  /** In units of the font, `y` up. */
+  export type Command =
+    | { type: 'M' | 'L'; x: number; y: number }
+    | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+    | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+    | { type: 'Z' };
+  export type Glyph = { advanceWidth: number; path: { commands: Command[] } };
+  export type Font = {
+    unitsPerEm: number;
+    hasChar(character: string): boolean;
+    charToGlyph(character: string): Glyph;
+  };
+  const opentype: { parse(file: ArrayBuffer): Font };
+  export default opentype;
+}
+
+/** Only a test uses it. */
+declare module 'osrm-text-instructions' {
+  type Compiler = {
+    compile(language: string, step: unknown, options?: { legIndex: number; legCount: number }): string;
+  };
+  export default function compilerFor(version: 'v5'): Compiler;
+}

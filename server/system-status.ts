@@ -1,0 +1,123 @@
+import { Hono } from 'hono';
+import pTimeout from 'p-timeout';
+import type { Sql } from 'postgres';
+import type { PaymentProviders } from '../supabase/functions/payments/providers.ts';
+import type { AppEnv } from '../supabase-server/caller.ts';
+import { RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
+import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
+import type { Config } from './config.ts';
+import type { Keys } from './keys/keys.ts';
+import type { Lifecycle } from './lifecycle/stop.ts';
+import { verifyAdmin } from './verify-admin.ts';
+
+const PROBE_TIMEOUT_MS = 1500;
+
+export type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
+
+/** A probe for each part that can be asked without cost. */
+export type Probes = { api: () => Promise<ProbeResult>; database: () => Promise<ProbeResult> };
+
+async function measure(check: DatabaseCheck): Promise<ProbeResult> {
+  const startedAt = performance.now();
+  try {
+    await pTimeout(check(), { milliseconds: PROBE_TIMEOUT_MS });
+    return { state: 'online', milliseconds: Math.round(performance.now() - startedAt) };
+  } catch {
+    // The log of the failing requests says why.
+    return { state: 'trouble' };
+  }
+}
+
+type Checks = {
+  /** Through the connections of the data API. */
+  checkDatabase: DatabaseCheck;
+  /** Through the connections of sign-in and functions. */
+  checkOwner: DatabaseCheck;
+};
+
+/** The data API and the database, each within a second and a half. */
+export function createProbes({ checkDatabase, checkOwner }: Checks): Probes {
+  return { api: () => measure(checkDatabase), database: () => measure(checkOwner) };
+}
+
+/** All administrators who look within this time see the same reading. */
+const KEPT_MS = 5000;
+
+export type SystemStatus = { api: ProbeResult; database: ProbeResult; setups: Setups };
+
+type Dependencies = {
+  config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
+  keys: Pick<Keys, 'pushKey'>;
+  sql: Sql;
+  providers: PaymentProviders;
+  probes: Probes;
+};
+
+/**
+ * Tells administrators what only the server knows: which parts respond, and which services are set up. What came of the
+ * services' last calls is in the database, see `overview_services`.
+ */
+export function createSystemStatus({ config, keys, sql, providers, probes }: Dependencies): Hono<AppEnv> {
+  const setups = describeSetup({ config, providers, hasPushKey: keys.pushKey !== undefined });
+  let kept: { readAt: number; status: Promise<SystemStatus> } | undefined;
+  const read = async (): Promise<SystemStatus> => {
+    const [api, database] = await Promise.all([probes.api(), probes.database()]);
+    return { api, database, setups };
+  };
+  return new Hono<AppEnv>().get('/system-status', async (c) => {
+    c.header('cache-control', 'no-store');
+    const caller = await verifyAdmin(sql, c.get('caller'));
+    if (caller.kind === 'unknown') return c.json({ message: 'Sign in to read the status of the system' }, 401);
+    if (caller.kind === 'not-admin')
+      return c.json({ message: 'Only administrators read the status of the system' }, 403);
+    const now = performance.now();
+    if (kept === undefined || now - kept.readAt > KEPT_MS) kept = { readAt: now, status: read() };
+    return c.json(await kept.status);
+  });
+}
+
+/** `simulated` works, but only within this installation; `test` is a provider's environment for trials. */
+type Setup = 'live' | 'test' | 'simulated' | 'off';
+
+type Setups = Record<'azul' | 'paypal' | 'locks' | 'mail' | 'push', Setup>;
+
+type Configured = {
+  config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
+  providers: PaymentProviders;
+  hasPushKey: boolean;
+};
+
+/** How each service is set up, without an address or a key of it. */
+function describeSetup({ config, providers, hasPushKey }: Configured): Setups {
+  const { simulator, variables } = config.payments;
+  const describeProvider = (isConfigured: boolean, isTest: boolean): Setup => {
+    if (!isConfigured) return 'off';
+    if (simulator) return 'simulated';
+    return isTest ? 'test' : 'live';
+  };
+  return {
+    azul: describeProvider(providers.azul !== undefined, variables.AZUL_ENVIRONMENT === 'test'),
+    paypal: describeProvider(providers.paypal !== undefined, variables.PAYPAL_ENVIRONMENT === 'sandbox'),
+    locks: config.lockVendor.url === undefined ? 'simulated' : 'live',
+    mail: config.smtpUrl === undefined ? 'simulated' : 'live',
+    push: hasPushKey ? 'live' : 'off',
+  };
+}
+
+type HealthDependencies = { checkDatabase: DatabaseCheck; lifecycle?: Lifecycle };
+
+/** `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. */
+export function createHealth({ checkDatabase, lifecycle = { phase: 'serving' } }: HealthDependencies): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/readyz', async (c) => {
+      if (lifecycle.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
+      try {
+        await checkDatabase();
+        return c.json({ status: 'ok' });
+      } catch (error) {
+        c.get('log').warn({ err: error }, 'the database does not answer');
+        return c.json({ status: 'database unavailable' }, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
+      }
+    });
+}

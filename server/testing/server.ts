@@ -1,0 +1,80 @@
+import { type Logger, pino } from 'pino';
+import { createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import type { ReadReplica } from '../database/read-replica.ts';
+import { openKeys } from '../keys/keys.ts';
+import { openVendorAccess } from '../locks/locks-api.ts';
+import { createMailer, type Mailer } from '../mail/mailer.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { createSettingsReader } from '../read-settings.ts';
+import { createSharedKeys } from './crowd.ts';
+import type { TestDatabase } from './database.ts';
+
+type Parts = Partial<
+  Pick<
+    Parameters<typeof createApp>[0],
+    'keys' | 'lockVendor' | 'payments' | 'metrics' | 'now' | 'demoAccounts' | 'webBuild'
+  >
+> & {
+  /** Environment variables, as in docs/settings.md. Keys are made where there are none. */
+  env?: Record<string, string>;
+  mailer?: Mailer;
+  /** How old settings of the back office may be. */
+  settingsMaxAgeMs?: number;
+  kept?: ReturnType<typeof keepLog>;
+};
+
+/** A log of everything that keeps its lines. */
+export function keepLog() {
+  const written: string[] = [];
+  return { written, log: pino({ level: 'trace' }, { write: (line: string) => void written.push(line) }) };
+}
+
+type Opened = Pick<TestDatabase, 'sql' | 'callers'> & { replica?: ReadReplica | undefined };
+
+/** The whole server without a port, on a database that a test has opened; `written` is its log. */
+export async function openServer(
+  { sql, callers, replica }: Opened,
+  { env = {}, mailer, settingsMaxAgeMs: maxAgeMs, kept = keepLog(), ...parts }: Parts = {},
+) {
+  const made = parts.keys === undefined ? (await createSharedKeys()).env : {};
+  const config = readConfig({ RATE_LIMIT: 'off', ...made, ...env }, '/nowhere');
+  const keys = parts.keys ?? (await openKeys(config, '/nowhere'));
+  const { log, written } = kept;
+  const outbox = createOutbox({
+    sql,
+    mailer: mailer ?? createMailer({ config, sql }),
+    secretKey: keys.secretKey,
+    log,
+    metrics: parts.metrics,
+  });
+  const lockVendor = parts.lockVendor ?? openVendorAccess(config, log);
+  const app = createApp({
+    config,
+    sql,
+    callers,
+    replica,
+    outbox,
+    log,
+    webBuild: '/nowhere',
+    ...(maxAgeMs === undefined ? {} : { readSettings: createSettingsReader({ sql, config, maxAgeMs }) }),
+    ...parts,
+    keys,
+    lockVendor,
+  });
+  return { app, config, keys, outbox, lockVendor, log, written };
+}
+
+export type OpenedServer = Awaited<ReturnType<typeof openServer>>;
+
+/** Opens and migrates the configured database, as a start does. */
+export async function openPreparedDatabase(config: Config, log: Logger): Promise<Database> {
+  const opened = await openDatabase(config, log);
+  try {
+    return await opened.prepare();
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { except } from 'hono/combine';
+import { html } from 'hono/html';
+import pTimeout from 'p-timeout';
+import { extractLocaleFromRequest } from '#language';
+import { m } from '#messages';
+import { LANGUAGES, type Language } from '../domain/language/languages.ts';
+import { MAP_START } from '../domain/maps/built-in-map.ts';
+import type { AppEnv } from '../supabase-server/caller.ts';
+import type { Config } from './config.ts';
+import type { Keys } from './keys/keys.ts';
+import { getPublicPushKey } from './notifications/push-sender.ts';
+import type { InstallationSettings, ReadSettings } from './read-settings.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/** The manifest of each language. */
+const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
+
+/** A page waits no longer for the operator's name; the browser learns it with the other settings. */
+const MAX_WAIT_MS = 1000;
+
+const TITLE = /<title>[^<]*<\/title>/;
+
+const INSTALLED_TITLE = /<meta name="apple-mobile-web-app-title"[^>]*>/;
+
+const PAGE_LANGUAGE = /<html lang="\w+">/;
+
+const DESCRIPTION = /<meta name="description"[^>]*>/;
+
+const ONE_YEAR_S = 31_536_000;
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Redirects from another name of this machine to the public one, since sessions and mail links belong to one origin. */
+function redirectToCanonicalHost({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler {
+  const { hostname: canonical } = new URL(publicUrl);
+  return async function redirectHost(c, next) {
+    const { hostname, pathname, search } = new URL(c.req.url);
+    const isAlias = LOOPBACK_NAMES.has(hostname) && LOOPBACK_NAMES.has(canonical) && hostname !== canonical;
+    if (isAlias) return c.redirect(`${publicUrl}${pathname}${search}`, 302);
+    await next();
+  };
+}
+
+type WebBuildOptions = {
+  config: Config;
+  folder: string;
+  /** The name that the page and the manifest have; without it their own, as with sample data. */
+  readSettings?: ReadSettings;
+  /** Where its pages may post a form, besides this server. */
+  formOrigins?: readonly string[];
+};
+
+/**
+ * Serves the web app from an absolute folder. Browsers cache files with a hash in their name for a year and revalidate
+ * everything else. A path that is no file gets the page, which has its own router, in the language of the request.
+ */
+export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
+  const pagePath = join(folder, 'index.html');
+  const app = new Hono<AppEnv>();
+  if (!existsSync(pagePath)) {
+    return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
+  }
+  app.use(redirectToCanonicalHost(config));
+  const page = addMapStart(readFileSync(pagePath, 'utf8'), config);
+  const pages = new Map(
+    (Object.keys(LANGUAGES) as Language[]).map((language) => [language, translatePage(page, language)]),
+  );
+  const inlineScripts = hashInlineScripts(page);
+  app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
+  // Browsers obey the policy of a file that is a worker, and ignore that of any other.
+  app.use('/assets/*', pagePolicy(config, { compilesWasm: true }));
+  app.use(async function setCaching(c, next) {
+    await next();
+    const isHashed = c.req.path.startsWith('/assets/') && c.res.status === 200;
+    c.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    if (!isHashed) c.header('vary', 'cookie, accept-language', { append: true });
+  });
+  const serveFile = serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true });
+  app.get('/assets/*', serveFile);
+  // Sending the page for a missing script would cause a confusing error in the browser.
+  app.get('/assets/*', (c) => c.notFound());
+  const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
+  const servePage: MiddlewareHandler = async (c) => {
+    const name = await readName?.();
+    const translated = pages.get(extractLocaleFromRequest(c.req.raw)) ?? page;
+    return c.html(name ? namePage(translated, name) : translated);
+  };
+  for (const path of ['/', '/index.html']) app.get(path, servePage);
+  if (readName !== null) app.get(MANIFEST, serveNamedManifest(folder, readName));
+  app.get('*', serveFile, servePage);
+  return app;
+}
+
+/** For readers that run no scripts: in a browser the page chooses its language itself. */
+const translatePage = (page: string, locale: Language): string =>
+  page
+    .replace(PAGE_LANGUAGE, `<html lang="${locale}">`)
+    .replace(DESCRIPTION, () =>
+      String(html`<meta name="description" content="${m.app_description({}, { locale })}" />`),
+    );
+
+type Name = Pick<InstallationSettings, 'appName' | 'appDescription'>;
+
+/** Reads the operator's name; the last one that was read when the database does not respond in time. */
+function createNameReader(readSettings: ReadSettings): () => Promise<Name | null> {
+  let latest: Name | null = null;
+  return async () => {
+    latest = await pTimeout(readSettings(), { milliseconds: MAX_WAIT_MS }).catch(() => latest);
+    return latest;
+  };
+}
+
+function namePage(page: string, { appName, appDescription }: Name): string {
+  const named = page
+    .replace(TITLE, () => String(html`<title>${appName}</title>`))
+    .replace(INSTALLED_TITLE, () => String(html`<meta name="apple-mobile-web-app-title" content="${appName}" />`));
+  if (appDescription === '') return named;
+  return named.replace(DESCRIPTION, () => String(html`<meta name="description" content="${appDescription}" />`));
+}
+
+function nameManifest(manifest: object, { appName, appDescription }: Name): object {
+  const named = { ...manifest, name: appName, short_name: appName };
+  return appDescription === '' ? named : { ...named, description: appDescription };
+}
+
+/** Serves the manifests of a folder's web app with the operator's name. */
+function serveNamedManifest(folder: string, readName: () => Promise<Name | null>): MiddlewareHandler {
+  return async function serveManifest(c, next) {
+    const path = join(folder, c.req.path);
+    const name = existsSync(path) ? await readName() : null;
+    if (name === null) return next();
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
+    return c.body(JSON.stringify(nameManifest(manifest, name)), 200, { 'content-type': 'application/manifest+json' });
+  };
+}
+
+/** The page's inline scripts as sources of a content security policy, so that a browser runs these and no other. */
+export function hashInlineScripts(html: string): string[] {
+  const scripts = new Set([...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script));
+  return [...scripts].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+/** `/config.json`: the settings of the web app, none of them secret. */
+export function createBrowserConfig(
+  config: Config,
+  { publishableKey, pushKey }: Pick<Keys, 'publishableKey' | 'pushKey'>,
+): Hono<AppEnv> {
+  const { googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = config.maps;
+  const body = {
+    supabaseUrl: config.publicUrl,
+    supabaseKey: publishableKey,
+    lockVendorName: config.lockVendor.name,
+    doubleConfirmChanges: config.auth.doubleConfirmChanges,
+    samples: config.samples,
+    /** What browsers subscribe to push notifications with; absent where there are none. */
+    pushKey: pushKey && getPublicPushKey(pushKey),
+    support: config.support,
+    maps: {
+      provider: googleMapsApiKey === undefined ? 'open' : 'google',
+      googleMapsApiKey,
+      googleMapsMapId,
+      styleUrl: styleUrl ?? `${config.publicUrl}/maps/style.json`,
+      routerUrl: routerUrl ?? `${config.publicUrl}/maps`,
+      geocoderUrl: geocoderUrl ?? `${config.publicUrl}/maps`,
+    },
+  };
+  return new Hono<AppEnv>().get('/config.json', (c) => {
+    c.header('cache-control', 'no-cache');
+    return c.json(body);
+  });
+}
+
+/** Tells the page where it gets the picture of the map's first view; nothing when others draw the map. */
+export function addMapStart(page: string, { maps, publicUrl }: Pick<Config, 'maps' | 'publicUrl'>): string {
+  if (maps.googleMapsApiKey !== undefined || maps.styleUrl !== undefined) return page;
+  const { lat, lng, zoom } = MAP_START;
+  const address = `${publicUrl}/maps/still.svg?lat=${lat}&lng=${lng}&zoom=${zoom}`;
+  return page.replace('<title>', (title) => `${html`<meta name="map-start" content="${address}" />`}${title}`);
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import * as z from 'zod';
+import { m } from '#messages';
+import { Problem } from '../../domain/problems.ts';
+import { dataClient, showsSamples } from '../data/connection.ts';
+import { paths } from '../paths.ts';
+import { parseRow } from '../ui/data-table/parse-rows.ts';
+
+const schema = z
+  .object({ terms_text: z.string(), privacy_text: z.string() })
+  .transform(({ terms_text: terms, privacy_text: privacy }) => ({ terms, privacy }));
+
+/** @throws Problem `installation-settings-not-loaded` */
+async function loadLegalTexts() {
+  const { data, error } = await dataClient().from('legal_texts').select('terms_text, privacy_text').single();
+  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
+  return parseRow(schema, data, 'installation-settings-not-loaded');
+}
+
+/** The operator's terms and privacy, empty until they are written; a demo has none. */
+export function useLegalTexts() {
+  return useQuery({
+    queryKey: ['legal-texts'],
+    queryFn: () => (showsSamples() ? { terms: '', privacy: '' } : loadLegalTexts()),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Links to what the operator wrote, after a text that introduces them; nothing while there is none. */
+export function LegalLinks({ children }: { children?: ReactNode }) {
+  const { data } = useLegalTexts();
+  const links = [
+    ...(data?.terms ? [{ to: paths.terms, text: m.legal_terms() }] : []),
+    ...(data?.privacy ? [{ to: paths.privacy, text: m.legal_privacy() }] : []),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      {children}
+      {links.map(({ to, text }) => (
+        <Link
+          key={to}
+          to={to}
+          target="_blank"
+          className="inline-flex min-h-11 items-center font-semibold text-brand-ink underline underline-offset-4"
+        >
+          {text}
+          <span className="sr-only">{m.link_new_tab()}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { OTPField } from '@base-ui/react/otp-field';
+import { isAuthError } from '@supabase/supabase-js';
+import { clsx } from 'clsx';
+import { MailCheck } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { toastError } from '../../ui/use-problem-toast.ts';
+import { type Credentials, confirmSignUp, resendConfirmation } from './data.ts';
+
+const LENGTH = 6;
+const DIGITS = Array.from({ length: LENGTH }, (_, index) => index + 1);
+
+type CodeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (code: string) => void;
+  hint?: string;
+  error?: string | undefined;
+  disabled?: boolean;
+  /** Takes the focus when it appears. */
+  startsFocused?: boolean;
+};
+
+/** Six digits, one box each. The last digit submits the form. */
+export function CodeField({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  disabled = false,
+  startsFocused = false,
+}: CodeFieldProps) {
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A wrong code is typed again from the start.
+    if (error || startsFocused) first.current?.focus();
+  }, [error, startsFocused]);
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={LENGTH}
+        value={value}
+        onValueChange={(next) => onChange(next)}
+        autoSubmit
+        disabled={disabled}
+        aria-describedby={note ? noteId : undefined}
+        // The gap does not grow with the text, which needs the room.
+        className="grid w-full max-w-80 grid-cols-6 gap-[6px]"
+      >
+        {DIGITS.map((digit) => (
+          <OTPField.Input
+            key={digit}
+            ref={digit === 1 ? first : undefined}
+            aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
+            aria-invalid={error ? true : undefined}
+            className="h-13 w-full min-w-0 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+          />
+        ))}
+      </OTPField.Root>
+      {note ? (
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}
+        >
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export type CodeFormProps = {
+  submitLabel: string;
+  variant?: ButtonVariant;
+  hint?: string;
+  /** Sends the code. Resolves to what is wrong with it; null when it was accepted or another error has been shown. */
+  onCode: (code: string) => Promise<string | null>;
+  /** The code takes the focus when the form appears. */
+  startsFocused?: boolean;
+  /** More fields, above the code. */
+  fields?: ReactNode;
+  /** More buttons, below the submit button. */
+  children?: ReactNode;
+};
+
+const CODE = /^\d{6}$/;
+
+/** Asks for a code of six digits and submits it with its last digit. */
+export function CodeForm({
+  submitLabel,
+  variant = 'primary',
+  hint,
+  onCode,
+  startsFocused,
+  fields,
+  children,
+}: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setIsSending] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    if (!CODE.test(code)) {
+      setError(m.problem_code_incomplete());
+      return;
+    }
+    setIsSending(true);
+    setError(undefined);
+    const wrong = await onCode(code);
+    if (wrong !== null) {
+      setCode('');
+      setError(wrong);
+    }
+    setIsSending(false);
+  };
+
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
+      {fields}
+      <CodeField
+        label={m.code_form_code()}
+        value={code}
+        onChange={setCode}
+        error={error}
+        {...(startsFocused === undefined ? {} : { startsFocused })}
+        {...(hint === undefined ? {} : { hint })}
+      />
+      <div className="flex flex-col gap-2">
+        <Button type="submit" variant={variant} disabled={isSending}>
+          {isSending ? m.code_form_checking() : submitLabel}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'startsFocused' | 'children'> & {
+  /** Sends the code; the form shows the error it throws. */
+  onCode: (code: string) => Promise<void>;
+};
+
+/** Asks for the code of a mail, for people whose link was used up by their mail server or who read mail elsewhere. */
+export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
+  const send = async (code: string) => {
+    try {
+      await onCode(code);
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'otp_expired') return m.problem_mailed_code_wrong();
+      toastError(formatAuthError(error));
+    }
+    return null;
+  };
+  return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} {...form} onCode={send} />;
+}
+
+type FactorCodeFormProps = Omit<CodeFormProps, 'onCode'> & {
+  /** Sends the code; the form shows the error it throws. */
+  onCode: (code: string) => Promise<void>;
+};
+
+/** Asks for a code of the authenticator app. */
+export function FactorCodeForm({ onCode, ...form }: FactorCodeFormProps) {
+  const send = async (code: string) => {
+    try {
+      await onCode(code);
+    } catch (error) {
+      if (isAuthError(error) && error.code === 'mfa_verification_failed') return m.problem_code_wrong();
+      toastError(formatAuthError(error));
+    }
+    return null;
+  };
+  return <CodeForm {...form} onCode={send} />;
+}
+
+/** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
+export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
+  const { email } = credentials;
+  const [isSending, setIsSending] = useState(false);
+
+  const resend = async () => {
+    setIsSending(true);
+    try {
+      await resendConfirmation(email);
+      toast.success(m.confirmation_mail_sent());
+    } catch (error) {
+      toast.error(formatAuthError(error));
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
+        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <p className="font-semibold">{m.confirmation_title()}</p>
+          <p className="text-sm wrap-anywhere">{m.confirmation_text({ email })}</p>
+          <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
+            {isSending ? m.status_loading() : m.confirmation_resend()}
+          </Button>
+        </div>
+      </div>
+      <MailedCodeForm startsFocused onCode={(code) => confirmSignUp(credentials, code)} />
+    </div>
+  );
+}

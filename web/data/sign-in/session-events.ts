@@ -1,0 +1,78 @@
+import type { Session } from '@supabase/supabase-js';
+import { decodeJwt, errors } from 'jose';
+import { readStoredSession } from '../stored-session.ts';
+
+/** The tokens of an address that signs in somebody else than the person who is signed in here. */
+export type OfferedSession = Pick<Session, 'access_token' | 'refresh_token'>;
+
+type AddressParameters = { [name: string]: string };
+
+let offered: OfferedSession | null = null;
+
+/** The session that the first address offers to the person who is signed in; null when there is none to decide about. */
+export const readOfferedSession = (): OfferedSession | null => offered;
+
+/**
+ * Whether the data client takes the session in an address. It never replaces the session of somebody else without a
+ * question: anybody can send a link with a session of their own, and what the reader then pays would be the sender's.
+ */
+export function takesSessionInAddress(url: URL, parameters: AddressParameters): boolean {
+  const { access_token, refresh_token = '', error, error_code, error_description } = parameters;
+  if (!access_token) return Boolean(error || error_code || error_description);
+  // The service puts tokens into the fragment. The data client would read them in the query too.
+  if (url.searchParams.has('access_token')) return false;
+  const current = readStoredSession();
+  if (current === null || readSubject(access_token) === current.user.id) return true;
+  offered = { access_token, refresh_token };
+  return false;
+}
+
+/** The person of an access token, which the service has not verified yet; null when it is none. */
+function readSubject(accessToken: string): string | null {
+  try {
+    return decodeJwt(accessToken).sub ?? null;
+  } catch (error) {
+    if (error instanceof errors.JWTInvalid) return null;
+    throw error;
+  }
+}
+
+/** Why the authentication service ends a session: the account is suspended, or the session lasted as long as it may. */
+export type Rejection = 'user_banned' | 'session_expired';
+
+const ERROR_STATUSES: readonly number[] = [400, 403];
+const listeners = new Set<(rejection: Rejection) => void>();
+/** The session may be checked before a component listens. */
+let pending: Rejection | null = null;
+
+/** `fetch` that notifies the listeners when a response of the authentication service rejects the session. */
+export const fetchDetectingRejection: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const mayReject = ERROR_STATUSES.includes(response.status) && response.url.includes('/auth/v1/');
+  const rejection = mayReject ? await readRejection(response.clone()) : null;
+  if (rejection !== null) {
+    if (listeners.size === 0) pending = rejection;
+    for (const notify of listeners) notify(rejection);
+  }
+  return response;
+};
+
+async function readRejection(response: Response): Promise<Rejection | null> {
+  // A body that is not JSON comes from a proxy, not from the service.
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return null;
+  if ('error_code' in body && isRejection(body.error_code)) return body.error_code;
+  return 'code' in body && isRejection(body.code) ? body.code : null;
+}
+
+const isRejection = (code: unknown): code is Rejection => code === 'user_banned' || code === 'session_expired';
+
+/** Calls back each time the service rejects the session; returns the function that unsubscribes. */
+export function onRejection(callback: (rejection: Rejection) => void): () => void {
+  listeners.add(callback);
+  if (pending !== null) callback(pending);
+  pending = null;
+  return () => {
+    listeners.delete(callback);
+  };
+}
