@@ -8,7 +8,7 @@ test.use({ serverEnv: WITHOUT_SAMPLES });
 const ZONE = 'Kennedy–Lincoln';
 
 async function chooseStars(page: Page, stars: number): Promise<void> {
-  for (const criterion of ['Overall Experience', 'Cleanness', 'Communication', 'Accessibility']) {
+  for (const criterion of ['Overall Experience', 'Cleanness', 'Accessibility']) {
     await page.getByRole('radio', { name: `${criterion}: ${stars} of 5 stars` }).check();
   }
 }

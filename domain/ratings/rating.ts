@@ -4,6 +4,9 @@ import { getReservationEnd, type ReservationTimes } from '../reservations/times.
 
 export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
 
+/** What drivers rate without sample data: nobody talks to anybody. */
+export const LIVE_RATING_CRITERIA = ['overall', 'cleanness', 'accessibility'] as const;
+
 export type Criterion = (typeof RATING_CRITERIA)[number];
 
 export const CRITERION_LABELS: Record<Criterion, string> = {

@@ -26,6 +26,7 @@ const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, 
 beforeAll(async () => {
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${ana.id}, 'other', 'For Ana')`;
   await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await sql`insert into public.favourite_zones (user_id, zone_id) values (${ana.id}, ${zoneId})`;
   await createRating(sql, ana, reservation.id, 'Rated by Ana');
   await sql`
     insert into public.space_reports (id, reservation_id, parking_space_id, user_id, occupied_until)
@@ -73,6 +74,10 @@ const TABLES: Record<string, Rights> = {
   admin_reservations: { row: `id = '${reservation.id}'`, read: 'xy--y' },
   admin_zones: { row: ZONE, read: 'xyyyy' },
   audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
+  favourite_zones: {
+    ...{ row: OF_ANA, read: 'xy---', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
+    values: (owner) => ({ user_id: owner, zone_id: zoneId }),
+  },
   // A row of Ana's and one with the numbers that DGII has authorised are in fiscal.test.ts.
   fiscal_buyers: {
     ...{ row: OF_ANA, read: 'x----', insert: 'xyyxy', insertForAna: 'xyxxx', update: 'x----', delete: 'x----' },
@@ -266,6 +271,7 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
+  favourite_zones: ['user_id zone_id', ''],
   fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number'],
   fiscal_ranges: ['expires_on first_number last_number type', ''],
   installation_settings: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { as, createCast, createSpace, refusalOf, reserve } from './as.ts';
+import { as, createCast, createSpace, problemOf, refusalOf, reserve } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -86,4 +86,19 @@ test('an administrator gives a space a lock, changes it and takes it away, and t
   await putLock('KV-9');
   await sql`delete from public.parking_spaces where id = ${spaceId}`;
   expect(await readLock()).toEqual([undefined, undefined]);
+});
+
+test('a driver keeps fifty favourite zones, a repeat does no harm, and one goes with its zone', async () => {
+  const zones = await sql<{ id: string }[]>`
+    insert into public.parking_zones (name) select 'Zone ' || n from generate_series(1, 51) n returning id`;
+  const ids = zones.map(({ id }) => id);
+  const keep = (chosen: string[]) => as(sql, ana)`
+    insert into public.favourite_zones (user_id, zone_id) select ${ana.id}, unnest(${chosen}::uuid[])
+    on conflict do nothing`;
+  const count = async () => (await as(sql, ana)`select from public.favourite_zones`).length;
+  await keep(ids.slice(0, 50));
+  await keep(ids.slice(49, 50));
+  expect(await problemOf(keep(ids.slice(50)))).toBe('too-many-favourites');
+  await sql`delete from public.parking_zones where id = ${ids[0] ?? ''}`;
+  expect(await count()).toBe(49);
 });

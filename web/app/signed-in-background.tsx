@@ -16,17 +16,18 @@ import { useAccountLanguage } from '../account/settings/use-account-language.ts'
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
 import { listActiveReservations } from '../booking/current/data.ts';
-import { getEndedReservation, readSavedSession } from '../booking/current/saved-session.ts';
+import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
-import { listOpenReservations } from '../booking/lists/data.ts';
 import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
-import { findClosedReservations, requestTicket } from '../booking/ticket/data.ts';
+import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
 import {
+  findClosedReservations,
   findSavedAddress,
   KEPT_TICKETS_KEY,
   listSavedTickets,
   removeTickets,
+  requestTicket,
   saveTicket,
 } from '../booking/ticket/saved-tickets.ts';
 import { keepPictures } from '../map/place/saved-pictures.ts';

@@ -1,13 +1,23 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { m } from '#messages';
 import { addDays, format, isElsewhere, isSameDay } from '../../domain/days/country-time.ts';
-import { formatClock, formatDay, formatDayOfYear, formatDayWithYear, getClock } from '../../domain/language/format.ts';
+import { getInstallation } from '../../domain/installation.ts';
+import {
+  formatClock,
+  formatDay,
+  formatDayOfYear,
+  formatDayWithYear,
+  formatTableClock,
+  getClock,
+} from '../../domain/language/format.ts';
 import {
   formatMinutes,
+  getFreeCancellationEnd,
   getRemainingMs,
   getReservationEnd,
   type ReservationTimes,
 } from '../../domain/reservations/times.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
 
 /** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
@@ -92,3 +102,42 @@ export function getParkedMs(reservation: ReservationTimes, now: Date): number {
 
 /** Says whose time all times are, on a device with another clock; null on the others. */
 export const noteOfCountryTime = (): string | null => (isElsewhere(new Date()) ? m.time_of_country() : null);
+
+const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;
+
+/** Such as '30 min': how long before the start cancelling is free. */
+const formatDeadline = () => formatMinutes(getDeadlineMinutes());
+
+export const isFreeToCancel = (start: Date, now: Date) => now <= getFreeCancellationEnd(start);
+
+/** Until when a reservation that starts later is free to cancel. */
+export function describeFreeCancellation(start: Date, now: Date): string {
+  if (!isFreeToCancel(start, now)) return m.free_cancellation_ended({ time: formatDeadline() });
+  if (getDeadlineMinutes() === 0) return m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) });
+  const end = getFreeCancellationEnd(start);
+  return m.free_cancellation_until({ ...getClock(end), day: formatDay(end) });
+}
+
+/** The same of all upcoming reservations. */
+export function describeFreeCancellations(): string {
+  return getDeadlineMinutes() === 0
+    ? m.reservations_free_to_cancel()
+    : m.reservations_free_to_cancel_before({ time: formatDeadline() });
+}
+
+/** Such as 'Mar 01, 2026, 10:00 - 13:00', with the day of an end on another one. */
+export function formatReservationTimes({ from, to }: Period): string {
+  const start = formatTableMoment(from);
+  return m.reservation_time_range({ start, end: isSameDay(from, to) ? formatTableClock(to) : formatTableMoment(to) });
+}
+
+/** The same without the days for a period within this day, such as '10:00 - 13:00'. */
+export function formatTimesOnDay({ from, to }: Period, day: Period): string {
+  return from >= day.from && to <= day.to
+    ? m.reservation_time_range({ start: formatTableClock(from), end: formatTableClock(to) })
+    : formatReservationTimes({ from, to });
+}
+
+function formatTableMoment(moment: Date): string {
+  return m.day_and_time({ day: formatDay(moment), time: formatTableClock(moment) });
+}

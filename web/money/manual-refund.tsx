@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import type { Cents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
@@ -12,10 +13,11 @@ import { Modal } from '../ui/modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOnlineMutation } from '../ui/use-online-mutation.ts';
 import { isReason, ReasonField, SaveButtons } from './correction-fields.tsx';
-import type { Refund } from './payment-row.ts';
 
 /** As the database has it. */
 const MAX_REFERENCE = 64;
+
+type Refund = { id: string; amount: Cents; captureReference: string };
 
 /** What an operator did in the provider's portal, where no program could. */
 export function ManualRefund({ refund }: { refund: Refund }) {

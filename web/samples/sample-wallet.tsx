@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
-import { BalanceCard } from '../money/wallet/balance-card.tsx';
+import { BalanceCard } from '../money/wallet/live-wallet.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';

@@ -14,14 +14,13 @@ import {
 } from '../../domain/reservations/reservation.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
+import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { createNavigationLinks, type TripEnd } from '../booking/directions/navigation-links.ts';
 import { findRouteProgress } from '../booking/directions/route-progress.ts';
-import { TripMap } from '../booking/directions/trip-map.tsx';
-import { TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
+import { TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
 import { useTrip } from '../booking/directions/use-trip.ts';
 import { showsSamples } from '../data/connection.ts';
@@ -151,7 +150,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
               : undefined
           }
         >
-          <LateOpenBarrier reservation={reservation} />
+          <OpenBarrier reservation={reservation} />
         </ArrivalDialog>
       ) : null}
       {canSwap || isSwapping ? (

@@ -11,10 +11,10 @@ import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
-import { useRateEndedReservation } from '../booking/rating/use-rate-ended-reservation.ts';
+import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
-import { useZone } from '../booking/zones/details/use-zone.ts';
-import { useMapZones } from '../booking/zones/sheet/use-map-zones.ts';
+import { useFavourites } from '../booking/zones/favourites.tsx';
+import { useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
 import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx';
 import { showsSamples } from '../data/connection.ts';
@@ -198,6 +198,9 @@ type MapTopProps = {
 /** The current reservation, the search, the locate button and the time to park above the map. */
 function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
+  const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
+    position === null ? [] : [{ id, title: name, detail: address, address, position }],
+  );
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
       <CurrentReservationBanner onEnded={useRateEndedReservation()} />
@@ -205,7 +208,8 @@ function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
         <PlaceSearch
           isWaiting={isWaiting}
           near={selection.focus}
-          onPlace={selection.showPlace}
+          favourites={favourites}
+          onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}
           onClear={selection.removePlace}
         />
         <LocateButton isLocating={user.isLocating} onClick={user.locate} />

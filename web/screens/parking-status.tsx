@@ -9,24 +9,21 @@ import { isLocalReservation } from '../../domain/reservations/local-reservation.
 import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun, isLowOnTime } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { LateOpenBarrier } from '../booking/barrier/late-open-barrier.tsx';
+import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../booking/cancelling/use-cancel-reservation.ts';
 import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
 import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
 import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
-import { ParkingDetails } from '../booking/current/parking-details.tsx';
-import { ParkingNotice } from '../booking/current/parking-notice.tsx';
-import { wasClosedHere } from '../booking/current/saved-session.ts';
-import { useFollowReservation } from '../booking/current/use-follow-reservation.ts';
-import { useParkingSession } from '../booking/current/use-parking-session.ts';
-import { EndParkingButton } from '../booking/ending/end-parking-button.tsx';
+import { ParkingDetails, ParkingNotice } from '../booking/current/parking-notice.tsx';
+import { useFollowReservation, useParkingSession, wasClosedHere } from '../booking/current/use-parking-session.ts';
+import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
-import { MessageLink } from '../booking/message-link.tsx';
+import { MessageLink } from '../booking/lists/card-parts.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
-import { TicketButton } from '../booking/ticket/ticket-button.tsx';
+import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -122,7 +119,7 @@ function Session({ reservation, onLeave }: SessionProps) {
         <ParkingNotice reservation={reservation} action={isUrgent && !isParked ? extend : null} />
         <Countdown reservation={reservation} />
         <NextReservation reservation={reservation} />
-        <LateOpenBarrier reservation={reservation} />
+        <OpenBarrier reservation={reservation} />
         {isParked ? <TicketButton reservation={reservation} /> : null}
         {canSwap || (extend !== null && !isUrgent && !isParked) ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">

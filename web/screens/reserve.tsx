@@ -5,13 +5,14 @@ import { describeProblem, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
+import { isSoon, ReservedPanel } from '../booking/paying/served-payment.tsx';
 import type { CheckedTarget } from '../booking/reserve/data.ts';
 import { OwnVehicleReserveForm } from '../booking/reserve/own-vehicle-reserve-form.tsx';
-import { ReserveHeader } from '../booking/reserve/reserve-header.tsx';
+import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { readPreferredPayment } from '../money/wallet/preferred-payment.ts';
-import { refilledState, reserveState, useNavigationState } from '../navigation-state.ts';
+import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleReserveForm } from '../samples/sample-reserve-form.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -27,8 +28,17 @@ export function ReserveScreen() {
   const handedOver = useNavigationState(reserveState);
   const Form = showsSamples() ? SampleReserveForm : OwnVehicleReserveForm;
   const values = useNavigationState(refilledState)?.values;
+  const booked = useNavigationState(reservationState)?.reservation;
   const target = useReserveTarget(spotId, handedOver, values !== undefined);
 
+  if (booked !== undefined && userId !== null) {
+    return (
+      <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-5 px-4 pb-8">
+        <ScreenHeader title={m.reserve_title()} back={{ to: paths.map, label: m.action_back_to_map() }} />
+        <ReservedPanel reservation={booked} userId={userId} />
+      </div>
+    );
+  }
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.reserve_title()} />
@@ -68,6 +78,10 @@ export function ReserveScreen() {
                     const now = new Date();
                     // A driver who parks at once can see the reservation without a connection.
                     if (hasBegun(reservation, now)) saveSession(userId, reservation, now);
+                    if (!showsSamples() && !isSoon(reservation, now)) {
+                      // Going back must not show the form that was sent.
+                      return navigate(paths.reserve(spotId), { replace: true, state: { reservation } });
+                    }
                     void navigate(paths.directions, { state: { reservation } });
                   }}
                   onTakeSpace={(space, values) =>

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -5,8 +6,9 @@ import { AMENITIES } from '../../domain/zones/amenities.ts';
 import type { Origin } from '../../domain/zones/distance.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
-import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
+import { AmenityFilter, ToggleChip } from '../booking/zones/amenity-filter.tsx';
 import type { ZoneOrder } from '../booking/zones/data.ts';
+import { useFavourites } from '../booking/zones/favourites.tsx';
 import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { showsSamples } from '../data/connection.ts';
@@ -22,6 +24,7 @@ import { TextField } from '../ui/text-field.tsx';
 /** Debounces typing. */
 const TYPING_MS = 250;
 const AMENITY_PARAMETER = 'with';
+const FAVOURITES_PARAMETER = 'favourites';
 
 const ORDERS: readonly { value: ZoneOrder; label: string }[] = [
   { value: 'name', label: m.zones_order_name() },
@@ -41,8 +44,13 @@ export function ZonesScreen() {
   const [chosenOrder, setOrder] = useState<ZoneOrder | null>(null);
   const order = chosenOrder ?? (origin.origin === null ? 'name' : 'near');
   const amenities = AMENITIES.filter((flag) => search.getAll(AMENITY_PARAMETER).includes(flag));
-  const setAmenities = (wanted: string[]) =>
-    setSearch(new URLSearchParams(wanted.map((flag) => [AMENITY_PARAMETER, flag])), { replace: true, state });
+  const favourites = useFavourites();
+  const showsFavourites = search.has(FAVOURITES_PARAMETER);
+  const setFilter = (wanted: readonly string[], isFavourite: boolean) => {
+    const parameters = wanted.map((flag) => [AMENITY_PARAMETER, flag]);
+    if (isFavourite) parameters.push([FAVOURITES_PARAMETER, '']);
+    setSearch(new URLSearchParams(parameters), { replace: true, state });
+  };
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 pb-8">
@@ -54,11 +62,18 @@ export function ZonesScreen() {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <AmenityFilter
-        wanted={amenities}
-        onChange={setAmenities}
-        className="-mx-4 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
-      />
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+        {favourites.length === 0 && !showsFavourites ? null : (
+          <ToggleChip icon={Star} isOn={showsFavourites} onClick={() => setFilter(amenities, !showsFavourites)}>
+            {m.favourite_filter()}
+          </ToggleChip>
+        )}
+        <AmenityFilter
+          wanted={amenities}
+          onChange={(wanted) => setFilter(wanted, showsFavourites)}
+          className="sm:flex-wrap"
+        />
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <ArrivalChip chosen={chosen} />
         <FilterField
@@ -78,11 +93,17 @@ export function ZonesScreen() {
       </div>
       <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
         <ZoneList
-          filter={{ amenities, words: settled, period: chosen.period, order }}
+          filter={{
+            amenities,
+            words: settled,
+            period: chosen.period,
+            order,
+            ids: showsFavourites ? favourites.map(({ id }) => id) : null,
+          }}
           origin={origin.origin}
           onClearFilter={() => {
             setWords('');
-            setAmenities([]);
+            setFilter([], false);
           }}
           toZone={paths.reserveParking}
         />

@@ -104,6 +104,7 @@ class FakeServer {
       parking_zones: [],
       parking_spaces: [],
       space_occupancy: [],
+      favourite_zones: [],
       space_reports: [],
       receipts: [],
       reservation_charges: [],

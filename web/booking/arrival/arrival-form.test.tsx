@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { expect, test, vi } from 'vitest';
-import { ArrivalForm } from './arrival-form.tsx';
+import { ArrivalForm } from '../../screens/arrival-time.tsx';
 import { chosenArrival } from './use-chosen-arrival.ts';
 
 vi.mock('../../data/connection.ts', () => ({ showsSamples: () => true }));

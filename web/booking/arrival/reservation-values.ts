@@ -1,3 +1,4 @@
+import { roundToNearestMinutes } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
 import { addDays, format, parse, startOfHour } from '../../../domain/days/country-time.ts';
@@ -57,6 +58,14 @@ export function toStartValues(start: Date | string): Pick<ReservationValues, 'da
 
 export function toReservationValues({ startTime, durationHours }: ReservationTimes): ReservationValues {
   return { ...toStartValues(startTime), hours: durationHours };
+}
+
+/** As long as an earlier reservation, today at the same clock time, or at the next quarter hour when that is over. */
+export function toReservationValuesAgain({ startTime, durationHours }: ReservationTimes, now: Date): ReservationValues {
+  const [{ date }, { time }] = [toStartValues(now), toStartValues(startTime)];
+  const start = parseStart({ date, time });
+  const next = roundToNearestMinutes(now, { nearestTo: 15, roundingMethod: 'ceil' });
+  return { ...toStartValues(start === null || start < now ? next : start), hours: durationHours };
 }
 
 /** The first and the last date to offer for the start of a reservation. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseEnd, parseStart } from './reservation-values.ts';
+import { parseEnd, parseStart, toReservationValuesAgain } from './reservation-values.ts';
 
 test('the form reads date and time in the time of the device', () => {
   expect(parseStart({ date: '2026-11-21', time: '14:05' })).toEqual(new Date(2026, 10, 21, 14, 5));
@@ -15,4 +15,13 @@ test('the form knows no start without a date or a time, and no end without a dur
 
 test('the form knows no end beyond the last day of the calendar', () => {
   expect(parseEnd({ date: '2026-11-21', time: '14:00', hours: 1e12 })).toBeNull();
+});
+
+test.each([
+  ['09:10', '10:30', '10:30'],
+  ['10:40', '10:30', '10:45'],
+])('what is booked again at %s began at %s and begins at %s', (now, earlier, start) => {
+  const times = { startTime: new Date(`2026-03-01T${earlier}`).toISOString(), durationHours: 3 };
+  const values = toReservationValuesAgain(times, new Date(`2026-03-04T${now}`));
+  expect(values).toEqual({ date: '2026-03-04', time: start, hours: 3 });
 });

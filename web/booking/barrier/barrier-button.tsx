@@ -1,13 +1,50 @@
+import { FunctionsHttpError } from '@supabase/supabase-js';
 import { useMutation } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { differenceInSeconds } from 'date-fns';
-import { CircleCheck, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
+import * as z from 'zod';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isSameDay } from '../../../domain/days/country-time.ts';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
+import { findProblemKey, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import type { HandedOverReservation, Reservation } from '../../../domain/reservations/reservation.ts';
+import { dataClient } from '../../data/connection.ts';
+import { readErrorBody } from '../../data/database-problem.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { type BarrierAction, moveBarrier } from './data.ts';
+
+type BarrierAction = 'open' | 'close';
+
+/** `key` is an idempotency key: a repeat with the same key is the same command. */
+type BarrierCommand = { reservation: string; action: BarrierAction; key: string };
+
+/** Longer than the server may take. */
+const TIMEOUT_MS = 15_000;
+const SERVER_ERROR = 500;
+
+const responseSchema = z.object({
+  outcome: z.enum(['opened', 'closed', 'no-response', 'rejected']),
+  problem: z.string().optional(),
+});
+
+/**
+ * Lowers or raises the barrier of a reservation's space and waits until it has moved.
+ * @throws Problem with the reason; `barrier-outcome-unknown` when no response came, so that the barrier may have moved
+ */
+async function moveBarrier(command: BarrierCommand): Promise<void> {
+  const { data, error } = await dataClient().functions.invoke('open-space', { body: command, timeout: TIMEOUT_MS });
+  const response = responseSchema.safeParse(error ? await readErrorBody(error) : data).data;
+  const problem = findProblemKey(response?.problem);
+  if (problem !== null) throw new Problem(problem, { cause: error });
+  if (response?.outcome === 'opened' || response?.outcome === 'closed') return;
+  const isRejected = error instanceof FunctionsHttpError && error.context.status < SERVER_ERROR;
+  throw new Problem(isRejected ? 'unexpected' : 'barrier-outcome-unknown', { cause: error });
+}
 
 type BarrierButtonProps = {
   command: ReturnType<typeof useBarrierCommand>;
@@ -92,4 +129,53 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
     },
   });
   return { send: () => mutate(), isPending, error, startedAt, movedAt };
+}
+
+/** Nobody knows for how long the barrier stays down. */
+const MOVED_NOTE_MS = millisecondsInMinute;
+
+type OpenBarrierProps = { reservation: HandedOverReservation; className?: string };
+
+/** Opens the barrier of a reservation's space, or says from when on that is possible; nothing without a barrier. */
+export function OpenBarrier({ reservation, className }: OpenBarrierProps) {
+  if (!hasBarrier(reservation)) return null;
+  return (
+    <div className={clsx('empty:hidden', className)}>
+      <OpenBarrierButton reservation={reservation} />
+    </div>
+  );
+}
+
+function OpenBarrierButton({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const command = useBarrierCommand(reservation.id, 'open');
+  const opensAt = getBarrierOpening(reservation);
+  if (now < opensAt) {
+    return (
+      <p className="flex items-center gap-2 text-muted tabular-nums">
+        <Clock aria-hidden="true" className="size-5 shrink-0" />
+        {formatOpensAt(opensAt, now)}
+      </p>
+    );
+  }
+  if (!isBarrierTime(reservation, now)) return null;
+  const { movedAt } = command;
+  const isSaid = movedAt !== null && now.getTime() - movedAt.getTime() < MOVED_NOTE_MS;
+  return (
+    <BarrierButton
+      command={command}
+      icon={LockOpen}
+      label={isSaid ? m.barrier_open_again() : m.barrier_open()}
+      movingText={m.barrier_opening()}
+      movedText={isSaid ? m.barrier_opened() : null}
+      variant="primary"
+    />
+  );
+}
+
+function formatOpensAt(opensAt: Date, now: Date): string {
+  const clock = getClock(opensAt);
+  return isSameDay(opensAt, now)
+    ? m.barrier_opens_today(clock)
+    : m.barrier_opens_on_day({ ...clock, day: formatDay(opensAt) });
 }

@@ -17,8 +17,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
-import { formatHours, formatStart } from '../parking-time.ts';
+import { describeFreeCancellation, formatHours, formatStart, isFreeToCancel } from '../parking-time.ts';
 import { loadReservationRefund, type ReservationRefund } from './reservation-refund.ts';
 import type { RefundTarget } from './use-cancel-reservation.ts';
 

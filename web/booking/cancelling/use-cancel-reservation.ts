@@ -12,7 +12,7 @@ import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
-import { openReservationsKey } from '../lists/use-open-reservations.ts';
+import { openReservationsKey } from '../lists/listed-reservation.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
 import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 

@@ -19,17 +19,19 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
-import { isFreeToCancel } from '../free-cancellation.ts';
+import { isFreeToCancel } from '../parking-time.ts';
 import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
-import { ReserveHeader } from '../reserve/reserve-header.tsx';
-import { ReserveSummary } from '../reserve/reserve-summary.tsx';
+import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
+import { useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
-import { ReserveWhen } from '../reserve/reserve-when.tsx';
-import { AVAILABILITY_KEY, useReserveAvailability } from '../reserve/use-reserve-availability.ts';
-import { useReserveForm } from '../reserve/use-reserve-form.ts';
-import { changeReservation, type ReservationChange } from './data.ts';
-import { describeSettlement, priceOfChange } from './settlement.ts';
-import { useChangeOutcome } from './use-change-outcome.ts';
+import { AVAILABILITY_KEY, ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
+import {
+  changeReservation,
+  describeSettlement,
+  priceOfChange,
+  type ReservationChange,
+  useChangeOutcome,
+} from './data.ts';
 
 export type ChangeFormProps = {
   reservation: Reservation;

@@ -1,13 +1,20 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { m } from '#messages';
+import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
-import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import { calculatePrice, FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { reloadReservation } from '../current/data.ts';
+import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
+import { getSavedSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
 import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
 
@@ -121,4 +128,68 @@ function toChangeProblem(error: PostgrestError, status: number, fallback: Proble
   if (error.hint === 'extension-too-long') return new ExtensionTooLong(new Date(error.details), error);
   if (error.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause: error });
   return findRuleProblem(error) ?? new Problem(fallback, { cause: error });
+}
+
+type ChangedPrice = {
+  reservation: Reservation;
+  hourlyRate: number;
+  hours: number;
+  isSameSpace: boolean;
+  isLate: boolean;
+};
+
+/**
+ * What a reservation costs after a change, in the operator's currency, as the database calculates it: a shorter time on
+ * the same space costs no more than before, and after free cancelling has ended nothing is given back.
+ */
+export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate }: ChangedPrice): number {
+  const price = calculatePrice({ hourlyRate, hours });
+  const atMost = isSameSpace && hours < reservation.durationHours ? Math.min(price, reservation.price) : price;
+  return isLate ? Math.max(atMost, reservation.price) : atMost;
+}
+
+type Change = { reservation: Reservation; total: number; isCharged: boolean };
+
+/** What a change takes from the wallet or gives back to it; null for nothing. */
+export function describeSettlement({ reservation, total, isCharged }: Change): string | null {
+  const difference = toCents(toPriceCents(total) - toPriceCents(reservation.price));
+  if (difference > 0 && isCharged) return m.change_charged({ amount: formatMoneyOf(difference) });
+  if (difference < 0 && reservation.chargedTo) {
+    return m.change_credited({ amount: formatMoneyOf(toCents(-difference)) });
+  }
+  return null;
+}
+
+/** What the driver saw is not what is stored. */
+const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'no-such-reservation', 'extension-before-start']);
+
+type ChangeOutcome = {
+  userId: string | null;
+  seen: Reservation;
+  onChanged: (reservation: Reservation) => void;
+};
+
+/** What follows a change of a reservation everywhere: the saved session, the lists, the banner and the free spaces. */
+export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
+  const queryClient = useQueryClient();
+  const show = (reservation: Reservation) => {
+    const saved = getSavedSession(userId);
+    if (saved.read()?.id === reservation.id) saved.write(reservation);
+    queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
+    onChanged(reservation);
+    void queryClient.invalidateQueries();
+  };
+  return {
+    onSuccess: show,
+    onError: async (error: Error) => {
+      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
+      try {
+        const current = await reloadReservation(seen);
+        if (current?.status === 'active') show(current.reservation);
+      } catch (reloadError) {
+        // The next poll shows it.
+        logWarning('The changed reservation was not loaded', reloadError);
+      }
+    },
+  };
 }

@@ -15,8 +15,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { swapSpace } from './data.ts';
-import { useChangeOutcome } from './use-change-outcome.ts';
+import { swapSpace, useChangeOutcome } from './data.ts';
 
 type SwapButtonProps = Omit<ButtonProps, 'onClick'> & {
   reservation: Reservation;

@@ -7,8 +7,7 @@ import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { type NewPayment, usePay } from '../../money/payments/use-pay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatMoment } from '../parking-time.ts';
-import { type Extension, ExtensionTooLong, extendReservation, loadExtensionTerms } from './data.ts';
-import { useChangeOutcome } from './use-change-outcome.ts';
+import { type Extension, ExtensionTooLong, extendReservation, loadExtensionTerms, useChangeOutcome } from './data.ts';
 
 const REFRESH_MS = 30_000;
 

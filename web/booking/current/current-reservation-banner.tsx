@@ -1,19 +1,24 @@
-import { ChevronRight, Timer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { ChevronRight, Timer, TimerOff } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getRemainingMs, getReservationEnd, isDuringReservation } from '../../../domain/reservations/times.ts';
+import {
+  getMsSinceEnd,
+  getRemainingMs,
+  getReservationEnd,
+  isDuringReservation,
+} from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { OpenBarrier } from '../barrier/barrier-button.tsx';
+import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { usePendingEnds } from '../ending/pending-ends.ts';
-import { formatTimeLeft } from '../parking-time.ts';
+import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
 const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));
-const OverdueCard = lazy(async () => ({ default: (await import('./overdue-card.tsx')).OverdueCard }));
 
 type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
 
@@ -37,11 +42,7 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
   const now = useNow();
   if (reservation === null) return null;
   if (isAwaitingEnd(reservation, now)) {
-    return (
-      <Suspense fallback={null}>
-        <OverdueCard reservation={reservation} onEnded={onEnded} />
-      </Suspense>
-    );
+    return <OverdueCard reservation={reservation} onEnded={onEnded} />;
   }
   if (!isDuringReservation(reservation, now) || now >= getReservationEnd(reservation)) return null;
   return (
@@ -62,7 +63,43 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </Link>
-      <LateOpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
+      <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
     </>
+  );
+}
+
+type OverdueCardProps = { reservation: Reservation; onEnded: (reservation: Reservation) => void };
+
+/** A reservation that is over and was not ended: a link to its status, and the button that ends it. */
+export function OverdueCard({ reservation, onEnded }: OverdueCardProps) {
+  const titleId = useId();
+  const endedAgo = formatEndedAgo(getMsSinceEnd(reservation, useNow()));
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="bg-raised shadow-float flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border-2 border-danger px-4 py-2.5"
+    >
+      <Link
+        to={paths.parkingStatus}
+        state={{ reservation }}
+        className="flex min-h-11 min-w-0 flex-[1_1_10rem] items-center gap-3"
+      >
+        <TimerOff aria-hidden="true" className="size-6 shrink-0 text-danger" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span id={titleId} className="text-capped font-bold wrap-anywhere">
+            {m.current_still_at({ place: formatPlace(reservation) })}
+          </span>
+          <span className="text-capped-sm font-medium text-danger tabular-nums">{endedAgo}</span>
+        </span>
+      </Link>
+      <EndParkingButton
+        size="small"
+        className="flex-[1_0_auto]"
+        aria-describedby={titleId}
+        reservation={reservation}
+        onEnded={() => onEnded(reservation)}
+      />
+      <OpenBarrier reservation={reservation} className="w-full" />
+    </section>
   );
 }

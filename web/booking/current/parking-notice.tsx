@@ -1,13 +1,28 @@
-import { CalendarClock, TimerOff, TriangleAlert } from 'lucide-react';
+import {
+  CalendarClock,
+  CarFront,
+  Clock,
+  CreditCard,
+  type LucideIcon,
+  MapPin,
+  Receipt,
+  Signpost,
+  TimerOff,
+  TriangleAlert,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
+import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { formatEndedAgo, formatStartsAt } from '../parking-time.ts';
+import { ReservationPicture } from '../lists/card-parts.tsx';
+import { formatEndedAgo, formatHours, formatStartsAt, noteOfCountryTime } from '../parking-time.ts';
 
 const TOAST_ID = 'low-time';
 const warned = createStoredValue('parqueo.low-time-warned', z.string());
@@ -81,4 +96,55 @@ function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
       toast.dismiss(TOAST_ID);
     };
   }, [isLow, warnedFor]);
+}
+
+export function ParkingDetails({ reservation }: { reservation: Reservation }) {
+  const { vehicle, durationHours, price, paymentMethod } = reservation;
+  return (
+    <div className="rounded-card border border-line bg-surface px-4">
+      <ReservationPicture reservation={reservation} className="mt-4" />
+      <dl className="divide-line divide-y">
+        <Row
+          icon={MapPin}
+          label={m.reservation_place()}
+          value={formatPlace(reservation)}
+          detail={formatAddress(reservation)}
+        />
+        {reservation.spaceHint ? (
+          <Row icon={Signpost} label={m.space_field_hint()} value={reservation.spaceHint} />
+        ) : null}
+        <Row
+          icon={CarFront}
+          label={m.reservation_vehicle()}
+          value={formatVehicleName(vehicle)}
+          detail={formatLicensePlate(vehicle)}
+        />
+        <Row
+          icon={Clock}
+          label={m.reservation_duration()}
+          value={formatHours(durationHours)}
+          detail={noteOfCountryTime()}
+        />
+        <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
+        <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
+      </dl>
+    </div>
+  );
+}
+
+type RowProps = { icon: LucideIcon; label: string; value: string; detail?: string | null };
+
+function Row({ icon: Icon, label, value, detail }: RowProps) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <dt className="flex shrink-0 items-center gap-3 text-muted">
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
+        {label}
+      </dt>
+      <dd className="flex min-w-0 flex-[1_1_7rem] flex-col text-right">
+        <span className="font-semibold wrap-break-word tabular-nums">{value}</span>
+        {detail ? <span className="text-sm text-muted">{detail}</span> : null}
+      </dd>
+    </div>
+  );
 }

@@ -5,8 +5,13 @@ import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { loadCurrentReservation } from './data.ts';
-import { addSavedDetails, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
-import { findTicketReservation } from './use-parking-session.ts';
+import {
+  addSavedDetails,
+  findTicketReservation,
+  getSavedSession,
+  readSavedSession,
+  wasClosedHere,
+} from './use-parking-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export const CURRENT_RESERVATION_KEY = ['current-reservation'];

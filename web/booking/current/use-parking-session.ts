@@ -1,10 +1,65 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { type HandedOverReservation, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { hasBegun, isDuringReservation } from '../../../domain/reservations/times.ts';
+import { hashKey, useIsMutating, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import * as z from 'zod';
+import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import {
+  type HandedOverReservation,
+  isClosed,
+  type Reservation,
+  reservationSchema,
+} from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
-import { closeSession, getSavedSession, readSavedSession, wasClosedHere } from './saved-session.ts';
+import { reloadReservation, type StoredReservation } from './data.ts';
+
+/** The current session of a person, or of a guest: several people may use a device. */
+export function getSavedSession(userId: string | null): StoredValue<Reservation> {
+  return createStoredValue(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
+}
+
+/** Removes a session that is not under way, unless it is still to be ended. */
+export function readSavedSession(userId: string | null, now: Date): Reservation | null {
+  const saved = getSavedSession(userId);
+  const reservation = saved.read();
+  if (reservation === null || isDuringReservation(reservation, now) || isAwaitingEnd(reservation, now))
+    return reservation;
+  saved.remove();
+  return null;
+}
+
+/** A reservation of the server with what only this device stores: of a sample, the payment method and the vehicle. */
+export function addSavedDetails<Listed extends Reservation>(reservation: Listed, saved: Reservation): Listed {
+  const vehicle = reservation.vehicle.isStored ? reservation.vehicle : saved.vehicle;
+  const paymentMethod = reservation.chargedTo ? reservation.paymentMethod : saved.paymentMethod;
+  return { ...reservation, vehicle, paymentMethod };
+}
+
+/** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
+const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: z.iso.datetime() }));
+
+/** Forgets the saved session of a reservation that was ended or cancelled here. */
+export function closeSession(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
+  const saved = getSavedSession(userId);
+  if (saved.read()?.id === id) saved.remove();
+  closed.write({ id, at: now.toISOString() });
+}
+
+/** Takes a close back that the server did not accept. */
+export function reopenSession(reservation: Pick<Reservation, 'id'>): void {
+  if (wasClosedHere(reservation)) closed.remove();
+}
+
+export function wasClosedHere({ id }: Pick<Reservation, 'id'>): boolean {
+  return closed.read()?.id === id;
+}
+
+/** The moment in which a reservation was ended here, as a reservation; null without one. */
+export function getEndedReservation(): ReservationTimes | null {
+  const last = closed.read();
+  return last && { startTime: last.at, durationHours: 0 };
+}
 
 /**
  * The reservation of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
@@ -42,4 +97,47 @@ export function saveSession(userId: string | null, reservation: Reservation, now
   const keepsOther = isOtherUnderWay && (isLocalReservation(stored) || !hasBegun(reservation, now));
   if (keepsOther && !isLocalReservation(reservation)) return;
   getSavedSession(userId).write(reservation);
+}
+
+const REFRESH_MS = 30_000;
+
+type Following = {
+  /** Null for a guest, who has nothing on the server. */
+  userId: string | null;
+  onChanged: (reservation: Reservation) => void;
+  onClosed: (reservation: StoredReservation) => void;
+};
+
+/**
+ * Hears of what the operator or another device did to a reservation: at once, when the page is visible again, and every 30 seconds while it
+ * is. A reservation that the server does not show is left as it is, as after a sign-in before the second factor.
+ */
+export function useFollowReservation(shown: HandedOverReservation, { userId, onChanged, onClosed }: Following): void {
+  // A change from this page says itself what it did.
+  const isChanging = useIsMutating() > 0;
+  const { data } = useQuery({
+    // A response from before the change is about a reservation that is no more.
+    queryKey: ['reservation', shown.id, { isChanging }],
+    queryFn: () => reloadReservation(shown),
+    enabled: userId !== null && !isChanging && !isLocalReservation(shown),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: 'always',
+    // The next regular request is the retry.
+    retry: false,
+  });
+  const compare = useEffectEvent((stored: StoredReservation) => {
+    if (stored.status !== 'active') return onClosed(stored);
+    const current = { ...stored.reservation, ...(shown.image === undefined ? {} : { image: shown.image }) };
+    if (hashKey([toComparable(current)]) !== hashKey([toComparable(shown)])) onChanged(current);
+  });
+  useEffect(() => {
+    if (data) compare(data);
+  }, [data]);
+}
+
+/** Lists, the server and what a device stores write the same moment in several ways. */
+function toComparable({ status: _status, startTime, createdAt: _createdAt, ...rest }: HandedOverReservation) {
+  return { ...rest, startTime: Date.parse(startTime) };
 }

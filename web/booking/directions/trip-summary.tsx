@@ -1,12 +1,15 @@
 import { CarFront, LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
+import { useMemo } from 'react';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
-import { formatKm } from '../../../domain/zones/distance.ts';
+import { CITY_CENTRE, formatKm, type Position } from '../../../domain/zones/distance.ts';
+import { MapView } from '../../map/map-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Trip } from './use-trip.ts';
 
@@ -144,4 +147,38 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
 /** Whether a retry would have the same result. */
 function isFinal(problem: unknown): boolean {
   return problem instanceof Problem && problem.key === 'place-not-found';
+}
+
+const CITY_ZOOM = 12;
+const CLOSE_UP_ZOOM = 15;
+const DRIVING_ZOOM = 16;
+/** The width of the zoom buttons on wide screens, in px. */
+const BUTTONS_PADDING = { right: 48 };
+
+type TripMapProps = {
+  trip: Trip;
+  name: string;
+  /** The position of a driver whom the map follows; null while they do not drive. */
+  followed: Position | null;
+};
+
+export function TripMap({ trip: { destination, origin, route }, name, followed }: TripMapProps) {
+  const { position } = destination;
+  const isWide = useIsWide();
+  const initial = useMemo(() => {
+    if (followed) return { ...followed, zoom: DRIVING_ZOOM };
+    return position ? { ...position, zoom: CLOSE_UP_ZOOM } : { ...CITY_CENTRE, zoom: CITY_ZOOM };
+  }, [position, followed]);
+  return (
+    <MapView
+      label={m.trip_map_label({ place: name })}
+      parkingSpots={[]}
+      initialPosition={initial}
+      userLocation={followed ?? origin.position}
+      route={route.value?.path ?? null}
+      destination={position ? { position, name } : null}
+      fitRoute={followed === null}
+      {...(isWide ? { padding: BUTTONS_PADDING } : {})}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
@@ -8,7 +9,7 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -96,4 +97,19 @@ function useEndReservation(reservation: Reservation, onEnded: () => void) {
     },
     onError: (error) => toast.error(m.session_end_failed(), { description: toErrorMessage(error) }),
   });
+}
+
+type EndParkingButtonProps = Omit<ButtonProps, 'onClick'> & { reservation: Reservation; onEnded: () => void };
+
+/** Ends a reservation after a question. */
+export function EndParkingButton({ reservation, onEnded, ...button }: EndParkingButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {m.end_parking()}
+      </Button>
+      <EndDialog reservation={reservation} open={isOpen} onClose={() => setIsOpen(false)} onEnded={onEnded} />
+    </>
+  );
 }

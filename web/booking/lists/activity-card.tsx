@@ -8,14 +8,20 @@ import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { EndParkingButton } from '../ending/end-parking-button.tsx';
-import { MessageLink } from '../message-link.tsx';
+import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHoursShort, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
-import { ReservationPicture } from '../reservation-picture.tsx';
-import { TicketButton } from '../ticket/ticket-button.tsx';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
+import {
+  BookAgainLink,
+  type ListCardProps,
+  MessageLink,
+  OverdueBadge,
+  ReceiptLink,
+  ReservationPicture,
+  StatusBadge,
+} from './card-parts.tsx';
 
 export function ActivityCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();
@@ -48,6 +54,7 @@ export function ActivityCard({ reservation, onDirections, onCancel, onChange, on
       <div className="flex flex-wrap gap-2">
         {onRate ? <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} /> : null}
         <ReceiptLink reservation={reservation} aria-describedby={titleId} />
+        {onRate ? <BookAgainLink reservation={reservation} aria-describedby={titleId} /> : null}
         <Button
           variant="secondary"
           className="flex-[1_1_9rem] whitespace-nowrap px-3!"

@@ -1,17 +1,16 @@
 import { CalendarPlus } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
-import type { ListedReservation } from './listed-reservation.ts';
 
 type CalendarButtonProps = {
-  reservation: ListedReservation;
-  'aria-describedby': string;
+  reservation: Reservation;
+  'aria-describedby'?: string;
   /** As a picture, where there is no room for words. */
   isCompact?: boolean;
 };
@@ -43,7 +42,7 @@ export function CalendarButton({ reservation, isCompact = false, ...rest }: Cale
   );
 }
 
-async function saveCalendarFile(reservation: ListedReservation): Promise<void> {
+async function saveCalendarFile(reservation: Reservation): Promise<void> {
   const { CALENDAR_TYPE, createCalendarFile, getCalendarSequence } = await import(
     '../../../domain/reservations/calendar-file.ts'
   );

@@ -1,14 +1,23 @@
-import { ReceiptText } from 'lucide-react';
+import { MessageCircle, ReceiptText, RotateCcw } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Reservation, ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import {
+  findReservationPosition,
+  formatPlace,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
+import { PlacePicture } from '../../map/place/place-picture.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
@@ -59,6 +68,31 @@ export function OverdueBadge({ reservation }: { reservation: ReservationTimes })
   return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
 }
 
+type BookAgainLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
+
+/** The form for the same space, vehicle and length today. */
+export function BookAgainLink({ reservation, ...link }: BookAgainLinkProps) {
+  const { parkingSpotId, vehicle, paymentMethod } = reservation;
+  // The space is gone.
+  if (parkingSpotId === '') return null;
+  const values = {
+    ...toReservationValuesAgain(reservation, new Date()),
+    vehicleId: vehicle.id,
+    paymentMethod,
+  };
+  return (
+    <Link
+      {...link}
+      to={paths.reserve(parkingSpotId)}
+      state={{ values }}
+      className={buttonClass('secondary', 'grow px-3!')}
+    >
+      <RotateCcw aria-hidden="true" className="size-4.5" />
+      {m.reservation_again()}
+    </Link>
+  );
+}
+
 type ReceiptLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
 
 /** Leads to the receipt of a reservation that was paid. */
@@ -82,5 +116,40 @@ export function ReservationListPlaceholder() {
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-44 rounded-card" />
     </div>
+  );
+}
+
+type ReservationPictureProps = {
+  reservation: Reservation;
+  isThumbnail?: boolean;
+  className?: string;
+  fallback?: ReactNode;
+};
+
+/** Where a reservation is, on a small map that leads to its directions. */
+export function ReservationPicture({ reservation, ...props }: ReservationPictureProps) {
+  return (
+    <PlacePicture
+      position={findReservationPosition(reservation)}
+      name={reservation.zoneName ?? formatPlace(reservation)}
+      link={{ to: paths.directions, state: { reservation } }}
+      {...props}
+    />
+  );
+}
+
+/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
+export function MessageLink({ reservation }: { reservation: Reservation }) {
+  if (showsSamples()) return null;
+  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  return (
+    <Link
+      to={paths.operatorConversation}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
+    >
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {m.message_link_reservation()}
+    </Link>
   );
 }

@@ -11,8 +11,8 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
-import { listPastReservations, type PageCursor, type PastPage } from './data.ts';
 import type { ListedReservation } from './listed-reservation.ts';
+import { listPastReservations, type PageCursor, type PastPage } from './listed-reservation.ts';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 

@@ -4,16 +4,23 @@ import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EndParkingButton } from '../ending/end-parking-button.tsx';
-import { MessageLink } from '../message-link.tsx';
+import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
-import { ReservationPicture } from '../reservation-picture.tsx';
-import { TicketButton } from '../ticket/ticket-button.tsx';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { type ListCardProps, OverdueBadge, ReceiptLink, StatusBadge } from './card-parts.tsx';
+import {
+  BookAgainLink,
+  type ListCardProps,
+  MessageLink,
+  OverdueBadge,
+  ReceiptLink,
+  ReservationPicture,
+  StatusBadge,
+} from './card-parts.tsx';
 
 export function ReservationCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
   const titleId = useId();
@@ -34,7 +41,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onChange,
         {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
         {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
-        <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
+        {showsSamples() ? <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} /> : null}
       </dl>
       {onCancel ? <ReservationPicture reservation={reservation} /> : null}
       {onCancel ? (
@@ -62,6 +69,7 @@ export function ReservationCard({ reservation, onDirections, onCancel, onChange,
         <div className="flex flex-wrap gap-2 empty:hidden">
           <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
           <ReceiptLink reservation={reservation} aria-describedby={titleId} />
+          <BookAgainLink reservation={reservation} aria-describedby={titleId} />
         </div>
       ) : null}
       {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}

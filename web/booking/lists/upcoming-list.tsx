@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getRemainingMs } from '../../../domain/reservations/times.ts';
@@ -14,21 +15,18 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { LateOpenBarrier } from '../barrier/late-open-barrier.tsx';
+import { OpenBarrier } from '../barrier/barrier-button.tsx';
 import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
-import { LateSwapButton } from '../changes/late-swap-button.tsx';
-import { OverdueCard } from '../current/overdue-card.tsx';
+import { SwapButton } from '../changes/swap-dialog.tsx';
+import { OverdueCard } from '../current/current-reservation-banner.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
-import { describeFreeCancellations } from '../free-cancellation.ts';
-import { formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
-import { ReservationPicture } from '../reservation-picture.tsx';
+import { describeFreeCancellations, formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
-import { TicketButton } from '../ticket/ticket-button.tsx';
-import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
-import { groupOpenReservations, type ListedReservation } from './listed-reservation.ts';
-import { useOpenReservations } from './use-open-reservations.ts';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import { ReservationListPlaceholder, type ReservationListProps, ReservationPicture } from './card-parts.tsx';
+import { groupOpenReservations, type ListedReservation, useOpenReservations } from './listed-reservation.ts';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
@@ -88,8 +86,8 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
                 setDialog({ reservation, isOpen: true });
               }}
             />
-            {isBarrierTime(reservation, now) ? <LateOpenBarrier reservation={reservation} /> : null}
-            <LateSwapButton
+            {isBarrierTime(reservation, now) ? <OpenBarrier reservation={reservation} /> : null}
+            <SwapAtTime
               reservation={reservation}
               userId={userId}
               onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
@@ -152,8 +150,8 @@ function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </Link>
-      <LateOpenBarrier reservation={reservation} />
-      <LateSwapButton reservation={reservation} userId={userId} onDirections={onDirections} />
+      <OpenBarrier reservation={reservation} />
+      <SwapAtTime reservation={reservation} userId={userId} onDirections={onDirections} />
     </div>
   );
 }
@@ -176,4 +174,17 @@ function SavedTicketCards() {
       ))}
     </section>
   );
+}
+
+type SwapAtTimeProps = {
+  reservation: Reservation;
+  userId: string | null;
+  onDirections: (reservation: Reservation) => void;
+};
+
+/** "My space is taken" for a listed reservation, from 15 minutes before its start to its end. The list is loaded again. */
+function SwapAtTime(props: SwapAtTimeProps) {
+  const now = useNow();
+  if (isLocalReservation(props.reservation) || !canSwapSpace(props.reservation, now)) return null;
+  return <SwapButton {...props} onSwapped={() => undefined} />;
 }

@@ -1,10 +1,11 @@
 import type { User } from '@supabase/supabase-js';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { isClosed } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
+import { isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { getReservationEnd, hasBegun, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import type { Payment } from '../../money/payments/data.ts';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
@@ -13,12 +14,13 @@ import { buttonClass } from '../../ui/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { BookedReservation } from '../booked-reservation.tsx';
-import { readSavedSession } from '../current/saved-session.ts';
-import { saveSession } from '../current/use-parking-session.ts';
+import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
+import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
-import { readKeptReservation } from '../reserve/kept-reservation.ts';
 import type { ReserveValues } from '../reserve/reserve-values.ts';
-import type { PaidReservation } from './data.ts';
+import { readKeptReservation } from '../reserve/reserve-values.ts';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import type { PaidReservation } from './held-reservations.tsx';
 
 type ServedPaymentProps = { payment: Payment; reservation: PaidReservation | null; user: User };
 
@@ -47,6 +49,9 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
     payment.purpose === 'extension' && payment.newEnd !== null
       ? m.payment_extended({ end: formatMoment(new Date(payment.newEnd), new Date()) })
       : m.reserve_confirmed();
+  if (reservation !== null && !isClosed(reservation) && payment.purpose !== 'extension') {
+    return <ReservedPanel reservation={reservation} userId={user.id} />;
+  }
   return (
     <>
       <OutcomePanel icon={CircleCheck} tone="positive" title={title} />
@@ -56,13 +61,39 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
           {m.payment_see_reservations()}
         </Link>
       ) : (
-        <NextStep reservation={reservation} userId={user.id} isExtension={payment.purpose === 'extension'} />
+        <NextStep reservation={reservation} userId={user.id} isExtension />
       )}
     </>
   );
 }
 
-type NextStepProps = { reservation: PaidReservation; userId: string; isExtension: boolean };
+/** From so long before the start on, the way to the space is what a driver needs next. */
+const SOON_MS = 60 * millisecondsInMinute;
+
+export const isSoon = ({ startTime }: ReservationTimes, now: Date) => Date.parse(startTime) - now.getTime() <= SOON_MS;
+
+/** A new reservation: what was booked, the calendar, the ticket and what comes next. */
+export function ReservedPanel({ reservation, userId }: { reservation: Reservation; userId: string }) {
+  return (
+    <>
+      <OutcomePanel icon={CircleCheck} tone="positive" title={m.reserve_confirmed()} />
+      <BookedReservation reservation={reservation} />
+      <div className="flex flex-wrap gap-2">
+        <CalendarButton reservation={reservation} />
+        <TicketButton className="grow" reservation={reservation} />
+      </div>
+      {isSoon(reservation, new Date()) ? (
+        <NextStep reservation={reservation} userId={userId} isExtension={false} />
+      ) : (
+        <Link to={paths.activity} className={buttonClass()}>
+          {m.payment_see_reservations()}
+        </Link>
+      )}
+    </>
+  );
+}
+
+type NextStepProps = { reservation: Reservation; userId: string; isExtension: boolean };
 
 /** As after a reservation that the wallet paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {

@@ -2,13 +2,15 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { CRITERION_LABELS, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
+import { CRITERION_LABELS, LIVE_RATING_CRITERIA, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 
 type RateFormProps = {
+  /** Whether the overall stars count for each criterion that has none of its own. */
+  isShort?: boolean;
   /** The stars of an earlier rating. */
   initial?: Stars;
   isSending?: boolean;
@@ -17,12 +19,13 @@ type RateFormProps = {
   /** What went wrong with sending. */
   error?: string | null;
   skipLabel?: string;
-  /** Called when every criterion has stars. */
+  /** Called once every criterion has stars. */
   onSubmit: (stars: Stars) => void;
   onSkip: () => void;
 };
 
 export function RateForm({
+  isShort = false,
   initial,
   isSending = false,
   children,
@@ -31,7 +34,8 @@ export function RateForm({
   onSubmit,
   onSkip,
 }: RateFormProps) {
-  const [stars, setStars] = useState<Partial<Stars>>(initial ?? {});
+  const [chosen, setChosen] = useState<Partial<Stars>>(initial ?? {});
+  const stars = isShort ? { ...spread(chosen.overall), ...chosen } : chosen;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isComplete(stars) && !isSending) onSubmit(stars);
@@ -39,13 +43,13 @@ export function RateForm({
   return (
     <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-1 flex-col gap-6">
       <div className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-        {RATING_CRITERIA.map((criterion) => (
+        {(isShort ? LIVE_RATING_CRITERIA : RATING_CRITERIA).map((criterion) => (
           <RateRow
             key={criterion}
             name={criterion}
             label={CRITERION_LABELS[criterion]}
             value={stars[criterion] ?? 0}
-            onChange={(chosen) => setStars({ ...stars, [criterion]: chosen })}
+            onChange={(value) => setChosen({ ...chosen, [criterion]: value })}
           />
         ))}
       </div>
@@ -66,6 +70,9 @@ export function RateForm({
 }
 
 const RATING_STARS = [1, 2, 3, 4, 5] as const;
+
+const spread = (value: number | undefined): Partial<Stars> =>
+  value === undefined ? {} : { cleanness: value, communication: value, accessibility: value };
 
 const isComplete = (stars: Partial<Stars>): stars is Stars => RATING_CRITERIA.every((criterion) => stars[criterion]);
 

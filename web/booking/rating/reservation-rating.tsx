@@ -1,8 +1,14 @@
 import { Star } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isRatable, isRatingChangeable } from '../../../domain/ratings/rating.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { createRatingState } from '../../navigation-state.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { closeSession } from '../current/use-parking-session.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 
 type ReservationRatingProps = {
@@ -37,4 +43,14 @@ export function ReservationRating({ reservation, onRate, ...described }: Reserva
       {m.reservation_rating_rate()}
     </Button>
   );
+}
+
+/** Goes from a reservation that was ended on a screen to its rating. */
+export function useRateEndedReservation() {
+  const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
+  return (reservation: Reservation) => {
+    closeSession(userId, reservation, new Date());
+    void navigate(paths.parkingRating, { state: createRatingState(reservation) });
+  };
 }

@@ -76,15 +76,12 @@ export async function loadReserveTarget(
 }
 
 /** What a driver can do when the space is taken: the nearest space that is free then, and later starts on this one. */
-export type ReservationOffers = { space: Space | null; starts: Date[] };
+export type Offers = { space: Space | null; starts: Date[] };
 
 const LATER_STARTS_DAYS = 7;
 
 /** @throws Problem `spaces-not-loaded` or `availability-unknown` */
-export async function findReservationOffers(
-  { space, zone }: ReserveTarget,
-  period: Period,
-): Promise<ReservationOffers> {
+export async function findReservationOffers({ space, zone }: ReserveTarget, period: Period): Promise<Offers> {
   const until = addDays(period.to, LATER_STARTS_DAYS);
   const [spaces, taken] = await Promise.all([
     listSpaces(zone.id, period),

@@ -31,12 +31,10 @@ import { StepperField } from '../../ui/stepper-field.tsx';
 import { ArrivalChip } from '../arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { useHeldPayment } from '../paying/use-held-payment.ts';
-import { findFreeSpace, listNearestFreeZones } from '../zones/data.ts';
+import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/data.ts';
 import { NearbyChoice, NearbyLocating, NearbyWithoutLocation, useNearbyOrigin } from '../zones/nearby-choice.tsx';
-import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zones/zone-queries.ts';
-import { keepReservation } from './kept-reservation.ts';
-import { ParkNowSummary } from './park-now-summary.tsx';
-import { createReserveValues } from './reserve-values.ts';
+import { ParkNowSummary } from './reserve-summary.tsx';
+import { createReserveValues, keepReservation } from './reserve-values.ts';
 import { useParking, useReservationFromNow } from './use-parking.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];

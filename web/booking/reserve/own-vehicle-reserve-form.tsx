@@ -13,8 +13,8 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useHeldPayment } from '../paying/use-held-payment.ts';
-import { keepReservation } from './kept-reservation.ts';
 import { type PaymentField, ReserveForm, type ReserveFormProps } from './reserve-form.tsx';
+import { keepReservation } from './reserve-values.ts';
 
 type OwnVehicleReserveFormProps = Omit<ReserveFormProps, 'vehicles' | 'renderVehicle' | 'renderPayment' | 'payHeld'>;
 

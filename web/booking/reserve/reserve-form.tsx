@@ -22,12 +22,10 @@ import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
+import { findBookableReservation, type ReserveValues, useReserveForm } from './reserve-values.ts';
 import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
-import { ReserveWhen } from './reserve-when.tsx';
+import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { type PayHeld, useReserve } from './use-reserve.ts';
-import { useReserveAvailability } from './use-reserve-availability.ts';
-import { useReserveForm } from './use-reserve-form.ts';
 
 export type ReserveFormProps = {
   target: ReserveTarget;
@@ -57,7 +55,7 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
   const { form, arrival, startNow } = useReserveForm({
     paymentMethod,
     vehicleId: vehicles[0]?.id ?? '',
-    filledIn: initialValues,
+    filledIn: initialValues && keepVehicle(initialValues, vehicles),
   });
   const { mutate, isBusy, error, variables } = useReserve({
     onReserved: (reservation) => {
@@ -131,6 +129,12 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
       </form>
     </FormProvider>
   );
+}
+
+/** The vehicle of an earlier reservation may be gone. */
+function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): ReserveValues {
+  const isThere = vehicles.some(({ id }) => id === values.vehicleId);
+  return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
 }
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };

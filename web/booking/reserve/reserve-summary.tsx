@@ -1,16 +1,21 @@
-import { CalendarCheck, CircleX, Info } from 'lucide-react';
+import { CalendarCheck, CircleX, Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
+import { formatAddress } from '../../../domain/reservations/reservation.ts';
+import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
-import { describeFreeCancellation, isFreeToCancel } from '../free-cancellation.ts';
-import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
+import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
+import { findReservationTotal, ReservationPrice, useIncludedTax } from '../reservation-price.tsx';
+import type { ReserveTarget } from './data.ts';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveSummaryProps = {
@@ -101,5 +106,74 @@ function Cancellation({ reservation, refund }: CancellationProps) {
         {refund !== null && isAhead && isFreeToCancel(start, now) ? <span> {refund}</span> : null}
       </span>
     </p>
+  );
+}
+
+type ParkNowSummaryProps = {
+  /** The name of the space to park on; null before there is one. */
+  space: string | null;
+  hours: number | null;
+  /** In the operator's currency; null before there is a space. */
+  hourlyRate: number | null;
+  /** Null where nothing is charged. */
+  payment: PaymentMethod | null;
+};
+
+/** Which space it is, for how long and what it costs. */
+export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSummaryProps) {
+  const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
+  const tax = useIncludedTax(total);
+  return (
+    <div className="mb-1">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <div>
+          <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
+          <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
+        </div>
+        <p className="ml-auto flex items-baseline gap-2">
+          <span className="font-semibold">{m.reservation_total()}</span>
+          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+            {total === null ? '–' : formatMoney(total)}
+          </output>
+        </p>
+      </div>
+      {tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+    </div>
+  );
+}
+
+const describeTerms = (hours: number, payment: PaymentMethod | null): string =>
+  payment === null
+    ? formatHours(hours)
+    : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] });
+
+/** The space that a form is for: its name, zone, address and rate. */
+export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
+  return (
+    <section
+      aria-label={m.reserve_space()}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand p-4 text-on-brand"
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-14 shrink-0 items-center justify-center rounded-control bg-on-brand text-[30px] font-extrabold text-lime"
+      >
+        P
+      </span>
+      <div className="min-w-0 flex-[1_1_8rem]">
+        <h2 className="text-lg leading-tight font-bold">{space.name}</h2>
+        <p className="font-medium wrap-break-word">{zone.name}</p>
+        <p className="mt-0.5 flex gap-1 text-sm">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {formatAddress({ address: space.location || zone.address })}
+        </p>
+      </div>
+      <p className="ml-auto shrink-0 self-start text-right">
+        <span className="block text-xl leading-tight font-extrabold tabular-nums">
+          {formatMoney(getHourlyRate(space, zone))}
+        </span>
+        <span className="text-sm">{m.reserve_per_hour()}</span>
+      </p>
+    </section>
   );
 }

@@ -1,16 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { isSameDay } from '../../../domain/days/country-time.ts';
+import { formatDay, getClock } from '../../../domain/language/format.ts';
+import { formatHourlyRate } from '../../../domain/money/money.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
-import type { Space } from '../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { isSpaceFree } from '../../data/occupancy.ts';
+import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
+import { logWarning } from '../../ui/platform/log.ts';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toReservationValues } from '../arrival/reservation-values.ts';
-import type { ReserveTarget } from './data.ts';
-import { ReservationOffers } from './reservation-offers.tsx';
-import type { ReserveValues } from './reserve-values.ts';
+import { formatMoment } from '../parking-time.ts';
+import { findReservationOffers, type NewReservation, type Offers, type ReserveTarget } from './data.ts';
+import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveWhenProps = {
   target: ReserveTarget;
@@ -68,4 +77,144 @@ function Availability({ isFree }: { isFree: boolean | undefined }): ReactNode {
       {m.reserve_is_taken()}
     </p>
   );
+}
+
+/** How long the form has to stay unchanged before the request. */
+const QUIET_MS = 400;
+/** A taken space may become free while the driver thinks about it. */
+const TAKEN_REFRESH_MS = 30_000;
+
+export const AVAILABILITY_KEY = ['availability'];
+
+export const createAvailabilityKey = (spaceId: string, period: Period | null) => [
+  ...AVAILABILITY_KEY,
+  spaceId,
+  period?.from.toISOString(),
+  period?.to.toISOString(),
+];
+
+type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
+
+/**
+ * The time in the form when it can be booked, and whether the space is free then. That is undefined until it is known, also when
+ * the request failed: confirming checks again and shows the error.
+ * @param uncertain the last booking, when it failed so that it may have been made all the same; then the driver may hold the
+ *   space, and has to be able to try again
+ * @param own the time at which the driver has this space already, of a reservation that is changed
+ */
+export function useReserveAvailability(
+  control: FormControl,
+  spaceId: string,
+  uncertain: NewReservation | null,
+  own: Period | null = null,
+): { period: Period | null; isFree: boolean | undefined } {
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const { startTime, endTime } = findBookableReservation({ date, time, hours }, useNow());
+  const period = startTime === null ? null : { from: startTime, to: endTime };
+  const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
+  const isFree = useIsFree(spaceId, period, own);
+  return { period, isFree: isUncertain ? undefined : isFree };
+}
+
+function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {
+  const latest = period === null ? null : `${period.from.toISOString()} ${period.to.toISOString()}`;
+  const isSettled = useDebounced(latest, QUIET_MS) === latest;
+  const { data } = useQuery({
+    queryKey: createAvailabilityKey(spaceId, period),
+    queryFn: () => period !== null && isSpaceFree(spaceId, period, 'availability-not-checked', own),
+    enabled: period !== null && isSettled,
+    refetchInterval: ({ state }) => state.data === false && TAKEN_REFRESH_MS,
+  });
+  return isSettled ? data : undefined;
+}
+
+type ReservationOffersProps = {
+  target: ReserveTarget;
+  /** When the space is taken. */
+  period: Period;
+  onTakeSpace: (space: Space) => void;
+  onChooseStart: (start: Date) => void;
+};
+
+/** Ways out of a conflict: another space of the zone for the same time, or the same space later. */
+export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }: ReservationOffersProps) {
+  const offers = useReservationOffers(target, period);
+  if (offers === undefined) return null;
+  const { space, starts } = offers;
+  if (space === null && starts.length === 0) {
+    return <p className="text-sm">{m.reserve_no_offers()}</p>;
+  }
+  return (
+    <ul aria-label={m.reserve_offers_label()} className="divide-y divide-line rounded-card border border-line">
+      {space === null ? null : (
+        <Offer
+          text={m.reserve_offer_space({ space: space.name })}
+          detail={formatRateChange(target, space)}
+          action={m.reserve_offer_take({ space: space.name })}
+          onAccept={() => onTakeSpace(space)}
+        />
+      )}
+      {starts.map((start) => (
+        <Offer
+          key={start.toISOString()}
+          text={formatFreeFrom(start, period.from)}
+          action={m.reserve_offer_choose()}
+          label={m.reserve_offer_choose_start({ moment: formatMoment(start, period.from) })}
+          onAccept={() => onChooseStart(start)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type OfferProps = {
+  text: string;
+  detail?: string | null;
+  action: string;
+  /** Names the button where its text is not enough. */
+  label?: string;
+  onAccept: () => void;
+};
+
+function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-1.5 pr-1.5 pl-4">
+      <span className="min-w-0 flex-[1_1_8rem]">
+        <span className="block font-semibold">{text}</span>
+        {detail === null ? null : <span className="block text-sm text-muted">{detail}</span>}
+      </span>
+      <Button variant="secondary" className="px-4" aria-label={label} onClick={onAccept}>
+        {action}
+      </Button>
+    </li>
+  );
+}
+
+function formatFreeFrom(start: Date, wanted: Date): string {
+  return isSameDay(start, wanted)
+    ? m.reserve_offer_start(getClock(start))
+    : m.reserve_offer_start_on_day({ ...getClock(start), day: formatDay(start) });
+}
+
+/** The rate of the other space, when it is not the same. */
+function formatRateChange({ space, zone }: ReserveTarget, other: Space): string | null {
+  const rate = getHourlyRate(other, zone);
+  return rate === getHourlyRate(space, zone) ? null : formatHourlyRate(rate);
+}
+
+/** What the driver can do instead of a reservation on a space that is taken; undefined until that is known. */
+function useReservationOffers(target: ReserveTarget, period: Period): Offers | undefined {
+  const { data } = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
+    queryFn: async () => {
+      try {
+        return await findReservationOffers(target, period);
+      } catch (error) {
+        // The driver can still choose another time.
+        logWarning('Other spaces and times are not known', error);
+        throw error;
+      }
+    },
+  });
+  return data;
 }

@@ -9,9 +9,9 @@ import { toPeriod } from '../../../domain/reservations/times.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
-import { releaseHold } from '../paying/data.ts';
+import { releaseHold } from '../paying/held-reservations.tsx';
 import { type Booked, createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './data.ts';
-import { AVAILABILITY_KEY, createAvailabilityKey } from './use-reserve-availability.ts';
+import { AVAILABILITY_KEY, createAvailabilityKey } from './reserve-when.tsx';
 
 /** Leaves for the page where a held reservation is paid. */
 export type PayHeld = (reservation: Reservation) => Promise<void>;

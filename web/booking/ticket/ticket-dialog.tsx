@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { QrCode as QrIcon } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { ReservationPicture } from '../reservation-picture.tsx';
-import { requestTicket } from './data.ts';
-import { findSavedAddress, saveTicket } from './saved-tickets.ts';
+import { findSavedAddress, requestTicket, saveTicket } from './saved-tickets.ts';
 
 type TicketDialogProps = { reservation: Reservation; onClose: () => void };
 
 /** The ticket of a reservation, for an attendant to scan. It opens without a connection once the device has kept it. */
-export function TicketDialog({ reservation, onClose }: TicketDialogProps) {
+function TicketDialog({ reservation, onClose }: TicketDialogProps) {
   const ticket = useTicket(reservation);
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
@@ -72,4 +74,21 @@ function useTicket(reservation: Reservation) {
     retry: false,
     gcTime: 0,
   });
+}
+
+type TicketButtonProps = Omit<ButtonProps, 'onClick' | 'variant'> & { reservation: Reservation };
+
+/** Opens the ticket of a reservation; nothing for a reservation that only this device knows. */
+export function TicketButton({ reservation, ...button }: TicketButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isLocalReservation(reservation)) return null;
+  return (
+    <>
+      <Button {...button} variant="secondary" onClick={() => setIsOpen(true)}>
+        <QrIcon aria-hidden="true" className="size-5" />
+        {m.ticket_title()}
+      </Button>
+      {isOpen ? <TicketDialog reservation={reservation} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
 }

@@ -38,29 +38,38 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
   return (
     <fieldset className={clsx('flex min-w-0 gap-2', className)}>
       <legend className="sr-only">{m.zone_list_amenities()}</legend>
-      {AMENITIES.map((flag) => {
-        const isOn = wanted.includes(flag);
-        return (
-          <button
-            key={flag}
-            type="button"
-            aria-pressed={isOn}
-            onClick={() => toggle(flag)}
-            className={clsx(
-              'shadow-sm inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
-              isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',
-            )}
-          >
-            <AmenityIcon flag={flag} className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
-            {formatAmenity(flag)}
-          </button>
-        );
-      })}
+      {AMENITIES.map((flag) => (
+        <ToggleChip key={flag} icon={iconOf(flag)} isOn={wanted.includes(flag)} onClick={() => toggle(flag)}>
+          {formatAmenity(flag)}
+        </ToggleChip>
+      ))}
     </fieldset>
   );
 }
 
+type ToggleChipProps = { icon: LucideIcon; isOn: boolean; onClick: () => void; children: string };
+
+/** A filter of zones that is on or off. */
+export function ToggleChip({ icon: Icon, isOn, onClick, children }: ToggleChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={clsx(
+        'shadow-sm inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
+        isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',
+      )}
+    >
+      <Icon aria-hidden="true" className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
+      {children}
+    </button>
+  );
+}
+
+const iconOf = (flag: string): LucideIcon => ICONS.get(flag) ?? CircleCheck;
+
 export function AmenityIcon({ flag, className = 'size-5' }: { flag: string; className?: string }) {
-  const Icon = ICONS.get(flag) ?? CircleCheck;
+  const Icon = iconOf(flag);
   return <Icon aria-hidden="true" className={className} />;
 }

@@ -1,29 +1,100 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { foldText } from '../../../domain/language/fold-text.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { NEAREST_LIMIT } from '../../../domain/zones/nearest.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
-import { NEARBY_KM, type Space, type Zone } from '../../../domain/zones/zone.ts';
+import { NEARBY_KM, type Space, ZONE_IMAGE, type Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { listSpaces, toReservationArguments } from '../../data/space.ts';
+import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { COUNTED_ZONE_COLUMNS, countedZoneRowSchema, FOUND_ZONE_COLUMNS, toZone } from './zone-row.ts';
+
+/** The prefix of all queries about zones. */
+export const ZONES_QUERY_KEY = ['zones'] as const;
+
+export const ZONES_REFRESH_MS = 30_000;
+
+const UNNAMED_ZONE = m.zone_unnamed();
+const UNKNOWN_ADDRESS = m.zone_unknown_address();
+const FEWEST_SPACES = 1;
+const SYSTEM_OWNER_ID = 'system';
+
+/**
+ * To be parsed by `countedZoneRowSchema`. The database knows rates and counts of the spaces, as a view can hold thousands of
+ * zones; the query has to narrow `available` to the available ones.
+ */
+const COUNTED_ZONE_COLUMNS =
+  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
+
+/** The same of the function `find_zones`, which counts for a reservation. */
+const FOUND_ZONE_COLUMNS =
+  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
+
+const countSchema = z.union([z.int(), z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count)]);
+
+export const countedZoneRowSchema = zoneRowSchema.extend({
+  rating_count: z.int().default(0),
+  lowest_rate: z.number(),
+  highest_rate: z.number(),
+  spaces: countSchema,
+  available: countSchema,
+});
+
+/** A zone as drivers see it, with a default for everything its operator left out. */
+export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
+  const { spaces, available } = row;
+  return {
+    id: row.id,
+    name: row.name || UNNAMED_ZONE,
+    description: row.description || describeZone(spaces),
+    address: row.location || UNKNOWN_ADDRESS,
+    position: toPosition(row),
+    rating: row.rating ?? 0,
+    numberOfRatings: row.rating_count,
+    availableSpaces: available,
+    totalSpaces: spaces || FEWEST_SPACES,
+    pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    lowestRate: row.lowest_rate,
+    highestRate: row.highest_rate,
+    amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
+    images: [ZONE_IMAGE],
+    ownerId: SYSTEM_OWNER_ID,
+    ownerName: '',
+  };
+}
+
+const descriptions = new Map<number, string>();
+
+/** The map may hold thousands of zones; to word a plural form for each takes longer than all else. */
+function describeZone(spaces: number): string {
+  const description = descriptions.get(spaces) ?? m.zone_default_description({ count: spaces });
+  descriptions.set(spaces, description);
+  return description;
+}
 
 /** The most rows in one response, unless the operator of the backend sets another limit. */
 const ROWS_LIMIT = 1000;
 /** More pins than this cannot be told apart. */
 const MAP_ZONES_LIMIT = 10_000;
-export const ZONE_LIST_PAGE = 50;
+const ZONE_LIST_PAGE = 50;
 
 /** When and where somebody wants to park; without a period it is now. */
-export type ZoneSearch = { period: Period | null; near?: Position | null };
+type ZoneSearch = { period: Period | null; near?: Position | null };
 
 export type ZoneOrder = 'name' | 'near' | 'price' | 'free';
 
 /** A zone matches when it has every amenity, and the words in its name or address. */
-export type ZoneFilter = ZoneSearch & { amenities: readonly string[]; words?: string; order?: ZoneOrder };
+export type ZoneFilter = ZoneSearch & {
+  amenities: readonly string[];
+  words?: string;
+  /** Only zones with one of these ids; null for all. */
+  ids?: readonly string[] | null;
+  order?: ZoneOrder;
+};
 
 type QueryResponse = { data: unknown; error: unknown };
 
@@ -55,10 +126,11 @@ function selectCountedZones(
   return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
 }
 
-function selectZones({ amenities, words = '', ...search }: ZoneFilter, options?: SelectOptions) {
+function selectZones({ amenities, words = '', ids = null, ...search }: ZoneFilter, options?: SelectOptions) {
   let query = selectCountedZones(search, options);
   if (amenities.length > 0)
     query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
+  if (ids !== null) query = query.in('id', ids);
   if (words.trim() !== '') {
     const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
     query = query.like('search_text', `*${escaped}*`);

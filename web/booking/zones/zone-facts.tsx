@@ -6,6 +6,7 @@ import { formatRateRange } from '../../../domain/money/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Stars } from '../../ui/stars.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
@@ -33,7 +34,7 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
   );
 }
 
-/** The average of a zone and the number of its ratings, for one line of a list. */
+/** The average of a zone and the number of its ratings, for one line of a list; nothing without any. */
 export function RatingInList({ zone: { rating, numberOfRatings: count } }: { zone: Zone }) {
   if (count === 0) return null;
   return (
@@ -86,5 +87,19 @@ export function ZoneRadio({ zoneId, id }: { zoneId: string; id: string }) {
       aria-describedby={`${id}-facts`}
       className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
     />
+  );
+}
+
+type RatedZone = Pick<Zone, 'rating' | 'numberOfRatings'>;
+
+/** The average of a zone and the number of its ratings. */
+export function RatingAverage({ zone: { rating, numberOfRatings: count } }: { zone: RatedZone }) {
+  if (count === 0) return <span className="text-sm text-muted">{m.zone_ratings_none()}</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm">
+      <Stars value={rating} />
+      <span className="font-semibold">{formatRating(rating)}</span>
+      <span className="text-muted">{m.zone_ratings_count({ count, number: formatNumber(count) })}</span>
+    </span>
   );
 }

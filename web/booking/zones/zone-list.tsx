@@ -15,9 +15,8 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
-import { listZonePage, type ZoneFilter } from './data.ts';
+import { listZonePage, ZONES_QUERY_KEY, type ZoneFilter } from './data.ts';
 import { ZoneFacts } from './zone-facts.tsx';
-import { ZONES_QUERY_KEY } from './zone-queries.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
@@ -34,7 +33,8 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
   const { list, zones, total } = useZoneList({ ...filter, near });
   // The first cards are rendered in parts, between which a slow phone reacts to a touch.
   const isShown = useDeferredValue(list.data !== undefined);
-  const isFiltered = filter.amenities.length > 0 || (filter.words ?? '').trim() !== '';
+  const hasNoFavourite = filter.ids?.length === 0;
+  const isFiltered = filter.ids != null || filter.amenities.length > 0 || (filter.words ?? '').trim() !== '';
   const loading = <SkeletonList label={m.zone_list_loading()} shapes={['h-24', 'h-24', 'h-24', 'h-24']} />;
   if (list.data !== undefined && !isShown) return loading;
   return (
@@ -47,8 +47,8 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
           {zones.count > 0 ? null : isFiltered || list.isPlaceholderData ? (
             <StatePanel
               icon={SearchX}
-              title={m.zone_list_no_match()}
-              text={m.zone_list_no_match_hint()}
+              title={hasNoFavourite ? m.favourite_none() : m.zone_list_no_match()}
+              text={hasNoFavourite ? m.favourite_none_hint() : m.zone_list_no_match_hint()}
               action={
                 <Button variant="secondary" onClick={onClearFilter}>
                   {m.zone_list_show_all()}

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { LoaderCircle, MapPin, Search, X } from 'lucide-react';
+import { LoaderCircle, MapPin, Search, Star, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -13,6 +13,8 @@ import { searchPlaces } from './search-places.ts';
 type PlaceSearchBoxProps = PlaceSearchOptions & {
   /** Nearby places come first. */
   near: Position;
+  /** Offered while nothing is typed. */
+  favourites?: readonly Place[];
   onPlace: (place: Place) => void;
   /** Called when the field is emptied. */
   onClear?: () => void;
@@ -20,8 +22,17 @@ type PlaceSearchBoxProps = PlaceSearchOptions & {
   early: { text: string; hasFocus: boolean };
 };
 
+const NO_PLACES: readonly Place[] = [];
+
 /** An address search with suggestions as one types. */
-export function PlaceSearchBox({ near, country, onPlace, onClear, early }: PlaceSearchBoxProps) {
+export function PlaceSearchBox({
+  near,
+  country,
+  favourites = NO_PLACES,
+  onPlace,
+  onClear,
+  early,
+}: PlaceSearchBoxProps) {
   const [typed, setTyped] = useState(early.text);
   const field = useRef<HTMLInputElement>(null);
   const takesFocus = useRef(early.hasFocus);
@@ -33,11 +44,13 @@ export function PlaceSearchBox({ near, country, onPlace, onClear, early }: Place
   // Choosing writes the place's title into the field, which must not start a new search.
   const query = typed === chosenTitle ? '' : typed;
   const { places, isSearching, problem, isLongEnough } = usePlaceSearch(query, near, { country });
-  const status = formatStatus({ isSearching, problem, count: places.length });
+  const offersFavourites = typed === '' && favourites.length > 0;
+  const Icon = offersFavourites ? Star : MapPin;
+  const status = offersFavourites ? null : formatStatus({ isSearching, problem, count: places.length });
 
   return (
     <Autocomplete.Root
-      items={places}
+      items={offersFavourites ? favourites.map((place) => ({ ...place, locate: async () => place })) : places}
       filter={null}
       value={typed}
       onValueChange={(value) => {
@@ -45,8 +58,9 @@ export function PlaceSearchBox({ near, country, onPlace, onClear, early }: Place
         if (value === '') onClear?.();
       }}
       itemToStringValue={(place: PlaceSuggestion) => place.title}
-      defaultOpen={early.hasFocus && early.text !== ''}
-      autoHighlight
+      defaultOpen={early.hasFocus && (early.text !== '' || offersFavourites)}
+      openOnInputClick={offersFavourites}
+      autoHighlight={!offersFavourites}
     >
       <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
         <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
@@ -66,7 +80,7 @@ export function PlaceSearchBox({ near, country, onPlace, onClear, early }: Place
           <X aria-hidden="true" className="size-4" />
         </Autocomplete.Clear>
       </Autocomplete.InputGroup>
-      <Autocomplete.Portal hidden={!isLongEnough}>
+      <Autocomplete.Portal hidden={!isLongEnough && !offersFavourites}>
         {/* Above dialogs, since it may be in one. */}
         <Autocomplete.Positioner sideOffset={8} className="z-60 outline-none">
           <Autocomplete.Popup
@@ -89,7 +103,7 @@ export function PlaceSearchBox({ near, country, onPlace, onClear, early }: Place
                   onClick={() => choose(place)}
                   className="data-highlighted:bg-brand-wash flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2 outline-none"
                 >
-                  <MapPin aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
+                  <Icon aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
                   <span className="min-w-0">
                     <span className="line-clamp-2 font-semibold">{place.title}</span>
                     <span className="text-muted line-clamp-2 text-sm">{place.detail}</span>

@@ -1,6 +1,15 @@
 import { clsx } from 'clsx';
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { Hourglass, type LucideIcon, Timer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
+import { isPaid } from '../../../domain/money/payment.ts';
+import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCountdown } from '../../ui/platform/format-countdown.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import type { Payment } from './data.ts';
+import { useResumePayment } from './use-pay.ts';
 
 const TONES = {
   positive: 'bg-positive-wash text-positive',
@@ -29,5 +38,75 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
       </div>
       {children}
     </div>
+  );
+}
+
+/** What became of a payment, for its driver. */
+type Outcome =
+  /** The money did what it was for. */
+  | 'served'
+  /** It came too late: it is on its way back, or there. */
+  | 'going-back'
+  | 'gone-back'
+  | 'in-wallet'
+  | 'declined'
+  | 'left'
+  /** The time to pay was over before the provider confirmed it. */
+  | 'hold-over'
+  | 'waiting';
+
+export function findOutcome(payment: Payment, now: Date): Outcome {
+  const { state, purpose, isServed, expiresAt, failure } = payment;
+  if (isPaid(payment)) {
+    if (isServed !== false) return 'served';
+    if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
+    return state === 'refunded' ? 'gone-back' : 'going-back';
+  }
+  if (state === 'declined') return 'declined';
+  if (state === 'abandoned') return failure === 'payment-too-late' ? 'hold-over' : 'left';
+  return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
+}
+
+/** Why a payment was not made, by the key that the database keeps as its failure. */
+export const describeDecline = (failure: string | null): string =>
+  describeProblem(findProblemKey(failure) ?? 'payment-declined');
+
+/** A payment that the provider has not confirmed: for how long its space is held, and the way back to the provider's page. */
+export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?: ReactNode }) {
+  const [since] = useState(() => Date.now());
+  const isLong = useNow().getTime() - since > millisecondsInMinute;
+  const { mutate, isPending, isSuccess } = useResumePayment();
+  const isBusy = isPending || isSuccess;
+  return (
+    <OutcomePanel
+      icon={Hourglass}
+      tone="brand"
+      title={m.payment_waiting()}
+      text={isLong ? m.payment_waiting_long() : m.payment_waiting_text()}
+    >
+      {payment.purpose === 'reservation' ? <HoldCountdown until={payment.expiresAt} /> : null}
+      <div className="mt-2 flex w-full max-w-sm flex-col gap-2">
+        <Button onClick={() => mutate(payment)} disabled={isBusy}>
+          {isBusy ? m.payment_leaving() : m.payment_go_on()}
+        </Button>
+        <p className="text-sm text-muted">{m.payment_go_on_hint()}</p>
+        {giveUp}
+      </div>
+    </OutcomePanel>
+  );
+}
+
+/** For how long the space is held. */
+function HoldCountdown({ until }: { until: string }) {
+  const now = useNow();
+  const time = formatCountdown(Date.parse(until) - now.getTime());
+  return (
+    <p
+      role="timer"
+      className="flex items-center gap-2 rounded-full bg-brand-wash px-4 py-2 font-semibold text-brand-ink tabular-nums"
+    >
+      <Timer aria-hidden="true" className="size-5 shrink-0" />
+      {m.payment_held_for({ time })}
+    </p>
   );
 }

@@ -10,7 +10,7 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { loadPaymentMethods } from './data.ts';
-import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card.ts';
+import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card-list.tsx';
 import type { NewPayment } from './use-pay.ts';
 
 /** `card` is the id of a saved one. */

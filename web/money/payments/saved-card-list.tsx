@@ -1,10 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import * as z from 'zod';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,14 +17,60 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import {
-  describeExpiry,
-  formatCard,
-  removeSavedCard,
-  type SavedCard,
-  savedCardsKey,
-  useSavedCards,
-} from './saved-card.ts';
+
+const savedCardSchema = z.object({
+  id: z.guid(),
+  brand: z.string(),
+  last4: z.string(),
+  /** Year and month, such as '202812'. */
+  expires: z.string().regex(/^20\d{4}$/),
+});
+
+/** A card that AZUL keeps for a driver. */
+type SavedCard = z.infer<typeof savedCardSchema>;
+
+/** The cards of this driver, the newest first. @throws Problem `cards-not-loaded` */
+async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
+  const response = await dataClient()
+    .from('saved_cards')
+    .select('id, brand, last4, expires')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .order('id');
+  return readRows(response, savedCardSchema, 'cards-not-loaded');
+}
+
+const savedCardsKey = (userId: string) => ['saved-cards', userId];
+
+export function useSavedCards(userId: string, isWanted = true) {
+  return useQuery({ queryKey: savedCardsKey(userId), queryFn: () => listSavedCards(userId), enabled: isWanted });
+}
+
+/** Safe to repeat. @throws Problem `card-not-removed` */
+async function removeSavedCard(id: string): Promise<void> {
+  const { data, error } = await dataClient().from('saved_cards').delete().eq('id', id).select('id');
+  // No row back: it is gone already, or row level security kept it.
+  if (error || (data.length === 0 && (await isSaved(id)))) throw new Problem('card-not-removed', { cause: error });
+}
+
+async function isSaved(id: string): Promise<boolean> {
+  const { data, error } = await dataClient().from('saved_cards').select('id').eq('id', id).maybeSingle();
+  if (error) throw new Problem('card-not-removed', { cause: error });
+  return data !== null;
+}
+
+/** Such as 'Visa ···· 1732'. */
+export const formatCard = ({ brand, last4 }: SavedCard): string => m.card_name({ brand, digits: last4 });
+
+/** Such as '12/28'. */
+const formatExpiry = ({ expires }: SavedCard): string => `${expires.slice(4)}/${expires.slice(2, 4)}`;
+
+/** Cards are good until the end of their month. */
+export const hasExpired = ({ expires }: SavedCard, now: Date): boolean =>
+  expires < `${now.getFullYear()}${String(now.getMonth() + 1).padStart(2, '0')}`;
+
+export const describeExpiry = (card: SavedCard, now: Date): string =>
+  hasExpired(card, now) ? m.card_expired({ month: formatExpiry(card) }) : m.card_expires({ month: formatExpiry(card) });
 
 type SavedCardListProps = {
   userId: string;

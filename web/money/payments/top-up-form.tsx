@@ -6,13 +6,13 @@ import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts'
 import type { Currency } from '../../../domain/money/currency.ts';
 import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { describeProblem, toErrorMessage } from '../../../domain/problems.ts';
-
 import { usePublicSettings } from '../../data/public-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
@@ -31,7 +31,7 @@ const isWithin = (amount: Cents, limits: TopUpLimits) =>
   limits === null || (amount >= limits.min && amount <= limits.max);
 
 /** How much, and with what. */
-export function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
+function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
   const limits = useTopUpLimits();
   const suggested = suggestAmounts({ currency: getInstallation().currency ?? 'USD', limits, missing });
   const [picked, setPicked] = useState<Cents | 'other' | null>(null);
@@ -144,4 +144,28 @@ export function parseAmount(text: string, limits: TopUpLimits): Cents | null {
   if (!/^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(plain)) return null;
   const amount = parseCents(plain.replaceAll(',', ''));
   return isWithin(amount, limits) ? amount : null;
+}
+
+type TopUpDialogProps = {
+  userId: string;
+  open: boolean;
+  onClose: () => void;
+  /** What the wallet has too little of for what the driver wants. */
+  missing?: Cents | null;
+  /** Called before the browser leaves for the provider's page. */
+  onLeave?: () => void;
+};
+
+/** Puts money into the wallet. */
+export function TopUpDialog({ userId, open, onClose, missing = null, onLeave }: TopUpDialogProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={m.top_up_title()}
+      description={missing === null ? m.top_up_text() : m.top_up_missing({ amount: formatMoneyOf(missing) })}
+    >
+      <TopUpForm userId={userId} missing={missing} onLeave={onLeave} onCancel={onClose} />
+    </Modal>
+  );
 }

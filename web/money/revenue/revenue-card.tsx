@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import * as z from 'zod';
 import { m } from '#messages';
 import { parseDay } from '../../../domain/days/country-time.ts';
 import {
@@ -13,8 +14,11 @@ import {
   isDayRange,
 } from '../../../domain/days/day-range.ts';
 import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
-import { formatCents } from '../../../domain/money/cents.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { type Cents, formatCents, sumCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,11 +26,45 @@ import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../ui/chart/chart-row.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRow } from '../entry-text.tsx';
-import { loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './data.ts';
+
+const daySchema = z
+  .object({
+    day: z.iso.date(),
+    charged: amountSchema,
+    given_back: amountSchema,
+    net: amountSchema,
+    tax: amountSchema,
+    by_wallet: amountSchema,
+    by_card: amountSchema,
+    by_paypal: amountSchema,
+    azul_in: amountSchema,
+    azul_out: amountSchema,
+    paypal_in: amountSchema,
+    paypal_out: amountSchema,
+    cash_in: amountSchema,
+  })
+  .transform(({ day, ...amounts }) => ({ day, amounts }));
+
+/** A day of Santo Domingo, and its amounts. */
+type RevenueDay = z.infer<typeof daySchema>;
+type RevenueAmount = keyof RevenueDay['amounts'];
+
+/** Every day of the range. @throws Problem `days-out-of-range`, `money-not-loaded` */
+async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {
+  const { data, error } = await dataClient()
+    .rpc('revenue_by_day', { first_day: first, last_day: last })
+    .abortSignal(signal);
+  if (error) throw toProblem(error, 'money-not-loaded');
+  return parseRow(z.array(daySchema), data, 'money-not-loaded');
+}
+
+const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
+  sumCents(days.map(({ amounts }) => amounts[amount]));
 
 const CSV_HEADERS: Record<RevenueAmount, string> = {
   charged: m.money_charged(),

@@ -12,7 +12,7 @@ import { NumberField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, SaveButtons, useRequestKey } from '../correction-fields.tsx';
 import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/data.ts';
-import { ProposeInstead } from '../corrections/propose-instead.tsx';
+import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 
 /** As the database has it. */
 const MAX_ADJUSTMENT = 100_000_000;

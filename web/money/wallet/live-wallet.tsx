@@ -9,10 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
-import { useSavedCards } from '../payments/saved-card.ts';
-import { SavedCardList } from '../payments/saved-card-list.tsx';
-import { TopUpDialog } from '../payments/top-up-dialog.tsx';
-import { BalanceCard } from './balance-card.tsx';
+import { SavedCardList, useSavedCards } from '../payments/saved-card-list.tsx';
+import { TopUpDialog } from '../payments/top-up-form.tsx';
 import { type SeenBalance, seenBalanceStorage, useBalance } from './use-balance.ts';
 import { WalletHistory } from './wallet-history.tsx';
 
@@ -69,5 +67,21 @@ function LastSeen({ seen: { balance, at } }: { seen: SeenBalance }) {
     <BalanceCard balance={formatMoneyOf(balance)}>
       <p role="status">{m.wallet_balance_seen({ ...getClock(at), day: formatDay(at) })}</p>
     </BalanceCard>
+  );
+}
+
+/** The balance of the wallet, drawn as a credit card. */
+export function BalanceCard({ balance, children }: { balance: ReactNode; children?: ReactNode }) {
+  return (
+    <section
+      aria-label={m.wallet_balance()}
+      className="flex min-h-44 flex-col justify-between gap-6 rounded-card bg-brand p-5 text-on-brand"
+    >
+      <div>
+        <p className="font-semibold">{m.wallet_balance_title()}</p>
+        <p className="text-4xl font-extrabold tracking-tight tabular-nums">{balance}</p>
+      </div>
+      {children}
+    </section>
   );
 }

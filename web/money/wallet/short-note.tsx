@@ -4,7 +4,7 @@ import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
-import { TopUpDialog } from '../payments/top-up-dialog.tsx';
+import { TopUpDialog } from '../payments/top-up-form.tsx';
 
 type ShortNoteProps = {
   userId: string;

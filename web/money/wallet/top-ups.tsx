@@ -15,8 +15,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { METHOD_LABELS } from '../labels.ts';
-import { PaymentItem } from '../payment-item.tsx';
-import { PAYMENT_COLUMNS, type Payment, paymentSchema } from '../payment-row.ts';
+import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
 const PAGE_SIZE = 10;

@@ -8,7 +8,7 @@ import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import { REFUND_COLUMNS, refundSchema } from '../payment-row.ts';
+import { REFUND_COLUMNS, refundSchema } from '../payment-item.tsx';
 import { DIFFERENCE_COLUMNS, DIFFERENCE_KINDS, type Difference, differenceSchema } from './difference.ts';
 
 /** How the overview's address names the list of all differences. */

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, SaveButtons, useRequestKey } from '../correction-fields.tsx';
 import { proposeConfirmation } from '../corrections/data.ts';
-import { ProposeInstead } from '../corrections/propose-instead.tsx';
+import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { confirmPayment, resolveDifference, winDispute } from './data.ts';
 import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 

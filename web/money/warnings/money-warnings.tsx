@@ -11,7 +11,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { PROVIDER_LABELS } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
-import type { Refund } from '../payment-row.ts';
+import type { Refund } from '../payment-item.tsx';
 import { DIFFERENCES_VIEW, loadWarnings } from './data.ts';
 import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
 import { DifferenceActions } from './difference-actions.tsx';

@@ -20,7 +20,7 @@ import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../data.ts';
 
 const NO_SPACES: Space[] = [];
 const PAGE_SIZE = 50;

@@ -6,8 +6,8 @@ import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
-import { FreeBadge } from '../zone-facts.tsx';
-import { RatingAverage } from './rating-average.tsx';
+import { FavouriteButton } from '../favourites.tsx';
+import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
 import { SpaceList } from './space-list.tsx';
 
 type ZoneDetailsProps = {
@@ -42,10 +42,13 @@ export function ZoneDetails({
     <div className="flex flex-col gap-5">
       {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
       <div className="flex flex-col gap-3">
-        <p className="text-muted flex gap-1.5">
-          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {zone.address}
-        </p>
+        <div className="flex items-start gap-2">
+          <p className="text-muted flex flex-1 gap-1.5">
+            <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            {zone.address}
+          </p>
+          <FavouriteButton zone={zone} className="-my-2 -mr-2" />
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />

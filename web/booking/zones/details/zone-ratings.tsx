@@ -4,13 +4,13 @@ import { m } from '#messages';
 import { isThisYear, parseDay } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
 import { Problem } from '../../../../domain/problems.ts';
-import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
+import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { Stars } from '../../../ui/stars.tsx';
-import { ZONES_QUERY_KEY } from '../zone-queries.ts';
+import { ZONES_QUERY_KEY } from '../data.ts';
 
 const MAX_STARS = 5;
 
@@ -36,7 +36,7 @@ function Summary({ averages, comments }: ZoneRatingSummary) {
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1.5 text-sm">
-        {RATING_CRITERIA.map((criterion) => (
+        {LIVE_RATING_CRITERIA.map((criterion) => (
           <div key={criterion} className="col-span-3 grid grid-cols-subgrid items-center">
             <dt>{CRITERION_LABELS[criterion]}</dt>
             <dd className="col-span-2 grid grid-cols-subgrid items-center">

@@ -6,7 +6,7 @@ import { server } from '../../../testing/fake-server.ts';
 import { fakeClock, passTime } from '../../../testing/render-screen.tsx';
 import { ZONE } from '../../../testing/rows.ts';
 import type { ZoneFilter } from '../data.ts';
-import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
+import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../data.ts';
 import { useMapZones } from './use-map-zones.ts';
 
 const ROUTE = 'GET /rest/v1/rpc/find_map_zones';

@@ -1,10 +1,10 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Bounds } from '../../../../domain/zones/distance.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { listMapZones, type MapZones, type ZoneFilter } from '../data.ts';
-import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../zone-queries.ts';
+import { findZone, listMapZones, type MapZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS, type ZoneFilter } from '../data.ts';
 
 /** A region much wider than the view loads many zones that nobody sees. */
 const WIDEST_TO_VIEW = 8;
@@ -125,4 +125,23 @@ function covers(outer: Bounds, inner: Bounds): boolean {
   return (
     outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
   );
+}
+
+/**
+ * A zone, refreshed regularly; null when the id is null or unknown.
+ * @param period the time to count its available spaces for; null for now
+ * @param loadedZones zones of a list, which can be shown at once
+ */
+export function useZone(id: string | null, period: Period | null, loadedZones: readonly Zone[] = []) {
+  const zone = useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'one', id, period],
+    queryFn: () => (id === null ? null : findZone(id, period)),
+    enabled: id !== null,
+    initialData: () => loadedZones.find((candidate) => candidate.id === id),
+    // The zone stays while its spaces are counted for another period.
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+    refetchInterval: ZONES_REFRESH_MS,
+  });
+  useProblemToast(zone.error);
+  return zone;
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { Zone } from '../../../../domain/zones/zone.ts';
-import { toZone } from '../zone-row.ts';
+import { toZone } from '../data.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
 const zone = (name: string, free: number): Zone =>

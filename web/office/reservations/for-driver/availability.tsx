@@ -6,7 +6,7 @@ import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
-import { ReservationOffers } from '../../../booking/reserve/reservation-offers.tsx';
+import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import type { ForDriverValues } from './for-driver-values.ts';
 
 type AvailabilityProps = {

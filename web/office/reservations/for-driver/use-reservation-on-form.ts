@@ -11,7 +11,7 @@ import {
 } from '../../../booking/arrival/reservation-values.ts';
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
-import { AVAILABILITY_KEY } from '../../../booking/reserve/use-reserve-availability.ts';
+import { AVAILABILITY_KEY } from '../../../booking/reserve/reserve-when.tsx';
 import { listSpaces } from '../../../data/space.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';

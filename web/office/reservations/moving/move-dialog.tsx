@@ -10,7 +10,7 @@ import {
   type ReservationValues,
   toStartValues,
 } from '../../../booking/arrival/reservation-values.ts';
-import { formatReservationTimes } from '../../../booking/format-reservation-times.ts';
+import { formatReservationTimes } from '../../../booking/parking-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';

@@ -6,7 +6,7 @@ import { textSchema } from '../../../../domain/field-schemas.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { RatingAverage } from '../../../booking/zones/details/rating-average.tsx';
+import { RatingAverage } from '../../../booking/zones/zone-facts.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataAge } from '../../../ui/data-age.tsx';

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Star } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import * as z from 'zod';
+import { m } from '#messages';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { dataClient, showsSamples } from '../../data/connection.ts';
+import { toOwnProblem } from '../../data/database-problem.ts';
+import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
+import { paths } from '../../paths.ts';
+import { readRows } from '../../ui/data-table/parse-rows.ts';
+import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { useOnce } from '../../ui/platform/use-once.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+
+const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }) => ({
+  id: zone.id,
+  name: zone.name,
+  address: zone.location ?? '',
+  position: toPosition(zone),
+}));
+
+export type FavouriteZone = z.infer<typeof favouriteRowSchema>;
+
+const NO_FAVOURITES: FavouriteZone[] = [];
+const favouritesKey = (userId: string | null) => ['favourite-zones', userId];
+
+/** The zone that a visitor starred, to be kept as soon as somebody is signed in. */
+const wish = createStoredValue('parqueo.wished-favourite', z.string());
+
+/** The favourite zones of the signed-in driver, the latest first; none with sample data. */
+export function useFavourites(): FavouriteZone[] {
+  const userId = useUser()?.id ?? null;
+  const { data } = useQuery({
+    queryKey: favouritesKey(userId),
+    queryFn: () => listFavourites(userId ?? ''),
+    enabled: userId !== null && !showsSamples(),
+  });
+  return data ?? NO_FAVOURITES;
+}
+
+/** The star that makes a zone a favourite. A visitor signs in first. */
+export function FavouriteButton({ zone, className }: { zone: { id: string; name: string }; className?: string }) {
+  const userId = useUser()?.id ?? null;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const isFavourite = useFavourites().some(({ id }) => id === zone.id);
+  const { mutate, isPending, variables } = useOnlineMutation({
+    mutationFn: (isWanted: boolean) => saveFavourite({ userId: userId ?? '', zoneId: zone.id, isWanted }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: favouritesKey(userId) }),
+  });
+  useOnce(userId !== null && wish.read() === zone.id, () => {
+    wish.remove();
+    mutate(true);
+  });
+  if (showsSamples()) return null;
+  const isOn = isPending ? variables : isFavourite;
+  const toggle = () => {
+    if (userId !== null) return mutate(!isOn);
+    wish.write(zone.id);
+    void navigate(paths.logIn, { state: { from: { pathname: paths.reserveParking(zone.id) } } });
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      aria-label={m.favourite_zone({ zone: zone.name })}
+      title={isOn ? m.favourite_remove() : m.favourite_add()}
+      disabled={isPending}
+      onClick={toggle}
+      className={clsx(ICON_BUTTON_CLASS, className)}
+    >
+      <Star aria-hidden="true" className={clsx('text-brand-ink size-6', isOn && 'fill-current')} />
+    </button>
+  );
+}
+
+/** @throws Problem `favourites-not-loaded` */
+async function listFavourites(userId: string): Promise<FavouriteZone[]> {
+  const response = await dataClient()
+    .from('favourite_zones')
+    .select(`zone:parking_zones(${ZONE_COLUMNS})`)
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false });
+  return readRows(response, favouriteRowSchema, 'favourites-not-loaded').rows;
+}
+
+type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
+
+/** Safe to repeat. @throws Problem `too-many-favourites`, `favourite-not-saved` */
+async function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
+  const favourites = dataClient().from('favourite_zones');
+  const row = { user_id: userId, zone_id: zoneId };
+  const { error } = isWanted
+    ? await favourites.upsert(row, { ignoreDuplicates: true })
+    : await favourites.delete().match(row);
+  if (error) throw toOwnProblem(error, 'favourite-not-saved');
+}
