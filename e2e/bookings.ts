@@ -63,7 +63,7 @@ export async function book(person: Person, bookings: readonly Booking[]): Promis
   });
 }
 
-/** Adds reservations that are over. Nobody can book the past, so the owner of the database writes them, with the triggers off. */
+/** Adds reservations that have begun or are over. No driver books the past, so the owner of the database writes them, with the triggers off. */
 export async function addPastReservations(
   server: RunningServer,
   person: Person,

@@ -8,7 +8,7 @@ import { runAsOwner } from './run-as-owner.ts';
 test.use({ serverEnv: WITHOUT_SAMPLES });
 
 const ZONE = 'Naco Tiradentes';
-const SLOW = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 
 /** What counts as a page that holds still; the sum of the Layout Instability API's scores. */
 const MAX_SHIFT = 0.02;

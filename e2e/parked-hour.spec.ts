@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import { book, createReadyDriver } from './bookings.ts';
+import { addPastReservations, book, createReadyDriver } from './bookings.ts';
 import { ADMIN, createStoredSession, expect, type Person, test, WITHOUT_SAMPLES } from './people.ts';
 import type { RunningServer } from './server.ts';
 
@@ -56,7 +56,8 @@ async function signInAnHourAgo(page: Page, email: string, password?: string): Pr
 /** Creates a driver with a reservation of four hours. By the browser's clock they have been parked for half an hour. */
 async function createDriver(server: RunningServer, space: number, startsInHours = -1.5): Promise<Person> {
   const driver = await createReadyDriver(server, 'parked');
-  await book(driver, [{ zone: 'Naco Tiradentes', space, startsInHours, hours: 4 }]);
+  const booking = { zone: 'Naco Tiradentes', space, startsInHours, hours: 4 };
+  await (startsInHours < 0 ? addPastReservations(server, driver, [booking]) : book(driver, [booking]));
   return driver;
 }
 

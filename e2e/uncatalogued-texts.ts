@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../domain/language/languages.ts';
-import { SAMPLE_LOCKS } from '../simulators/locks/sample-locks.ts';
+import { SAMPLE_LOCKS } from '../simulators/locks/fleet.ts';
 import { SAMPLE_CONVERSATIONS } from '../web/samples/messages/stored-messages.ts';
 import { SAMPLE_VEHICLES } from '../web/samples/sample-vehicles.ts';
 import { SAMPLE_ZONES } from '../web/samples/sample-zones.ts';

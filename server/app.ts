@@ -43,6 +43,7 @@ import { securityHeaders } from './security-headers.ts';
 import { createHealth, createProbes, createSystemStatus } from './system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
+import { isAdministrator } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -119,7 +120,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const onLimited = metrics?.countRateLimited;
   const mails = createAuthMails(outbox);
   const auth = { sql, config, keys, mails, readSettings, now, demoAccounts, onLimited, backgroundTasks };
-  app.route('/auth/v1', createAuthApi({ ...auth, describeRejection }));
+  app.route('/auth/v1', createAuthApi({ ...auth, describeRejection, isSessionLimited: isAdministrator }));
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());

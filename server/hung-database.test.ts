@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withSession } from '../supabase-server/postgrest/execute/with-session.ts';
+import { withSession } from '../supabase-server/postgrest/execute/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';

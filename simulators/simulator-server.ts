@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { requireThisMachine } from '../supabase-server/local-request.ts';
+import { requireThisMachine } from '../supabase-server/client-address.ts';
 
 /** Simulators are for this machine only, whatever the server listens on. */
 const LOOPBACK = '127.0.0.1';

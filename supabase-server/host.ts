@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 
 // What an application hands to this server, which knows nothing of the application.
 
@@ -52,7 +52,7 @@ export type AuthSettings = {
   emailConfirmationRequired: boolean;
   allowSignups: boolean;
   passwordMinLength: number;
-  /** Null: a session has no end of its own. */
+  /** How long a session lasts that `IsSessionLimited` limits. Null: all of them last until somebody signs out. */
   sessionTimeoutHours: number | null;
   twoFactorAllowed: boolean;
   /** Whether an administrator without a second factor has no rights; the database decides it. */
@@ -63,6 +63,9 @@ export type AuthSettings = {
 
 /** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
 export type ReadAuthSettings = () => Promise<AuthSettings>;
+
+/** Whether the sessions of this person end after `sessionTimeoutHours`; those of everybody else last until they sign out. */
+export type IsSessionLimited = (sql: Sql | TransactionSql, userId: string) => Promise<boolean>;
 
 /** The database did not say what an administrator decided. */
 export class SettingsNotReadError extends Error {

@@ -84,7 +84,7 @@ export function createFairTurns({ maxWaiting, createError }: FairTurnsOptions): 
   const times = new Map<string, number>();
   /** The milliseconds that work of each kind is expected to take. */
   const expected = new Map<string, number>();
-  /** What the network whose turn it is had had before it. */
+  /** How many turns the network had had before this one. */
   let least = 0;
   let isBusy = false;
 

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { ANONYMOUS, type Caller } from '../../supabase-server/caller.ts';
 import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
-import { createCallerCommands } from '../../supabase-server/postgrest/execute/transaction.ts';
-import { withSession } from '../../supabase-server/postgrest/execute/with-session.ts';
+import { createCallerCommands, withSession } from '../../supabase-server/postgrest/execute/transaction.ts';
 
 /** Reads the caller of a token without checking it. */
 function readCaller(authorization: string | undefined): Caller {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LockDevice } from '../../simulators/locks/sample-locks.ts';
+import type { LockDevice } from '../../simulators/locks/fleet.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openVendorAccess, type VendorAccess } from './locks-api.ts';
 

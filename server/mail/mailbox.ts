@@ -5,7 +5,7 @@ import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { isFromThisMachine } from '../../supabase-server/local-request.ts';
+import { isFromThisMachine } from '../../supabase-server/client-address.ts';
 import { type Config, isPublic } from '../config.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };

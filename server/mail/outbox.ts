@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
-import { createSecretBox } from '../../supabase-server/secret-box.ts';
+import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import type { Metrics } from '../metrics.ts';
 import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mailer.ts';

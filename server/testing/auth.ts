@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { describeRejection } from '../../domain/problems.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
@@ -11,6 +12,7 @@ import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createAuthMails } from '../mail/mails.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createSettingsReader } from '../read-settings.ts';
+import { isAdministrator } from '../verify-admin.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';
 
@@ -51,6 +53,13 @@ type Options = {
   mailer?: Mailer;
 };
 
+/** Starts it for the tests of a file. */
+export async function openAuth(options: Options = {}): Promise<AuthUnderTest> {
+  const auth = await startAuth(options);
+  afterAll(() => auth.close());
+  return auth;
+}
+
 export async function startAuth({ rateLimit = false, env = {}, mailer }: Options = {}): Promise<AuthUnderTest> {
   const database = await createTestDatabase();
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
@@ -83,6 +92,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     keys,
     mails: createAuthMails(outbox),
     readSettings,
+    isSessionLimited: isAdministrator,
     describeRejection,
     backgroundTasks,
   });

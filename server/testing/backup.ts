@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { as, type Cast, createCast, createSpace, hoursFromNow, reserve } from '../../supabase/tests/as.ts';
+import {
+  as,
+  type Cast,
+  createCast,
+  createRating,
+  createSpace,
+  hoursFromNow,
+  reserve,
+} from '../../supabase/tests/as.ts';
 import { createMoneyRows } from '../../supabase/tests/money-rows.ts';
-import { createRating } from '../../supabase/tests/past-reservations.ts';
 import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
 import { seedZones } from '../database/prepare-database.ts';
 

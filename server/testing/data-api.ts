@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
+import { afterAll } from 'vitest';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../supabase-server/caller.ts';
 import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -84,12 +85,12 @@ export type World = {
   as: (person?: string) => SupabaseClient;
   /** Sends a request below /rest/v1, by a person or a visitor. */
   ask: (path: string, init?: RequestInit, person?: string) => Promise<Response>;
-  close: () => Promise<void>;
 };
 
 /** Opens a database and a data API for a test file. Responses have 50 rows at most. */
 export async function openWorld(): Promise<World> {
   const database = await createTestDatabase();
+  afterAll(() => database.close());
   await database.sql.unsafe(WORLD);
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {
@@ -122,6 +123,5 @@ export async function openWorld(): Promise<World> {
       }
       return send(`http://data.test/rest/v1/${path}`, { ...init, headers }, person);
     },
-    close: () => database.close(),
   };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { CALLBACK_PATH } from '../../supabase-server/gotrue/providers/authorization-requests.ts';
+import { CALLBACK_PATH } from '../../supabase-server/gotrue/providers/start-authorization.ts';
 import { listen } from './listen.ts';
 
 /** An account at the provider. */

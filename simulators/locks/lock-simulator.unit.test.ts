@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MOVE_MS } from './fleet.ts';
-import type { LockDevice } from './sample-locks.ts';
+import { type LockDevice, MOVE_MS } from './fleet.ts';
 import { type LockSimulator, startLockSimulator } from './start-lock-simulator.ts';
 
 type Answer = {

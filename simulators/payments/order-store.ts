@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language/languages.ts';
 import type { Provider } from '../../domain/money/payment.ts';
 import type { Fault } from './faults.ts';
 
-/** What an order of either provider consists of. */
+/** An order of either provider. */
 export type OrderContent = { locale: Language; faults: Fault[] };
 
 export type StoredOrder<T> = {
@@ -49,7 +49,7 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
     find: (key: Key, value: string) => select(sql, key, value),
     /** As `find`, and locks the order for the rest of the transaction. */
     lock: (tx: TransactionSql, key: Key, value: string) => select(tx, key, value, sql`for update`),
-    /** Those whose money has moved since, the oldest change first. */
+    /** The orders whose money has moved since, the oldest change first. */
     listChanged: (from: Date): Promise<StoredOrder<T>[]> => sql<StoredOrder<T>[]>`
       select ${columns} from parqueo_server.simulated_orders
       where provider = ${provider} and changed_at >= ${from} order by changed_at limit 10000`,

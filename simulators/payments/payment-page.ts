@@ -148,7 +148,7 @@ ${groups.map(
 </form>`;
 }
 
-/** What a person reads whose browser stays on the page after the decision. */
+/** The text for a person whose browser stays on the page after the decision. */
 function renderDecided<T extends OrderContent>({ merchant, returnUrl }: Payable<T>, order: T): Html {
   const { locale, faults } = order;
   if (faults.includes('return-never')) return html`<p>${m.payment_simulator_no_return({}, { locale })}</p>`;

@@ -25,7 +25,7 @@ export const REQUEST_LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Of a read on the replica, in place of that of requests: a moment after the server has turned to the primary. */
+/** The limit of a read on the replica: a moment after the server has turned to the primary instead. */
 export const REPLICA_STATEMENT_TIMEOUT_MS = 3000;
 
 /** Limits of scheduled jobs, which may have much to catch up with. */

@@ -8,6 +8,7 @@ import {
   type AuthMails,
   type AuthSettings,
   type DescribeRejection,
+  type IsSessionLimited,
   type Keys,
   type ReadAuthSettings,
   SettingsNotReadError,
@@ -17,7 +18,7 @@ import { createAdminFactors, createAdminUsers } from './admin/admin-users.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { createFactors } from './factors/factors.ts';
-import { takeNetworkTurns } from './limits/network-turns.ts';
+import { takeNetworkTurns } from './limits/client-network.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 import { createSignInSources } from './limits/sign-in-sources.ts';
 import { createMailLinks } from './links/mail-links.ts';
@@ -28,9 +29,9 @@ import { createSignUp } from './password/sign-up.ts';
 import { requireLinkingSession, unlinkIdentity } from './providers/link-identity.ts';
 import { createProviderCallback } from './providers/provider-callback.ts';
 import { createProviderClients } from './providers/provider-clients.ts';
-import { withProviderError } from './providers/provider-errors.ts';
+import { withProviderError } from './providers/provider-profile.ts';
 import { startAuthorization } from './providers/start-authorization.ts';
-import { requireBoundedQuery } from './read-body.ts';
+import { requireBoundedQuery, requireUuid } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
 import { createAccessTokens, readBearerToken } from './sessions/access-tokens.ts';
 import { type ApiKeys, createApiKeys } from './sessions/identify-caller.ts';
@@ -39,7 +40,6 @@ import { createSessions } from './sessions/sessions.ts';
 import { createToken } from './token.ts';
 import { createUnsupportedEndpoints } from './unsupported-endpoints.ts';
 import { createUserEndpoints } from './user-endpoints.ts';
-import { requireUuid } from './uuid.ts';
 
 /** Links and public keys, where nobody can send an API key. */
 const OPEN_PATHS = /^(\/auth\/v1)?\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
@@ -50,6 +50,7 @@ type Options = {
   keys: Keys;
   mails: AuthMails;
   readSettings: ReadAuthSettings;
+  isSessionLimited: IsSessionLimited;
   describeRejection?: DescribeRejection;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
@@ -87,6 +88,7 @@ export function createAuthApi({
   keys,
   mails,
   readSettings,
+  isSessionLimited,
   describeRejection = () => null,
   backgroundTasks = createBackgroundTasks(),
   onLimited,
@@ -102,7 +104,7 @@ export function createAuthApi({
     config,
     readSettings,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }),
+    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }),
     links: createMailLinks({ mails, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     mails,

@@ -1,18 +1,13 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD } from '../../server/testing/auth.ts';
 
 // What the public test suite of the client covers and no other file here does. The table in docs/auth.md compares all of it.
 
 const EMAIL = 'ana@parqueo.test';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, EMAIL);
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, EMAIL);
 
 async function signIn(): Promise<SupabaseClient> {
   const browser = auth.browser();

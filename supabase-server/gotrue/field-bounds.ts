@@ -27,7 +27,7 @@ const DEFAULT_MAX_LENGTH = 2048;
 const METADATA_FIELDS = new Set(['data', 'user_metadata', 'app_metadata']);
 const MAX_DEPTH = 8;
 
-/** Of an account's whole metadata, as PostgreSQL writes it. */
+/** The largest metadata of an account, as PostgreSQL writes it. */
 export const MAX_METADATA_BYTES = 4096;
 /** What the server adds to the metadata of a new account: id, address and two flags. */
 const SERVER_METADATA_BYTES = 512;

@@ -1,20 +1,23 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { generateKeys } from '../../server/keys/keys.ts';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+import {
+  type AuthUnderTest,
+  createAccount,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  startAuth,
+} from '../../server/testing/auth.ts';
 import { createAccessTokens } from './sessions/access-tokens.ts';
 
 type KeySet = { keys: { kid: string }[] };
 
 const newKey = async () => (JSON.parse((await generateKeys()).authSigningKeys) as KeySet).keys[0] ?? { kid: '' };
 
-let auth: AuthUnderTest;
 const [next, old] = [await newKey(), await newKey()];
 
-beforeAll(async () => {
-  auth = await startAuth({ env: { AUTH_SIGNING_KEYS: JSON.stringify({ keys: [next, old] }) } });
-  await createAccount(auth, 'ana@parqueo.test');
-});
-afterAll(() => auth.close());
+const auth = await openAuth({ env: { AUTH_SIGNING_KEYS: JSON.stringify({ keys: [next, old] }) } });
+await createAccount(auth, 'ana@parqueo.test');
 
 const signIn = async (server: AuthUnderTest) => {
   const { data, error } = await server

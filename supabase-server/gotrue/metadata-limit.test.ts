@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD } from '../../server/testing/auth.ts';
 
 const LIMIT_BYTES = 4096;
 
-let auth: AuthUnderTest;
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, 'ana@parqueo.test');
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, 'ana@parqueo.test');
 
 const readMetadata = async (email: string) => {
   const [row] = await auth.database.sql<{ bytes: number; name: string | null }[]>`

@@ -1,15 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth({ env: { SAMPLES: 'off' } });
-});
+const auth = await openAuth({ env: { SAMPLES: 'off' } });
 beforeEach(() => auth.changeSettings({ allow_signups: true, password_min_length: 8, two_factor_allowed: true }));
-afterAll(() => auth.close());
 
 async function signIn(email: string, password = PASSWORD): Promise<SupabaseClient> {
   const browser = auth.browser();

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { requireBoundedFields, requireText } from './field-bounds.ts';
 
@@ -37,4 +37,14 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
   const field = issue?.path.join('.') ?? '';
   const message = field === '' ? 'The body must be an object' : `${field}: ${issue?.message}`;
   throw validationFailed(message);
+}
+
+const uuid = z.guid();
+
+/** Whether a text is a UUID of any version. */
+export const isUuid = (text: string): boolean => uuid.safeParse(text).success;
+
+/** @param name the part of the path, as the error names it @throws AuthError 404 `validation_failed` */
+export function requireUuid(name: string, text: string): void {
+  if (!isUuid(text)) throw new AuthError(404, 'validation_failed', `${name} must be an UUID`);
 }

@@ -5,16 +5,13 @@ import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
 import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
-import { signInExternalAccount } from './providers/external-account.ts';
+import { signInExternalAccount } from './providers/identities.ts';
 import { linkIdentity, requireLinkingSession } from './providers/link-identity.ts';
-import { toProviderError } from './providers/provider-errors.ts';
-import type { ProviderName } from './providers/provider-profile.ts';
-import { isProviderAllowed } from './providers/provider-rules.ts';
+import { isProviderAllowed, type ProviderName, toProviderError } from './providers/provider-profile.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
 import { readDevice, requireNotBanned, type SessionResponse } from './sessions/sessions.ts';
-import { normalizeEmail } from './users/email-address.ts';
-import { findUser, findUserByEmail } from './users/users.ts';
+import { findUser, findUserByEmail, normalizeEmail } from './users/users.ts';
 
 const idTokenBody = z.object({
   id_token: z.string().nullish(),

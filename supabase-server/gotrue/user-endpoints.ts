@@ -8,7 +8,7 @@ import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
 import { readRedirectTo } from './links/redirects.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
 import { isOpenedByMail, requireRecentSignIn } from './password/reauthenticate.ts';
-import { codeChallengeFields, parseCodeChallenge } from './pkce/code-challenge.ts';
+import { codeChallengeFields, parseCodeChallenge } from './pkce/flow-state.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
 import {
@@ -19,10 +19,8 @@ import {
   requireSession,
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
-import { normalizeEmail, requireEmail } from './users/email-address.ts';
-import { requireMergeableMetadata, updateMetadata } from './users/metadata.ts';
 import { loadUserResponse } from './users/user-response.ts';
-import { findUser } from './users/users.ts';
+import { findUser, normalizeEmail, requireEmail, requireMergeableMetadata, updateMetadata } from './users/users.ts';
 
 const changesBody = z.object({
   email: z.string().optional(),

@@ -25,7 +25,7 @@ async function signedIn(server: AuthUnderTest, email: string) {
   return browser;
 }
 
-test('a driver changes their metadata; null removes a key and the rest reservations', async () => {
+test('a driver changes their metadata; null removes a key and the rest stays', async () => {
   const browser = await signedIn(auth, 'data@parqueo.test');
   await browser.auth.updateUser({ data: { full_name: 'Ana', nickname: 'A' } });
   const { data } = await browser.auth.updateUser({ data: { nickname: null, plate: 'A123' } });

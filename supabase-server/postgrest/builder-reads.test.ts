@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANA, openWorld, type World } from '../../server/testing/data-api.ts';
+import { expect, test } from 'vitest';
+import { ANA, openWorld } from '../../server/testing/data-api.ts';
 
 // Every method of the public client's builder that reads, through that client.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await openWorld();
 
 const books = () => world.as(ANA).from('books');
 const ids = async (query: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) => {

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 
 // Every method of the public client's builder that writes or calls, through that client.
 
@@ -21,16 +21,12 @@ type Generated = {
   };
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = await openWorld();
 beforeEach(async () => {
   await world.database.sql`delete from public.books where id > 3`;
   await world.database.sql`update public.books set title = 'Waves', price = 10 where id = 1`;
   await world.database.sql`update public.books set title = 'Tides, and more', price = 12.5 where id = 2`;
 });
-afterAll(() => world.close());
 
 const books = (person = ANA) => world.as(person).from('books');
 const stored = () => world.database.sql`select id, title, price::float8 as price from public.books order by id`;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ANA, BETO, openWorld, type World } from '../../server/testing/data-api.ts';
+import { expect, test, vi } from 'vitest';
+import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 import { Session } from '../connections/session.ts';
 
 /** Who a connection is by itself. */
@@ -8,11 +8,7 @@ const WHO = `select current_user, current_setting('role'), coalesce(current_sett
 
 // Who a statement runs as, with many callers on few connections, and when things go wrong between them.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await openWorld();
 
 const PEOPLE = [ANA, BETO, undefined];
 const whoIs = (person: string | undefined) => (person === undefined ? 'anon nobody' : `authenticated ${person}`);

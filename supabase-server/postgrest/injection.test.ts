@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANA, openWorld, type World } from '../../server/testing/data-api.ts';
+import { expect, test } from 'vitest';
+import { ANA, openWorld } from '../../server/testing/data-api.ts';
 
 // Hostile requests: each is answered or rejected, none does anything else. server/fuzz.test.ts sends random ones.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await openWorld();
 
 const ATTACKS = [
   `'; drop table public.books; --`,

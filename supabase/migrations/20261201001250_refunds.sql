@@ -55,7 +55,7 @@ create trigger payment_refunds_audit after update of state on public.payment_ref
 create function private.check_refund_move() returns trigger language plpgsql set search_path = ''
 as $$
 declare
-  -- What a worker and an operator write down on the way.
+  -- Notes of the worker and of operators.
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
   perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';
@@ -121,7 +121,7 @@ declare
   -- Credits and cash come first, then the payments in the order in which they were captured.
   sources uuid[] := array[null::uuid];
   remains numeric[] := array[0::numeric];
-  -- What stays took from the sources, in the order of time; with whether it was a payment that was made for the reservation.
+  -- What reservations took from each source, the oldest first, and whether its payment was made for the reservation.
   reservation_ids uuid[] := '{}';
   own boolean[] := '{}';
   takers integer[] := '{}';

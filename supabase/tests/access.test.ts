@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, reserve, SERVICE } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createCast,
+  createRating,
+  createSpace,
+  hoursFromNow,
+  reserve,
+  SERVICE,
+} from './as.ts';
 import { createMoneyRows } from './money-rows.ts';
-import { createRating } from './past-reservations.ts';
 import { openDatabase } from './world.ts';
 
 // What each person may do with each table, view and function. What is tried is undone, so each try has the same rows.

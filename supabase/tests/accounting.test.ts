@@ -1,221 +1,362 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, as, problemOf, refusalOf, SERVICE } from './as.ts';
+import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   book,
   cancel,
   capture,
   claimRefunds,
+  fillWallet,
   finishRefund,
   holdAndPay,
   moveReservation,
   refundReservation,
   reserveForDriver,
+  startPayment,
   topUp,
 } from './money-world.ts';
-import { doDueWork } from './paid-reservations.ts';
+import { doDueWork, endReservation, listReceipts } from './paid-reservations.ts';
 import { openMoney } from './world.ts';
-
-// The space costs 5 an hour.
 
 const { sql, cast, space } = await openMoney();
 
-type Account = { account: string; code: string | null } & Record<'opening' | 'debit' | 'credit' | 'closing', string>;
-type Entry = {
-  transaction_id: string;
-  account_id: string;
-  created_at: string;
-  day: string;
-  account: string;
-  debit: string;
-  credit: string;
-  kind: string;
-  document: string | null;
-  driver: string | null;
-};
+describe('a month', () => {
+  // The space costs 5 an hour.
 
-const FILES = ['accounts', 'totals', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
-const read = <Row extends object>(file: (typeof FILES)[number], month: string | null, actor: Actor = cast.admin) =>
-  as(sql, actor)<Row[]>`select * from ${sql(`public.accounting_${file}`)}(${month}::text::date)`;
-const readJournal = (month: string, actor: Actor = cast.admin, after: Entry | undefined = undefined) =>
-  as(sql, actor)<Entry[]>`
+  type Account = { account: string; code: string | null } & Record<'opening' | 'debit' | 'credit' | 'closing', string>;
+  type Entry = {
+    transaction_id: string;
+    account_id: string;
+    created_at: string;
+    day: string;
+    account: string;
+    debit: string;
+    credit: string;
+    kind: string;
+    document: string | null;
+    driver: string | null;
+  };
+
+  const FILES = ['accounts', 'totals', 'journal', 'receipts', 'payments', 'refunds', 'wallets', 'cash'] as const;
+  const read = <Row extends object>(file: (typeof FILES)[number], month: string | null, actor: Actor = cast.admin) =>
+    as(sql, actor)<Row[]>`select * from ${sql(`public.accounting_${file}`)}(${month}::text::date)`;
+  const readJournal = (month: string, actor: Actor = cast.admin, after: Entry | undefined = undefined) =>
+    as(sql, actor)<Entry[]>`
       select j.*, j.day::text as day, j.created_at::text as created_at
       from public.accounting_journal(${month}::text::date, ${after?.created_at ?? null}::text::timestamptz,
         ${after?.transaction_id ?? null}, ${after?.account_id ?? null}) j`;
 
-/** Lets all that was posted since the last call, with its payments, refunds and receipts, have happened then. */
-const dateAt = (moment: string) =>
-  sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.ledger_transactions set created_at = ${moment} where created_at > '2024-06-01'`;
-    await tx`update public.payments set captured_at = ${moment} where captured_at > '2024-06-01'`;
-    await tx`
+  /** Lets all that was posted since the last call, with its payments, refunds and receipts, have happened then. */
+  const dateAt = (moment: string) =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.ledger_transactions set created_at = ${moment} where created_at > '2024-06-01'`;
+      await tx`update public.payments set captured_at = ${moment} where captured_at > '2024-06-01'`;
+      await tx`
       update public.payment_refunds set finished_at = case when finished_at is not null then ${moment}::timestamptz end,
         created_at = case when created_at > '2024-06-01' then ${moment}::timestamptz else created_at end
       where created_at > '2024-06-01' or finished_at > '2024-06-01'`;
-    await tx`update public.receipts set issued_at = ${moment} where issued_at > '2024-06-01'`;
-  });
+      await tx`update public.receipts set issued_at = ${moment} where issued_at > '2024-06-01'`;
+    });
 
-const cents = (amount: string) => Math.round(Number(amount) * 100);
-const sum = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
-  rows.reduce((total, row) => total + amount(row), 0);
+  const cents = (amount: string) => Math.round(Number(amount) * 100);
+  const sum = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
+    rows.reduce((total, row) => total + amount(row), 0);
 
-test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
-  const reservation = await holdAndPay(sql, cast.ana, { ...space, from: 1, to: 3 });
-  await capture(sql, reservation.payment);
-  await topUp(sql, cast.ana, 40);
-  await topUp(sql, cast.beto, 25, 'paypal');
-  await reserveForDriver(sql, cast.admin, cast.beto, { ...space, from: 30, seenAmount: 10, paidAtDesk: 10 });
-  await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
-  // The last minute of January in Santo Domingo.
-  await dateAt('2024-02-01T03:59:59Z');
-  const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
-  expect(inJanuary).toEqual({ ana: 40, beto: 25 });
+  test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
+    const reservation = await holdAndPay(sql, cast.ana, { ...space, from: 1, to: 3 });
+    await capture(sql, reservation.payment);
+    await topUp(sql, cast.ana, 40);
+    await topUp(sql, cast.beto, 25, 'paypal');
+    await reserveForDriver(sql, cast.admin, cast.beto, { ...space, from: 30, seenAmount: 10, paidAtDesk: 10 });
+    await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
+    // The last minute of January in Santo Domingo.
+    await dateAt('2024-02-01T03:59:59Z');
+    const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
+    expect(inJanuary).toEqual({ ana: 40, beto: 25 });
 
-  const [refund] = await claimRefunds(sql);
-  await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
-  await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
-  const cancelled = await book(sql, cast.ana, { ...space, from: 50, to: 52 });
-  await cancel(sql, cast.ana, cancelled);
-  await moveReservation(sql, reservation.reservation, -2);
-  await sql`update public.reservations set status = 'completed' where id = ${reservation.reservation.id}`;
-  await doDueWork(sql);
-  await dateAt('2024-02-01T04:00:00Z');
+    const [refund] = await claimRefunds(sql);
+    await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
+    await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
+    const cancelled = await book(sql, cast.ana, { ...space, from: 50, to: 52 });
+    await cancel(sql, cast.ana, cancelled);
+    await moveReservation(sql, reservation.reservation, -2);
+    await sql`update public.reservations set status = 'completed' where id = ${reservation.reservation.id}`;
+    await doDueWork(sql);
+    await dateAt('2024-02-01T04:00:00Z');
 
-  const january = await readJournal('2024-01-31');
-  const february = await readJournal('2024-02-01');
-  const transactions = Map.groupBy([...january, ...february], ({ transaction_id }) => transaction_id);
-  for (const entries of transactions.values()) {
-    expect(sum(entries, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
-  }
-  expect([...new Set(january.map(({ day }) => day))]).toEqual(['2024-01-31']);
-  expect([...new Set(february.map(({ day }) => day))]).toEqual(['2024-02-01']);
-  expect(january.filter(({ kind }) => kind === 'payment').map(({ document }) => document)).toContain(
-    `capture ${reservation.payment.id}`,
-  );
+    const january = await readJournal('2024-01-31');
+    const february = await readJournal('2024-02-01');
+    const transactions = Map.groupBy([...january, ...february], ({ transaction_id }) => transaction_id);
+    for (const entries of transactions.values()) {
+      expect(sum(entries, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
+    }
+    expect([...new Set(january.map(({ day }) => day))]).toEqual(['2024-01-31']);
+    expect([...new Set(february.map(({ day }) => day))]).toEqual(['2024-02-01']);
+    expect(january.filter(({ kind }) => kind === 'payment').map(({ document }) => document)).toContain(
+      `capture ${reservation.payment.id}`,
+    );
 
-  // What the ledger says without the journal.
-  const ledger = await sql<{ kind: string; balance: string }[]>`
+    // What the ledger says without the journal.
+    const ledger = await sql<{ kind: string; balance: string }[]>`
     select a.kind, coalesce(sum(e.amount), 0) as balance
     from public.ledger_accounts a left join public.ledger_entries e on e.account_id = a.id group by a.kind order by a.kind`;
-  for (const { kind, balance } of ledger) {
-    const moved = [...january, ...february].filter(({ account }) => account === kind);
-    expect(
-      sum(moved, ({ debit, credit }) => cents(credit) - cents(debit)),
-      kind,
-    ).toBe(cents(balance));
-  }
-  const opened = await read<Account>('accounts', '2024-01-01');
-  const closed = await read<Account>('accounts', '2024-02-28');
-  expect(closed.map(({ account, closing }) => ({ kind: account, balance: cents(closing) }))).toEqual(
-    ledger.map(({ kind, balance }) => ({ kind, balance: cents(balance) })),
-  );
-  expect(closed.map(({ opening }) => cents(opening))).toEqual(opened.map(({ closing }) => cents(closing)));
-  for (const months of [opened, closed]) {
-    expect(sum(months, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
-    for (const { opening, debit, credit, closing } of months) {
-      expect(cents(opening) + cents(credit) - cents(debit)).toBe(cents(closing));
+    for (const { kind, balance } of ledger) {
+      const moved = [...january, ...february].filter(({ account }) => account === kind);
+      expect(
+        sum(moved, ({ debit, credit }) => cents(credit) - cents(debit)),
+        kind,
+      ).toBe(cents(balance));
     }
-  }
-
-  const owed = async (month: string) => {
-    const rows = await read<{ driver: string; balance: string }>('wallets', month);
-    const account = (await read<Account>('accounts', month)).find(({ account }) => account === 'wallet');
-    expect(sum(rows, ({ balance }) => cents(balance))).toBe(cents(account?.closing ?? ''));
-    return rows.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b);
-  };
-  expect(await owed('2024-01-15')).toEqual([25, 40]);
-  expect(await owed('2024-02-15')).toEqual([19.5, 40]);
-  expect(await owed('2023-12-01')).toEqual([]);
-
-  const totals = async (month: string) =>
-    Object.fromEntries(
-      (await read<{ file: string; entries: string; total: string }>('totals', month)).map(
-        ({ file, entries, total }) => [file, [Number(entries), Number(total)]],
-      ),
+    const opened = await read<Account>('accounts', '2024-01-01');
+    const closed = await read<Account>('accounts', '2024-02-28');
+    expect(closed.map(({ account, closing }) => ({ kind: account, balance: cents(closing) }))).toEqual(
+      ledger.map(({ kind, balance }) => ({ kind, balance: cents(balance) })),
     );
-  expect(await totals('2024-01-01')).toEqual({
-    journal: [january.length, sum(january, ({ debit }) => cents(debit)) / 100],
-    receipts: [0, 0],
-    payments: [3, 75],
-    refunds: [1, 0],
-    wallets: [2, 65],
-    cash: [1, 10],
-  });
-  expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
+    expect(closed.map(({ opening }) => cents(opening))).toEqual(opened.map(({ closing }) => cents(closing)));
+    for (const months of [opened, closed]) {
+      expect(sum(months, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
+      for (const { opening, debit, credit, closing } of months) {
+        expect(cents(opening) + cents(credit) - cents(debit)).toBe(cents(closing));
+      }
+    }
 
-  const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
-  expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);
-  expect(await read('payments', '2024-02-01')).toEqual([]);
-  // Asked for in January, arrived in February.
-  for (const month of ['2024-01-01', '2024-02-01']) {
-    expect(await read('refunds', month)).toMatchObject([
-      {
-        amount: '4.00',
-        state: 'succeeded',
-        provider_reference: `capture ${reservation.payment.id}`,
-        refund_reference: 'back',
-      },
-    ]);
-  }
-  const [desk] = await sql<{ email: string; admin: string }[]>`
+    const owed = async (month: string) => {
+      const rows = await read<{ driver: string; balance: string }>('wallets', month);
+      const account = (await read<Account>('accounts', month)).find(({ account }) => account === 'wallet');
+      expect(sum(rows, ({ balance }) => cents(balance))).toBe(cents(account?.closing ?? ''));
+      return rows.map(({ balance }) => Number(balance)).toSorted((a, b) => a - b);
+    };
+    expect(await owed('2024-01-15')).toEqual([25, 40]);
+    expect(await owed('2024-02-15')).toEqual([19.5, 40]);
+    expect(await owed('2023-12-01')).toEqual([]);
+
+    const totals = async (month: string) =>
+      Object.fromEntries(
+        (await read<{ file: string; entries: string; total: string }>('totals', month)).map(
+          ({ file, entries, total }) => [file, [Number(entries), Number(total)]],
+        ),
+      );
+    expect(await totals('2024-01-01')).toEqual({
+      journal: [january.length, sum(january, ({ debit }) => cents(debit)) / 100],
+      receipts: [0, 0],
+      payments: [3, 75],
+      refunds: [1, 0],
+      wallets: [2, 65],
+      cash: [1, 10],
+    });
+    expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
+
+    const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
+    expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);
+    expect(await read('payments', '2024-02-01')).toEqual([]);
+    // Asked for in January, arrived in February.
+    for (const month of ['2024-01-01', '2024-02-01']) {
+      expect(await read('refunds', month)).toMatchObject([
+        {
+          amount: '4.00',
+          state: 'succeeded',
+          provider_reference: `capture ${reservation.payment.id}`,
+          refund_reference: 'back',
+        },
+      ]);
+    }
+    const [desk] = await sql<{ email: string; admin: string }[]>`
     select beto.email, admin.email as admin from public.profiles beto, public.profiles admin
     where beto.user_id = ${cast.beto.id} and admin.user_id = ${cast.admin.id}`;
-  expect(await read('cash', '2024-01-01')).toMatchObject([
-    { amount: '10.00', driver: desk?.email, taken_by: desk?.admin, reason: 'Paid at the desk' },
-  ]);
-  expect(await read('receipts', '2024-02-01')).toMatchObject([
-    { net: '5.08', tax: '0.92', total: '6.00', method: 'card' },
-  ]);
-});
+    expect(await read('cash', '2024-01-01')).toMatchObject([
+      { amount: '10.00', driver: desk?.email, taken_by: desk?.admin, reason: 'Paid at the desk' },
+    ]);
+    expect(await read('receipts', '2024-02-01')).toMatchObject([
+      { net: '5.08', tax: '0.92', total: '6.00', method: 'card' },
+    ]);
+  });
 
-test('a month of more than 1,000 entries is read in pages, with each entry once', async () => {
-  await sql.begin(async (tx) => {
-    await tx`
+  test('a month of more than 1,000 entries is read in pages, with each entry once', async () => {
+    await sql.begin(async (tx) => {
+      await tx`
       insert into public.ledger_transactions (key, kind, created_at)
       select 'page ' || n, 'adjustment', '2024-05-01T12:00:00Z'::timestamptz + n / 3 * interval '1 microsecond'
       from generate_series(1, 600) n`;
-    await tx`
+      await tx`
       insert into public.ledger_entries (transaction_id, account_id, amount)
       select t.id, a.id, case a.kind when 'revenue' then 5 else -5 end
       from public.ledger_transactions t, public.ledger_accounts a
       where t.key like 'page %' and a.kind in ('revenue', 'adjustments')`;
+    });
+    const first = await readJournal('2024-05-01');
+    const second = await readJournal('2024-05-01', cast.admin, first.at(-1));
+    expect([first.length, second.length]).toEqual([1000, 200]);
+    expect(new Set([...first, ...second].map((entry) => `${entry.transaction_id} ${entry.account_id}`)).size).toBe(
+      1200,
+    );
   });
-  const first = await readJournal('2024-05-01');
-  const second = await readJournal('2024-05-01', cast.admin, first.at(-1));
-  expect([first.length, second.length]).toEqual([1000, 200]);
-  expect(new Set([...first, ...second].map((entry) => `${entry.transaction_id} ${entry.account_id}`)).size).toBe(1200);
-});
 
-test('only an administrator reads a month, with the second factor where there is one', async () => {
-  for (const file of FILES) {
-    for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
-      expect(await refusalOf(read(file, '2024-01-01', actor)), file).toBe('42501');
+  test('only an administrator reads a month, with the second factor where there is one', async () => {
+    for (const file of FILES) {
+      for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
+        expect(await refusalOf(read(file, '2024-01-01', actor)), file).toBe('42501');
+      }
+      for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
+        expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
+      }
     }
-    for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
-      expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
+  });
+
+  test('the journal names the operator’s codes, and none where there is none', async () => {
+    const codes = { wallet: '2-1-05', tax: '2-3-01' };
+    await as(sql, cast.admin)`update public.installation_settings set account_codes = ${sql.json(codes)}`;
+    const named = await read<Account>('accounts', '2024-01-01');
+    expect(Object.fromEntries(named.flatMap(({ account, code }) => (code === null ? [] : [[account, code]])))).toEqual(
+      codes,
+    );
+  });
+
+  test('nobody charges drivers before the tax rate is decided, and zero is a decision', async () => {
+    const save = (columns: object) => as(sql, cast.admin)`update public.installation_settings set ${sql(columns)}`;
+    try {
+      await save({ charges_drivers: false, tax_rate: null });
+      expect(await problemOf(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
+      await save({ charges_drivers: true, tax_rate: 0 });
+      expect(await problemOf(save({ tax_rate: null }))).toBe('tax-rate-undecided');
+    } finally {
+      await save({ charges_drivers: true, tax_rate: 18 });
     }
-  }
+  });
 });
 
-test('the journal names the operator’s codes, and none where there is none', async () => {
-  const codes = { wallet: '2-1-05', tax: '2-3-01' };
-  await as(sql, cast.admin)`update public.installation_settings set account_codes = ${sql.json(codes)}`;
-  const named = await read<Account>('accounts', '2024-01-01');
-  expect(Object.fromEntries(named.flatMap(({ account, code }) => (code === null ? [] : [[account, code]])))).toEqual(
-    codes,
-  );
-});
+describe('the methods that paid a reservation', () => {
+  // With what a reservation was really paid, on receipts and in the revenue of a day. The space costs 5 an hour.
 
-test('nobody charges drivers before the tax rate is decided, and zero is a decision', async () => {
-  const save = (columns: object) => as(sql, cast.admin)`update public.installation_settings set ${sql(columns)}`;
-  try {
-    await save({ charges_drivers: false, tax_rate: null });
-    expect(await problemOf(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
-    await save({ charges_drivers: true, tax_rate: 0 });
-    expect(await problemOf(save({ tax_rate: null }))).toBe('tax-rate-undecided');
-  } finally {
-    await save({ charges_drivers: true, tax_rate: 18 });
+  const VISA = { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' };
+
+  let before: Day;
+  beforeEach(async () => {
+    await fillWallet(sql, cast.ana, 100);
+    before = await readToday();
+  });
+
+  type Day = { wallet: number; card: number; paypal: number; net: number };
+
+  const readToday = async (): Promise<Day> => {
+    const [row] = await as(sql, cast.admin)<Day[]>`
+      select by_wallet::float as wallet, by_card::float as card, by_paypal::float as paypal, net::float as net
+      from public.revenue_by_day((now() at time zone 'America/Santo_Domingo')::date,
+        (now() at time zone 'America/Santo_Domingo')::date)`;
+    if (!row) throw new Error('Today is missing');
+    return row;
+  };
+
+  /** What came to the revenue of today since the test began. */
+  async function readEarned(): Promise<Day> {
+    const { wallet, card, paypal, net } = await readToday();
+    const round = (amount: number) => Math.round(amount * 100) / 100;
+    return {
+      wallet: round(wallet - before.wallet),
+      card: round(card - before.card),
+      paypal: round(paypal - before.paypal),
+      net: round(net - before.net),
+    };
   }
+
+  async function extendWith(method: 'card' | 'paypal', id: string, hours: number): Promise<void> {
+    const { end_time } = await readReservation(sql, id);
+    const newEnd = hoursAfter(end_time, hours);
+    const payment = await startPayment(sql, cast.ana, { purpose: 'extension', method, reservation: id, newEnd });
+    await capture(sql, payment, { card: method === 'card' ? VISA : null });
+  }
+
+  /** Two hours that have begun, from the wallet. */
+  const bookFromWallet = () => book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
+
+  async function endAndRead(id: string) {
+    await endReservation(sql, cast.ana, id);
+    await doDueWork(sql);
+    return listReceipts(sql, id);
+  }
+
+  test('a reservation from the wallet that is extended by card was paid with both', async () => {
+    const { id } = await bookFromWallet();
+    await extendWith('card', id, 1);
+    expect(await readEarned()).toEqual({ wallet: 10, card: 5, paypal: 0, net: 15 });
+    expect(await endAndRead(id)).toMatchObject([
+      {
+        method: 'wallet',
+        paid_with: null,
+        transaction_id: expect.stringContaining('capture '),
+        paid_by: [
+          { method: 'wallet', paid_with: null, amount: 10 },
+          { method: 'card', paid_with: 'Visa ···· 1732', amount: 5 },
+        ],
+      },
+    ]);
+  });
+
+  test('a reservation by card that is extended from the wallet was paid with both', async () => {
+    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
+    await capture(sql, payment, { card: VISA });
+    await extend(sql, cast.ana, await readReservation(sql, reservation.id), 2);
+    expect(await readEarned()).toEqual({ wallet: 10, card: 10, paypal: 0, net: 20 });
+    expect(await endAndRead(reservation.id)).toMatchObject([
+      {
+        method: 'card',
+        paid_with: 'Visa ···· 1732',
+        paid_by: [
+          { method: 'card', paid_with: 'Visa ···· 1732', amount: 10 },
+          { method: 'wallet', paid_with: null, amount: 10 },
+        ],
+      },
+    ]);
+  });
+
+  test('a top-up before makes no charge one by card', async () => {
+    const payment = await startPayment(sql, cast.ana, { amount: 10 });
+    await capture(sql, payment, { card: VISA });
+    const { id } = await bookFromWallet();
+    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 0, net: 10 });
+    const [receipt] = await endAndRead(id);
+    expect(receipt?.paid_by).toEqual([{ method: 'wallet', paid_with: null, amount: 10 }]);
+  });
+
+  test('what is given back is taken off the latest payment first, and off the wallet last', async () => {
+    const { id } = await bookFromWallet();
+    await extendWith('card', id, 1);
+    await extendWith('paypal', id, 1);
+    await refundReservation(sql, cast.admin, { id }, { amount: 7 });
+    expect(await readEarned()).toEqual({ wallet: 10, card: 3, paypal: 0, net: 13 });
+    const [first] = await endAndRead(id);
+    expect(first?.paid_by.map(({ method, amount }) => [method, amount])).toEqual([
+      ['wallet', 10],
+      ['card', 3],
+    ]);
+    await refundReservation(sql, cast.admin, { id }, { amount: 2 });
+    await doDueWork(sql);
+    await refundReservation(sql, cast.admin, { id }, { amount: 4 });
+    await doDueWork(sql);
+    const [, second, third] = await listReceipts(sql, id);
+    expect(second).toMatchObject({ amount: '-2.00', paid_by: [{ method: 'card', amount: -2 }] });
+    expect(third).toMatchObject({
+      amount: '-4.00',
+      paid_by: [
+        { method: 'wallet', amount: -3 },
+        { method: 'card', amount: -1 },
+      ],
+    });
+    expect(await readEarned()).toEqual({ wallet: 7, card: 0, paypal: 0, net: 7 });
+  });
+
+  test('a change that is cancelled leaves nothing under any method', async () => {
+    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 5, to: 7, method: 'paypal' });
+    await capture(sql, payment);
+    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 4 });
+    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 10, net: 20 });
+    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 3 });
+    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 5, net: 15 });
+    await cancel(sql, cast.ana, reservation);
+    expect(await readEarned()).toEqual({ wallet: 0, card: 0, paypal: 0, net: 0 });
+    await doDueWork(sql);
+    expect(await listReceipts(sql, reservation.id)).toEqual([]);
+  });
 });

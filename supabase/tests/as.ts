@@ -141,19 +141,59 @@ export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, 
 const HOURS_AHEAD = 2000;
 
 /**
- * A reservation that is over: it is reserved ahead as this actor, as nobody can reserve the past, and then moved by the owner of
- * the database with the triggers off.
+ * Books a reservation that has begun, from and to in hours from now. No driver reserves the past: `book` reserves as long a
+ * time far ahead, and the owner of the database moves it.
  */
-export async function reserveInPast(
+export async function bookInPast<T extends { id: string }>(
   sql: Sql,
-  actor: Actor,
-  { spaceId, from, to }: Pick<Booking, 'spaceId' | 'from' | 'to'>,
-) {
-  const row = await reserve(sql, actor, { spaceId, from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
+  { from, to }: Pick<Booking, 'from' | 'to'>,
+  book: (ahead: Pick<Booking, 'from' | 'to'>) => Promise<T>,
+): Promise<T> {
+  const booked = await book({ from: HOURS_AHEAD, to: HOURS_AHEAD + to - from });
+  const times = { start_time: hoursFromNow(from), end_time: hoursFromNow(to) };
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    await tx`
-      update public.reservations set start_time = ${hoursFromNow(from)}, end_time = ${hoursFromNow(to)} where id = ${row.id}`;
+    // In the order of locks: the row, then its space.
+    const [row] = await tx<{ space: string }[]>`
+      select parking_space_id as space from public.reservations where id = ${booked.id} for update`;
+    await tx`select private.lock_space(${row?.space ?? null})`;
+    await tx`update public.reservations set ${tx(times)} where id = ${booked.id}`;
+    await tx`select private.refresh_status_of(array[${row?.space ?? null}]::uuid[])`;
   });
-  return row;
+  return { ...booked, ...times };
+}
+
+export const reserveInPast = (sql: Sql, actor: Actor, booking: Pick<Booking, 'spaceId' | 'from' | 'to'>) =>
+  bookInPast(sql, booking, (ahead) => reserve(sql, actor, { ...booking, ...ahead }));
+
+type PastReservation = {
+  spaceId: string;
+  /** Hours since its end. */
+  endedHoursAgo?: number;
+  status?: 'active' | 'completed' | 'cancelled' | 'expired';
+};
+
+/** A reservation of an hour that is over, written by the owner of the database with the triggers off. */
+export async function createPastReservation(
+  sql: Sql,
+  { id }: Actor,
+  { spaceId, endedHoursAgo = 1, status = 'completed' }: PastReservation,
+): Promise<string> {
+  return sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    const [reservation] = await tx<{ id: string }[]>`
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
+      values (${id}, ${spaceId}, ${hoursFromNow(-endedHoursAgo - 1)}, ${hoursFromNow(-endedHoursAgo)}, ${status})
+      returning id`;
+    if (!reservation) throw new Error('No reservation came back');
+    return reservation.id;
+  });
+}
+
+/** Rates a reservation, whatever its state and whether or not ratings are kept. */
+export async function createRating(sql: Sql, driver: Actor, reservationId: string, comment: string): Promise<void> {
+  await withoutRules(sql)`
+      insert into public.ratings (reservation_id, user_id, zone_id, overall, cleanness, communication, accessibility, comment)
+      select r.id, ${driver.id}, s.zone_id, 4, 4, 4, 4, ${comment}
+      from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id where r.id = ${reservationId}`;
 }

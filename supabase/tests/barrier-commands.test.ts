@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
-import {
-  type Actor,
-  ANONYMOUS,
-  as,
-  createSpace,
-  problemOf as keyOf,
-  refusalOf,
-  reserve,
-  reserveInPast,
-  SERVICE,
-} from './as.ts';
+import { type Actor, as, createSpace, problemOf as keyOf, refusalOf, reserve, reserveInPast, SERVICE } from './as.ts';
 import { swap } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -374,7 +364,7 @@ describe('one command', () => {
 
   test('is in the audit log before it is sent and with its first outcome, and among the driver’s activity when it moved', async () => {
     const failed = await begin(cast.ana, { reservation: id });
-    await finish(failed, 'barrier-offline', 40030);
+    for (let times = 0; times < 2; times += 1) await finish(failed, 'barrier-offline', 40030);
     await finish(await begin(cast.ana, { reservation: id }));
     const line = { actor_id: cast.ana.id, action: 'lower' };
     const sent = { type: 1, reservation: id, state: 'sent' };
@@ -422,14 +412,5 @@ describe('one command', () => {
     const begun = await begin(cast.ana, { reservation: id });
     expect(await refusalOf(finish(begun, 'exploded'))).toBe('23514');
     expect(await readOutcome(begun)).toBeNull();
-  });
-
-  test('is read and written by functions of the service only', async () => {
-    for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin, SERVICE]) {
-      for (const statement of ['select from', 'delete from']) {
-        const work = as(sql, actor, (tx) => tx.unsafe(`${statement} private.barrier_commands`));
-        expect(await refusalOf(work)).toBe('42501');
-      }
-    }
   });
 });

@@ -101,6 +101,7 @@ test('without samples a changed reservation of a driver obeys what the operator 
     update public.installation_settings set max_reservation_hours = 4, maintenance_mode = ${maintenance_mode}`;
   await decide(false);
   await expectProblem({ hours: 5 }, 'reservation-over-limit');
+  await expectProblem({ start: hoursFromNow(-1), hours: 3 }, 'start-in-the-past');
   await decide(true);
   await expectProblem({ hours: 3 }, 'under-maintenance');
   await changeAs(cast.admin, { hours: 5 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, errorOf, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
-import { change, createReservation, extend, hoursAfter, readReservation } from './changes-world.ts';
+import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   book,
@@ -285,16 +285,6 @@ describe('a change', () => {
     await sql`update public.parking_spaces set hourly_rate = 5 where id = ${free.spaceId}`;
     await changeTo({ id }, { hours: 3 }, cast.admin);
     expect(await readPaidReservation(sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
-    await expectBalance(100);
-  });
-
-  test('of a reservation from before the upgrade gives nothing back that was not paid', async () => {
-    const old = await createReservation(sql, cast.ana, { ...space, from: 2, to: 6, amount: 20 });
-    await change(sql, cast.ana, old, { hours: 1 });
-    await expectBalance(100);
-    await changeTo(old, { hours: 2 });
-    expect(await problemOf(refundReservation(sql, cast.admin, old, { amount: 5.01 }))).toBe('refund-over-paid');
-    await cancel(sql, cast.admin, old);
     await expectBalance(100);
   });
 });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { as, createSpace, problemOf } from './as.ts';
+import { as, createPastReservation, createSpace, problemOf } from './as.ts';
 import {
   book,
   capture,
@@ -12,7 +12,6 @@ import {
   reserveForDriver,
   startPayment,
 } from './money-world.ts';
-import { createPastReservation } from './past-reservations.ts';
 import { openMoney } from './world.ts';
 
 // The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
+import { type Actor, as, bookInPast, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
@@ -46,6 +46,8 @@ export type NewPaidReservation = {
 
 /** Books a space with the driver's own vehicle, from and to in hours from now. */
 export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): Promise<PaidReservation> {
+  if (reservation.from < 0)
+    return bookInPast(sql, reservation, (ahead) => book(sql, driver, { ...reservation, ...ahead }));
   const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = reservation;
   return as(sql, driver, async (tx) => {
     const [row] = await tx<PaidReservation[]>`

@@ -86,11 +86,3 @@ test('a reservation that moves costs the same, and its driver is told of the new
     where reservation_id = ${id} and kind = 'changed'`,
   ).toEqual([{ kind: 'changed', space: 'A-02', reason: 'space_out_of_service' }]);
 });
-
-test('a driver who turned notifications off is told nothing', async () => {
-  await sql`
-    update public.user_settings set email_notifications = false, push_notifications = false where user_id = ${cast.ana.id}`;
-  const id = await bookPaidReservation(sql, cast.ana, { from: 1 });
-  await takeOut(id, 'cancel');
-  expect(await toldOf(id)).toEqual([]);
-});

@@ -1,7 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, type Cast, createCast, createSpace, problemOf, reserve, withoutRules } from './as.ts';
+import {
+  type Actor,
+  as,
+  type Cast,
+  createCast,
+  createPastReservation,
+  createSpace,
+  problemOf,
+  reserve,
+  withoutRules,
+} from './as.ts';
 import { bookPaidReservation, chargeDrivers, endReservation } from './paid-reservations.ts';
-import { createPastReservation } from './past-reservations.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();

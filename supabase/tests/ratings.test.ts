@@ -5,13 +5,13 @@ import {
   ANONYMOUS,
   as,
   createCast,
+  createPastReservation,
   createSpace,
   problemOf,
   refusalOf,
   SERVICE,
   withoutRules,
 } from './as.ts';
-import { createPastReservation } from './past-reservations.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();

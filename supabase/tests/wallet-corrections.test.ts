@@ -61,6 +61,13 @@ test('a balance that an administrator writes follows the same limit, that of the
 test('what one administrator proposes is posted once when another approves it', async () => {
   const key = await propose(7500);
   await propose(7500, { key });
+  for (const [amount, other] of [
+    [7501, {}] as const,
+    [7500, { person: cast.beto }] as const,
+    [7500, { actor: second }] as const,
+  ]) {
+    expect(await refusalOf(propose(amount, { key, ...other }))).toBe('23514');
+  }
   expect(await balanceOf(sql, cast.ana)).toBe(0);
   const { email } = cast.ana;
   const proposal = { amount: 7500, reason: 'Sorry', person_email: email, proposer_email: cast.admin.email };
@@ -84,7 +91,7 @@ test('what one administrator proposes is posted once when another approves it', 
   await adjust(5000, { actor: second });
 });
 
-test('a correction that is declined, by whom ever, moves nothing', async () => {
+test('a correction that anybody declines moves nothing', async () => {
   const declined = await propose(7500);
   await decide(second, declined, false);
   expect(await problemOf(decide(second, declined, true))).toBe('correction-decided');

@@ -5,7 +5,7 @@ import { fetchDetectingRejection, takesSessionInAddress } from './sign-in/sessio
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
-/** A driver who has just chosen now may confirm it a moment later. */
+/** A driver who has just chosen now may confirm it a moment later; the database allows five minutes. */
 const MAX_MINUTES_SINCE_NOW = 2;
 
 let current: Connection | null = null;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SAMPLE_LOCKS } from '../../../simulators/locks/sample-locks.ts';
+import { SAMPLE_LOCKS } from '../../../simulators/locks/fleet.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../built-in-accounts.ts';
 import { seedZones } from '../prepare-database.ts';

@@ -44,7 +44,7 @@ export async function createSigningCertificate(now: Date, commonName = CERTIFICA
 
 type Signing = { certificate: SigningCertificate; origin: string; now: Date; isGood: boolean };
 
-/** What PayPal signs has the checksum of the body, as an unsigned decimal number. */
+/** PayPal signs the checksum of the body, as an unsigned decimal number. */
 function signWebhook(body: string, { certificate, origin, now, isGood }: Signing): Record<string, string> {
   const [id, time] = [randomUUID(), now.toISOString()];
   const text = [id, time, SIMULATED_PAYPAL.webhookId, crc32(isGood ? body : `${body} `)].join('|');

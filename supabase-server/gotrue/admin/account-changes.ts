@@ -2,7 +2,6 @@ import type { TransactionSql } from 'postgres';
 import { AuthError, emailExists } from '../auth-error.ts';
 import { replaceEmail, requireFreeEmail } from '../links/email-change.ts';
 import type { MailLinks } from '../links/mail-links.ts';
-import { requireMergeableMetadata, updateMetadata } from '../users/metadata.ts';
 import {
   confirmEmail,
   findUser,
@@ -10,7 +9,9 @@ import {
   insertEmailIdentity,
   insertUser,
   isEmailProven,
+  requireMergeableMetadata,
   type UserRow,
+  updateMetadata,
 } from '../users/users.ts';
 import type { UserAttributes } from './user-attributes.ts';
 

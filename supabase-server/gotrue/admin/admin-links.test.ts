@@ -1,17 +1,11 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 
 const REDIRECT = `${PUBLIC_URL}/welcome`;
 
-let auth: AuthUnderTest;
-let admin: ReturnType<AuthUnderTest['operator']>['auth']['admin'];
-
-beforeAll(async () => {
-  auth = await startAuth();
-  admin = auth.operator().auth.admin;
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+const admin = auth.operator().auth.admin;
 
 async function generate(params: GenerateLinkParams) {
   const { data, error } = await admin.generateLink(params);

@@ -10,10 +10,9 @@ import { readRedirectTo } from '../links/redirects.ts';
 import { hashPassword, requireAcceptablePassword } from '../password/passwords.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { loadUserResponse } from '../users/user-response.ts';
-import { findUser, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { findUser, lockUserByEmail, requireEmail, type UserRow } from '../users/users.ts';
 import { insertAccount } from './account-changes.ts';
 
 const inviteBody = z.object({
@@ -28,7 +27,7 @@ const linkBody = inviteBody.extend({
 });
 const linkTypes = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new']);
 
-/** What a link is made from, checked. */
+/** The checked request for a link. */
 type LinkRequest = {
   type: LinkKind;
   email: string;

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/bcrypt';
 import type { AdminUserAttributes, User } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
 
 const NOBODY = '83fd9e20-7a80-46e4-bf29-a86e3d6bbf66';
 
-let auth: AuthUnderTest;
-let admin: ReturnType<AuthUnderTest['operator']>['auth']['admin'];
 let accounts = 0;
 
-beforeAll(async () => {
-  auth = await startAuth();
-  admin = auth.operator().auth.admin;
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+const admin = auth.operator().auth.admin;
 
 /** An address that no other test uses. */
 function newEmail(): string {

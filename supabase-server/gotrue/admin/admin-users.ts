@@ -4,14 +4,22 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { removeFactor } from '../factors/factor-store.ts';
-import { readBody } from '../read-body.ts';
+import { isUuid, readBody, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { loadFactorResponses, loadUserResponse, loadUserResponses } from '../users/user-response.ts';
-import { countUsers, listUsers, lockUser } from '../users/users.ts';
-import { isUuid, requireUuid } from '../uuid.ts';
+import { countUsers, type Executor, findUser, listUsers, lockUser, type UserRow } from '../users/users.ts';
 import { changeAccount, createAccount } from './account-changes.ts';
-import { findAccount, userNotFound } from './find-account.ts';
 import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
+
+export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found');
+
+/** The account with the id in a path. @throws AuthError 404 `validation_failed`, `user_not_found` */
+export async function findAccount(sql: Executor, id: string): Promise<UserRow> {
+  requireUuid('user_id', id);
+  const user = await findUser(sql, id);
+  if (user === null) throw userNotFound();
+  return user;
+}
 
 const DEFAULT_PER_PAGE = 50;
 

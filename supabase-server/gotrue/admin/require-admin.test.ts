@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
 const ADMIN_CALLS = [
   ['GET', '/admin/users'],
@@ -14,21 +14,14 @@ const ADMIN_CALLS = [
   ['GET', '/admin/anything'],
 ] as const;
 
-let auth: AuthUnderTest;
-let adminToken: string;
-let userId: string;
-
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, 'ada@parqueo.test');
-  const { data } = await auth.browser().auth.signInWithPassword({ email: 'ada@parqueo.test', password: PASSWORD });
-  userId = data.user?.id ?? '';
-  await auth.database.sql`insert into public.user_roles (user_id, role) values (${userId}, 'admin')`;
-  await auth.database.sql`update auth.users set role = 'service_role' where id = ${userId}`;
-  const again = await auth.browser().auth.signInWithPassword({ email: 'ada@parqueo.test', password: PASSWORD });
-  adminToken = again.data.session?.access_token ?? '';
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, 'ada@parqueo.test');
+const { data } = await auth.browser().auth.signInWithPassword({ email: 'ada@parqueo.test', password: PASSWORD });
+const userId = data.user?.id ?? '';
+await auth.database.sql`insert into public.user_roles (user_id, role) values (${userId}, 'admin')`;
+await auth.database.sql`update auth.users set role = 'service_role' where id = ${userId}`;
+const again = await auth.browser().auth.signInWithPassword({ email: 'ada@parqueo.test', password: PASSWORD });
+const adminToken = again.data.session?.access_token ?? '';
 
 async function call(method: string, path: string, headers: Record<string, string>) {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(':id', userId)}`, {

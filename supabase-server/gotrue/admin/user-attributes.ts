@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { phoneDisabled, validationFailed } from '../auth-error.ts';
 import { hashPassword, requireAcceptablePassword } from '../password/passwords.ts';
-import { requireEmail } from '../users/email-address.ts';
+import { requireEmail } from '../users/users.ts';
 
 const SECONDS_BY_UNIT: Readonly<Record<string, number>> = {
   ns: 1e-9,
@@ -30,7 +30,7 @@ const MAX_BCRYPT_COST = 12;
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** What the secret key may set of an account. */
+/** The fields of an account that the secret key may set. */
 export const userAttributesBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),

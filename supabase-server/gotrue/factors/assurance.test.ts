@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
 const EMAIL = 'ana@parqueo.test';
 
@@ -22,13 +22,6 @@ const WITH_SECRET_KEY = /^\w+ \/(admin\/|invite$)/;
 /** Endpoints for a session at aal1: they lead to the factor or end the session. */
 const WITH_PASSWORD_ALONE = new Set(['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']);
 
-let auth: AuthUnderTest;
-let factorId: string;
-/** A session at aal2, its token from before, and a session at aal1. */
-let sure: string;
-let before: string;
-let unsure: string;
-
 async function signIn() {
   const browser = auth.browser();
   const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
@@ -36,19 +29,17 @@ async function signIn() {
   return { browser, token: data.session.access_token };
 }
 
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, EMAIL);
-  const { browser, token } = await signIn();
-  const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
-  factorId = data?.id ?? '';
-  const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
-  const proven = await browser.auth.mfa.challengeAndVerify({ factorId, code });
-  before = token;
-  sure = proven.data?.access_token ?? '';
-  unsure = (await signIn()).token;
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, EMAIL);
+const { browser, token } = await signIn();
+const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
+const factorId = data?.id ?? '';
+const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
+const proven = await browser.auth.mfa.challengeAndVerify({ factorId, code });
+/** The tokens of a session at aal2, from before its factor and after it, and of a session at aal1. */
+const before = token;
+const sure = proven.data?.access_token ?? '';
+const unsure = (await signIn()).token;
 
 async function ask(method: string, path: string, token: string, body: object = {}) {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path.replace(':id', factorId)}`, {

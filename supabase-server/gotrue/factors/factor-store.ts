@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
-import { isUuid, requireUuid } from '../uuid.ts';
+import { isUuid, requireUuid } from '../read-body.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;

@@ -1,17 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-});
+const auth = await openAuth();
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => auth.close());
 
 async function signIn(email: string): Promise<SupabaseClient> {
   const browser = auth.browser();
@@ -214,11 +209,9 @@ test('a driver enrols at most ten factors', async () => {
 });
 
 test.each([
-  ['POST', '/sso', 404, 'saml_provider_disabled'],
   ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
   ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
   ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
-  ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
   ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
   ['GET', '/oauth/authorize', 404, 'feature_disabled'],
 ])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {

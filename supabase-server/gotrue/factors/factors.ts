@@ -5,11 +5,11 @@ import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
-import { createSecretBox } from '../../secret-box.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
+import { createSecretBox } from '../secrets.ts';
 import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
 import { isEmailProven, type UserRow } from '../users/users.ts';
 import {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthUnderTest, createAccount, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test, vi } from 'vitest';
+import { createAccount, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
 const EMAIL = 'ana@parqueo.test';
 /** A quarter of a second and more for each check, in place of the few milliseconds that other tests have. */
 const SLOW_HASH = '$2y$12$/4cC2hVoq53dDoCPwqc.3.C6GRloqmaL4skP/OuKGTZ9T4.BCYNbq';
 
-let auth: AuthUnderTest;
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, EMAIL);
-  await auth.database.sql`update auth.users set encrypted_password = ${SLOW_HASH} where email = ${EMAIL}`;
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, EMAIL);
+await auth.database.sql`update auth.users set encrypted_password = ${SLOW_HASH} where email = ${EMAIL}`;
 
 const toLogIn = () => ({
   method: 'POST',

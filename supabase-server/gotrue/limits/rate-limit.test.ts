@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import { LIMITS } from './rate-limit.ts';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth({ rateLimit: true });
-});
-afterAll(() => auth.close());
+const auth = await openAuth({ rateLimit: true });
 
 const attempt = (email: string) =>
   auth.api.request('/token?grant_type=password', {

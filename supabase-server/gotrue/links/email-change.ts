@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
-import type { CodeChallenge } from '../pkce/code-challenge.ts';
-import { createFlowState } from '../pkce/flow-state.ts';
+import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { EMAIL_UNPROVEN, type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
 import type { ConsumedToken } from './mail-links.ts';

@@ -31,7 +31,7 @@ export type ConsumedToken = {
   tokenType: TokenType;
   email: string;
   flowId: string | null;
-  /** Of a sign-up: the hash of the password that its link confirms. */
+  /** The hash of the password that the link of a sign-up confirms; null for other links. */
   encryptedPassword: string | null;
 };
 

@@ -3,15 +3,13 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
-import { respondInConstantTime } from '../limits/constant-time-response.ts';
+import { respondInConstantTime } from '../background-tasks.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
-import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
-import { createFlowState } from '../pkce/flow-state.ts';
+import { codeChallengeFields, createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { requireEmail } from '../users/email-address.ts';
 import { findPasswordToConfirm, readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
-import { createUser, findUserByEmail, isBanned, lockUserByEmail } from '../users/users.ts';
+import { createUser, findUserByEmail, isBanned, lockUserByEmail, requireEmail } from '../users/users.ts';
 import { requestEmailChange } from './email-change.ts';
 import { readRedirectTo } from './redirects.ts';
 

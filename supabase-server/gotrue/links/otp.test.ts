@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import { MAX_WRONG_CODES } from './mail-links.ts';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
 
 const ask = (email: string, options: { shouldCreateUser?: boolean } = {}) =>
   auth.browser().auth.signInWithOtp({ email, options: { emailRedirectTo: `${PUBLIC_URL}/map`, ...options } });

@@ -9,9 +9,16 @@ import { removeOtherIdentities } from '../providers/identities.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
-import { requireEmail } from '../users/email-address.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
-import { confirmEmail, createIdentityData, findUser, isEmailProven, lockUser, type UserRow } from '../users/users.ts';
+import {
+  confirmEmail,
+  createIdentityData,
+  findUser,
+  isEmailProven,
+  lockUser,
+  requireEmail,
+  type UserRow,
+} from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
 import type { ConsumedToken, TokenType } from './mail-links.ts';
 import { readRedirectTo, toSessionFragment, withError, withFragment, withQuery } from './redirects.ts';

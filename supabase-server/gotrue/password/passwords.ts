@@ -4,7 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { takeTurn } from '../../turns.ts';
 import { AuthError, WeakPasswordError } from '../auth-error.ts';
-import { createBusyError, MAX_WAIT_MS } from '../limits/network-turns.ts';
+import { createBusyError, MAX_WAIT_MS } from '../limits/client-network.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;

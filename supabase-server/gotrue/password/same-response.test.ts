@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
 // A response must not tell whether an address has an account. All addresses have the same length, so responses are compared
 // byte by byte after ids, times and addresses are numbered.
@@ -12,24 +12,16 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Headers of the transport. */
 const HOPS = new Set(['date', 'connection', 'keep-alive']);
 
-let auth: AuthUnderTest;
-let confirmed: string;
-let banned: string;
-let shutOut: string;
 let count = 0;
 
-beforeAll(async () => {
-  auth = await startAuth();
-  // No request changes these two accounts, so that all runs share them.
-  [confirmed, banned] = [newEmail(), newEmail()];
-  for (const email of [confirmed, banned]) await createAccount(auth, email);
-  await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${banned}`;
-  shutOut = newEmail();
-  await auth.database.sql`insert into private.suspended_addresses (digest) values (private.digest_address(${shutOut}))`;
-});
-afterAll(() => auth.close());
-
+const auth = await openAuth();
 const newEmail = () => `person-${String(count++).padStart(6, '0')}@parqueo.test`;
+// No request changes these two accounts, so that all runs share them.
+const [confirmed, banned] = [newEmail(), newEmail()];
+for (const email of [confirmed, banned]) await createAccount(auth, email);
+await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${banned}`;
+const shutOut = newEmail();
+await auth.database.sql`insert into private.suspended_addresses (digest) values (private.digest_address(${shutOut}))`;
 
 const prepare = {
   new: async () => newEmail(),

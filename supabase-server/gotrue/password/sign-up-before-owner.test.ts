@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
 const STRANGERS_PASSWORD = 'the-strangers-password';
 const STRANGER = { full_name: 'Sam Stranger', phone: '+18095550199' };
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
 
 const signUp = async (email: string, password: string, data: object = {}) => {
   const { error } = await auth.browser().auth.signUp({ email, password, options: { data } });

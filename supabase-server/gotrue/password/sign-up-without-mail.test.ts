@@ -1,24 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
 const OWNERS_PASSWORD = 'the-owners-password';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: { ...provider.env, SAMPLES: 'off', MANUAL_LINKING: 'on' } });
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: { ...provider.env, SAMPLES: 'off', MANUAL_LINKING: 'on' } });
+afterAll(() => provider.close());
 beforeEach(() => auth.changeSettings({ email_confirmation_required: false }));
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
 
 /** Signs up and returns the browser, which is signed in. */
 async function signUp(email: string, browser = auth.browser()): Promise<SupabaseClient> {

@@ -3,18 +3,16 @@ import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
-import { waitForConstantTime } from '../limits/constant-time-response.ts';
+import { waitForConstantTime } from '../background-tasks.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
-import { codeChallengeFields, parseCodeChallenge } from '../pkce/code-challenge.ts';
-import { createFlowState } from '../pkce/flow-state.ts';
+import { codeChallengeFields, createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
-import { requireEmail } from '../users/email-address.ts';
 import { findPasswordToConfirm, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
-import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail } from '../users/users.ts';
+import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail, requireEmail } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
 const signUpBody = z.object({

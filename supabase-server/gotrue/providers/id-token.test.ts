@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
-import { APPLE, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { APPLE, startProvider } from '../../../server/testing/provider.ts';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: { ...provider.env, GOOGLE_CLIENT_ID: 'google,app-for-phones' } });
-});
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: { ...provider.env, GOOGLE_CLIENT_ID: 'google,app-for-phones' } });
+afterAll(() => provider.close());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 

@@ -1,21 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: { ...provider.env, MANUAL_LINKING: 'on' } });
-});
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: { ...provider.env, MANUAL_LINKING: 'on' } });
+afterAll(() => provider.close());
 
 type Driver = { email: string; id: string; browser: TestBrowser; client: SupabaseClient };
 
@@ -228,7 +220,7 @@ test('a driver unlinks Google, which ends their other sessions and opens another
   expect((await signInAtGoogle(member)).id).not.toBe(juana.id);
 });
 
-test('the password goes with the e-mail identity, and Google of the same address reservations', async () => {
+test('the password goes with the e-mail identity, and Google of the same address stays', async () => {
   const karla = await signUpDriver('karla');
   await linkGoogle(karla, { sub: 'karla-google', email: karla.email, email_verified: true });
   expect((await karla.client.auth.unlinkIdentity(await findIdentity(karla, 'email'))).error).toBeNull();

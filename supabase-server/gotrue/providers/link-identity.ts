@@ -5,8 +5,7 @@ import { isSessionTooOld } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAssurance, requireSession } from '../sessions/require-session.ts';
 import { type OpenSession, sessionNotFound } from '../sessions/sessions.ts';
-import { normalizeEmail } from '../users/email-address.ts';
-import { confirmEmail, findUser, type UserRow } from '../users/users.ts';
+import { confirmEmail, findUser, normalizeEmail, type UserRow } from '../users/users.ts';
 import { findIdentityOwner, insertIdentity, toIdentityData, updateProviders } from './identities.ts';
 import { isProviderName, PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 

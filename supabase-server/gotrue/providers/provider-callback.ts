@@ -10,17 +10,21 @@ import { issueAuthCode, type ProviderTokens } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice } from '../sessions/sessions.ts';
 import type { UserRow } from '../users/users.ts';
+import { signInExternalAccount } from './identities.ts';
+import { findLinkingSession, linkIdentity } from './link-identity.ts';
+import {
+  isProviderAllowed,
+  type ProviderProfile,
+  providerSwitchedOff,
+  toProviderError,
+  withProviderError,
+} from './provider-profile.ts';
 import {
   type AuthorizationRequest,
   BROWSER_COOKIE,
   CALLBACK_PATH,
   consumeAuthorizationRequest,
-} from './authorization-requests.ts';
-import { signInExternalAccount } from './external-account.ts';
-import { findLinkingSession, linkIdentity } from './link-identity.ts';
-import { toProviderError, withProviderError } from './provider-errors.ts';
-import type { ProviderProfile } from './provider-profile.ts';
-import { isProviderAllowed, providerSwitchedOff } from './provider-rules.ts';
+} from './start-authorization.ts';
 
 /** The parameters of the provider's response, in the query or, as Apple sends them, in a form. */
 async function readParameters(c: Context): Promise<Record<string, string>> {
@@ -88,7 +92,7 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
       });
       return await signInRedirect(c, request, await findAccount(request, profile), tokens);
     } catch (error) {
-      // Who links an identity is signed in, so the log-in screen is not for them.
+      // A person who links an identity is signed in, so they do not go to the log-in screen.
       if (request.sessionId === null) throw error;
       return withProviderError(request.redirectTo, error, c);
     }

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createAccount, openAuth, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: provider.env });
-});
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: provider.env });
+afterAll(() => provider.close());
 
 const button = (name: string, server = auth) =>
   server

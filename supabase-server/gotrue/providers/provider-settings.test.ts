@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createAccount, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
 type Name = 'google' | 'apple';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: { ...provider.env, SAMPLES: 'off' } });
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: { ...provider.env, SAMPLES: 'off' } });
+afterAll(() => provider.close());
 beforeEach(() => auth.changeSettings({ allow_signups: true, social_google_allowed: true, social_apple_allowed: true }));
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
 
 const getButtonUrl = async (name: Name | 'facebook') =>
   (await auth.browser().auth.signInWithOAuth({ provider: name })).data.url ?? '';

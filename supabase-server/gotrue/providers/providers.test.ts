@@ -1,20 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
-import { type Member, type ProviderUnderTest, startProvider } from '../../../server/testing/provider.ts';
+import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
-let provider: ProviderUnderTest;
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  provider = await startProvider(PUBLIC_URL);
-  auth = await startAuth({ env: provider.env });
-});
-afterAll(async () => {
-  await auth.close();
-  await provider.close();
-});
+const provider = await startProvider(PUBLIC_URL);
+const auth = await openAuth({ env: provider.env });
+afterAll(() => provider.close());
 
 type Name = 'google' | 'apple' | 'facebook';
 
@@ -89,7 +81,7 @@ test('a browser with PKCE exchanges its code for the session and the provider’
   expect(await auth.database.sql`select 1 from auth.flow_state`).toHaveLength(0);
 });
 
-test('a verified address opens its existing account, whose password reservations', async () => {
+test('a verified address opens its existing account, whose password stays', async () => {
   await createAccount(auth, 'both@people.test');
   const user = await findUser(
     await signInAt('google', { sub: 'both', email: 'Both@people.test', email_verified: true, name: 'Ana' }),

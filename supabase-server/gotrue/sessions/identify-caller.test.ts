@@ -1,21 +1,14 @@
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test, vi } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 import type { AppEnv } from '../../caller.ts';
 import { identifyCaller } from './identify-caller.ts';
 
-let auth: AuthUnderTest;
-let app: Hono<AppEnv>;
-let accessToken: string;
-
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, 'ana@parqueo.test');
-  const { data } = await auth.browser().auth.signInWithPassword({ email: 'ana@parqueo.test', password: PASSWORD });
-  accessToken = data.session?.access_token ?? '';
-  app = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, 'ana@parqueo.test');
+const { data } = await auth.browser().auth.signInWithPassword({ email: 'ana@parqueo.test', password: PASSWORD });
+const accessToken = data.session?.access_token ?? '';
+const app = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
 
 const ask = (headers: Record<string, string>) => app.request('/', { headers });
 

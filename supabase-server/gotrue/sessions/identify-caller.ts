@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
+import { isRemoteDemoRequest } from '../../client-address.ts';
 import type { Keys } from '../../host.ts';
-import { isRemoteDemoRequest } from '../../local-request.ts';
 import { createConstantTimeMatcher } from '../secrets.ts';
 import {
   type AccessClaims,

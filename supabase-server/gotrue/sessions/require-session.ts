@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isRemoteDemoRequest } from '../../local-request.ts';
+import { isRemoteDemoRequest } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { type AccessClaims, readBearerToken } from './access-tokens.ts';

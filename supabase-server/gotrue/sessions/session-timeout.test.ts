@@ -1,21 +1,21 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, startAuth } from '../../../server/testing/auth.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
 
-const EMAIL = 'ana@parqueo.test';
+// The application limits the sessions of administrators.
+const EMAIL = 'ada@parqueo.test';
+const UNLIMITED = 'ana@parqueo.test';
 
-let auth: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth({ env: { SAMPLES: 'off' } });
-  await createAccount(auth, EMAIL);
-});
+const auth = await openAuth({ env: { SAMPLES: 'off' } });
+await createAccount(auth, EMAIL);
+await createAccount(auth, UNLIMITED);
+await auth.database.sql`
+  insert into public.user_roles (user_id, role) select id, 'admin' from auth.users where email = ${EMAIL}`;
 beforeEach(() => auth.changeSettings({ session_timeout_hours: 2 }));
-afterAll(() => auth.close());
 
-async function signIn() {
+async function signIn(email = EMAIL) {
   const browser = auth.browser();
-  const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  const { data, error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
   const { session_id: id } = decodeJwt(data.session.access_token);
   return { browser, id: String(id) };
@@ -59,4 +59,12 @@ test('a shorter time holds for sessions from before, and without one they last',
   expect((await browser.auth.refreshSession()).error).toBeNull();
   await auth.changeSettings({ session_timeout_hours: 1 });
   expect((await browser.auth.refreshSession()).error?.code).toBe('session_expired');
+});
+
+test('the session of somebody whom the application does not limit lasts, with access tokens of an hour', async () => {
+  const { browser, id } = await signIn(UNLIMITED);
+  await age(id, 60 * 24 * 365);
+  const { data, error } = await browser.auth.refreshSession();
+  expect([error, data.session?.expires_in]).toEqual([null, 3600]);
+  expect((await browser.auth.updateUser({ data: { seen: true } })).error).toBeNull();
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
 
-let auth: AuthUnderTest;
 const EMAIL = 'ana@parqueo.test';
 
-beforeAll(async () => {
-  auth = await startAuth();
-  await createAccount(auth, EMAIL);
-});
-afterAll(() => auth.close());
+const auth = await openAuth();
+await createAccount(auth, EMAIL);
 
 async function signIn() {
   const browser = auth.browser();

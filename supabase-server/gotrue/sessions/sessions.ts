@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
-import type { AuthSettings, ReadAuthSettings } from '../../host.ts';
-import { isFromThisMachine } from '../../local-request.ts';
+import { isFromThisMachine } from '../../client-address.ts';
+import type { AuthSettings, IsSessionLimited, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
@@ -43,6 +43,7 @@ type Dependencies = {
   secretKey: string;
   demoAccounts: ReadonlySet<string>;
   readSettings: ReadAuthSettings;
+  isSessionLimited: IsSessionLimited;
 };
 type SessionRow = { id: string; user_id: string; aal: string; created_at: Date };
 /** A method of authentication, as the claim `amr` lists it. */
@@ -64,22 +65,22 @@ const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: stri
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-/** The rule of how long a session lasts. */
+/** How long a limited session lasts. */
 type SessionLimit = Pick<AuthSettings, 'sessionTimeoutHours'>;
 
-/** When a session ends at the latest, in seconds since 1970. */
-function getSessionEnd({ created_at }: SessionRow, { sessionTimeoutHours }: SessionLimit): number {
-  if (sessionTimeoutHours === null) return Number.POSITIVE_INFINITY;
-  return created_at.getTime() / 1000 + sessionTimeoutHours * SECONDS_PER_HOUR;
-}
-
-/** Whether a session of a query is over, by the clock of the database. */
-const isOver = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
+/** Whether a session of a query is older than that, by the clock of the database. */
+const isOlder = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
   sql`coalesce(created_at <= now() - make_interval(hours => ${sessionTimeoutHours}), false)`;
 
 type Tokens = { session: SessionRow; refreshToken: string; limit: SessionLimit };
 
-export function createSessions({ sql, tokens, secretKey, demoAccounts, readSettings }: Dependencies) {
+export function createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }: Dependencies) {
+  /** When a session ends at the latest, in seconds since 1970. */
+  const findEnd = async (tx: TransactionSql, session: SessionRow, { sessionTimeoutHours: hours }: SessionLimit) => {
+    if (hours === null || !(await isSessionLimited(tx, session.user_id))) return Number.POSITIVE_INFINITY;
+    return session.created_at.getTime() / 1000 + hours * SECONDS_PER_HOUR;
+  };
+
   const createResponse = async (tx: TransactionSql, user: UserRow, { session, refreshToken, limit }: Tokens) => {
     const claims = {
       sub: user.id,
@@ -93,7 +94,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       session_id: session.id,
       is_anonymous: user.is_anonymous,
     };
-    const { token, expiresIn, expiresAt } = await tokens.sign(claims, getSessionEnd(session, limit));
+    const { token, expiresIn, expiresAt } = await tokens.sign(claims, await findEnd(tx, session, limit));
     return {
       access_token: token,
       token_type: 'bearer' as const,
@@ -131,15 +132,16 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       const result = await sql.begin(async (tx) => {
         const used = hashSecret(refreshToken);
         // The lock on the session makes parallel refreshes wait for each other.
-        const [session] = await tx<(SessionRow & { is_over: boolean })[]>`
-          select id, user_id, aal, created_at, ${isOver(tx, limit)} as is_over from auth.sessions
+        const [session] = await tx<(SessionRow & { is_older: boolean })[]>`
+          select id, user_id, aal, created_at, ${isOlder(tx, limit)} as is_older from auth.sessions
           where id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
         const user = session ? await findUser(tx, session.user_id) : null;
         if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
-        if (session.is_over) return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+        const isOver = session.is_older && (await isSessionLimited(tx, user.id));
+        if (isOver) return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
         const next = deriveNextToken(used, secretKey);
         const revoked = await tx`
           update auth.refresh_tokens set revoked = true, updated_at = now()
@@ -176,7 +178,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       await tx`
         insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
         on conflict (session_id, authentication_method) do update set updated_at = now()`;
-      // Whoever else has a token from before has not shown the factor. The data client of another tab that refreshes with one
+      // Somebody else with an older token has not shown the factor. The data client of another tab that refreshes with one
       // at this moment goes on with the session that this tab stores.
       await tx`delete from auth.refresh_tokens where session_id = ${id}`;
       const refreshToken = createSecret();
@@ -204,11 +206,12 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
     },
 
     async find(sessionId: string): Promise<OpenSession | null> {
-      const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date }[]>`
-        select user_id, aal, created_at from auth.sessions
-        where id = ${sessionId} and not ${isOver(sql, await readSettings())}`;
-      const user = session ? await findUser(sql, session.user_id) : null;
-      return session && user ? { id: sessionId, user, aal: session.aal, createdAt: session.created_at } : null;
+      const [session] = await sql<{ user_id: string; aal: 'aal1' | 'aal2'; created_at: Date; is_older: boolean }[]>`
+        select user_id, aal, created_at, ${isOlder(sql, await readSettings())} as is_older from auth.sessions
+        where id = ${sessionId}`;
+      if (!session || (session.is_older && (await isSessionLimited(sql, session.user_id)))) return null;
+      const user = await findUser(sql, session.user_id);
+      return user && { id: sessionId, user, aal: session.aal, createdAt: session.created_at };
     },
   };
 }

@@ -33,7 +33,7 @@ export async function replaceSignUp(
   };
 }
 
-/** What the mail consists of by which the owner confirms the address. */
+/** The link and the flow of the mail by which the owner confirms the address. */
 type Kept = { flowId: string | null; tokenId: string | null };
 
 /** Ends every way into an account that was opened before its owner confirmed the address, except `keep`. */

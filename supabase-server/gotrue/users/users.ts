@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
-import { normalizeEmail } from './email-address.ts';
+import * as z from 'zod';
+import { validationFailed } from '../auth-error.ts';
+import { MAX_METADATA_BYTES, requireMetadata } from '../field-bounds.ts';
 
 export type UserRow = {
   id: string;
@@ -174,4 +176,48 @@ export async function confirmEmail(sql: Executor, id: string): Promise<void> {
   await sql`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
     where user_id = ${id} and provider = 'email'`;
+}
+
+const emailAddress = z.email().max(254);
+
+/** Accounts do not distinguish upper from lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function isEmail(text: string): boolean {
+  return emailAddress.safeParse(normalizeEmail(text)).success;
+}
+
+/** The normalized address. @throws AuthError `validation_failed` */
+export function requireEmail(email: string | undefined): string {
+  const normalized = normalizeEmail(email ?? '');
+  if (isEmail(normalized)) return normalized;
+  throw validationFailed('Unable to validate email address: invalid format');
+}
+
+type Metadata = Record<string, unknown>;
+
+/** Merges as the database does below: null removes a key. */
+function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
+  const merged = Object.entries({ ...stored, ...changes });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
+
+/** @throws AuthError `validation_failed` when the metadata with its changes is too deep, too large or cannot be stored */
+export function requireMergeableMetadata(field: string, stored: Metadata, changes: Metadata): void {
+  requireMetadata(field, mergeMetadata(stored, changes), MAX_METADATA_BYTES);
+}
+
+export async function updateMetadata(
+  tx: TransactionSql,
+  userId: string,
+  column: 'raw_user_meta_data' | 'raw_app_meta_data',
+  changes: Metadata,
+): Promise<void> {
+  const removed = Object.entries(changes).flatMap(([key, value]) => (value === null ? [key] : []));
+  await tx`
+    update auth.users set
+      ${tx(column)} = (${tx(column)} || ${tx.json(changes as never)}) - ${removed}::text[], updated_at = now()
+    where id = ${userId}`;
 }

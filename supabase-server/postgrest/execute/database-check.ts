@@ -2,8 +2,7 @@ import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../../caller.ts';
-import { createCallerCommands } from './transaction.ts';
-import { withSession } from './with-session.ts';
+import { createCallerCommands, withSession } from './transaction.ts';
 
 /** Load balancers get their response within two seconds. */
 const CHECK_TIMEOUT_MS = 1800;

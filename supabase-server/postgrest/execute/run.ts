@@ -5,15 +5,23 @@ import type { Command, LastRows, Session } from '../../connections/session.ts';
 import { readErrorCode } from '../../error-code.ts';
 import { createShares, takeTurn } from '../../turns.ts';
 import type { Statement } from '../render/statement.ts';
-import { BEGIN, CALL_TIMES, COMMIT, createCallerCommands, READ_TIMES, ROLLBACK } from './transaction.ts';
-import { createConnectTimeoutError, withSession } from './with-session.ts';
+import {
+  BEGIN,
+  CALL_TIMES,
+  COMMIT,
+  createCallerCommands,
+  createConnectTimeoutError,
+  READ_TIMES,
+  ROLLBACK,
+  withSession,
+} from './transaction.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
 export type Result = { body: string; rows: number; total: string | null };
 
 type Execution = {
   caller: Caller;
-  /** Of a visitor, who shares with the others of these networks. */
+  /** The share of a visitor, which is that of everybody in these networks. */
   networks?: readonly string[];
   isReadOnly: boolean;
   /** Whether it has the time of a call although it only reads. */
@@ -50,7 +58,7 @@ function createLanes(max: number) {
   };
 }
 
-/** Whoever runs statements on a pool shares its lanes. */
+/** All statements of a pool share its lanes. */
 const LANES = new WeakMap<Pool, ReturnType<typeof createLanes>>();
 
 /** @throws Error when the statement returned no row */

@@ -1,7 +1,6 @@
 import { createParseError, DataError } from '../data-error.ts';
 import { Cursor } from './cursor.ts';
-import { type Filter, parseFilter, parseLogic } from './parse-filter.ts';
-import { type OrderTerm, parseOrder } from './parse-order.ts';
+import { type Filter, type OrderTerm, parseFilter, parseLogic, parseOrder } from './parse-filter.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 
 /** Which rows of a table, in which order. */
@@ -11,7 +10,7 @@ export type RowQuery = { filters: Filter[]; order: OrderTerm[]; limit: number | 
 export type DataRequest = {
   select: SelectItem[];
   rows: RowQuery;
-  /** Of embedded tables, by their path: names joined by dots. */
+  /** The same for embedded tables, by their path: names joined by dots. */
   embedded: Map<string, RowQuery>;
   columns: string[] | null;
   onConflict: string[] | null;
@@ -19,7 +18,7 @@ export type DataRequest = {
   isSingular: boolean;
 };
 
-/** What of an HTTP request is parsed. */
+/** The parts of an HTTP request that are parsed. */
 type RequestInput = {
   method: string;
   search: URLSearchParams;

@@ -3,8 +3,7 @@ import { looksLikeFilter } from '../parse/parse-filter.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import { type PlannedRead, planRead } from './plan-read.ts';
 import { parseJson, requireShortNames } from './plan-write.ts';
-import { requireShortValue } from './require-short-value.ts';
-import type { Argument, DataFunction, Schema } from './schema.ts';
+import { type Argument, type DataFunction, requireShortValue, type Schema } from './schema.ts';
 
 /** The arguments of a call: a JSON object, or texts of the address. */
 export type CallArguments = { names: string[] } & (

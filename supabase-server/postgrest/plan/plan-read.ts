@@ -1,10 +1,8 @@
 import { createParseError, createUnknownColumnError, DataError } from '../data-error.ts';
-import type { Filter } from '../parse/parse-filter.ts';
-import type { OrderTerm } from '../parse/parse-order.ts';
+import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
 import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
-import { requireShortValue } from './require-short-value.ts';
-import type { Column, ForeignKey, Schema, Table } from './schema.ts';
+import { type Column, type ForeignKey, requireShortValue, type Schema, type Table } from './schema.ts';
 
 /** `alias` is the client's name for the column, where it has another one. */
 type PlannedColumn = { name: string; alias: string | null; cast: string | null };

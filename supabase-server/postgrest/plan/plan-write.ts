@@ -2,8 +2,7 @@ import { DataError } from '../data-error.ts';
 import { isTooLongForName } from '../parse/cursor.ts';
 import type { DataRequest } from '../parse/parse-request.ts';
 import { findTable, type PlannedRead, planRead, requireColumn } from './plan-read.ts';
-import { hasLongNumber, requireShortValue } from './require-short-value.ts';
-import type { Schema, Table } from './schema.ts';
+import { hasLongNumber, requireShortValue, type Schema, type Table } from './schema.ts';
 
 /** The rows of a request: their columns, checked, and their JSON, which is passed on as it is. */
 export type PlannedBody = { columns: string[]; json: string; isArray: boolean; missingIsDefault: boolean };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLongNumber } from './require-short-value.ts';
+import { hasLongNumber } from './schema.ts';
 
 const DIGITS = '1'.repeat(2000);
 

@@ -1,4 +1,7 @@
+import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { readErrorCode } from '../../error-code.ts';
+import { DataError } from '../data-error.ts';
 
 /** A column: its type without a length and its default, both as SQL. */
 export type Column = { type: string; defaultSql: string | null };
@@ -115,4 +118,106 @@ export async function introspect(sql: Sql, name: string): Promise<Schema> {
     functions.set(one.name, [...(functions.get(one.name) ?? []), { ...one, rows }]);
   }
   return { name, tables, foreignKeys: row.foreignKeys, functions };
+}
+
+/** An unknown name may be new: the schema is read again, but not more often than this. */
+const MIN_REREAD_INTERVAL_MS = 3000;
+/** A notification can be lost with its connection; no change goes unseen for longer than this. */
+const MAX_AGE_MS = 60_000;
+/** PostgREST's channel: migrations send `notify pgrst, 'reload schema'`. */
+const CHANNEL = 'pgrst';
+const RELOAD_MESSAGE = 'reload schema';
+
+type SchemaCacheDependencies = { sql: Sql; name: string; log: Logger | undefined };
+
+/** Keeps the schema until the database tells of a change. */
+export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
+  let readAt = 0;
+  let isListening = false;
+  let schema: Promise<Schema> | null = null;
+  const clear = () => {
+    schema = null;
+  };
+
+  const listen = () => {
+    if (isListening) return;
+    isListening = true;
+    // The second callback runs at each new connection, since notifications in between are lost.
+    sql
+      .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
+      .catch((error: unknown) => {
+        isListening = false;
+        log?.warn({ code: readErrorCode(error) ?? null }, 'not told of schema changes');
+      });
+  };
+
+  const read = () => {
+    listen();
+    readAt = Date.now();
+    const reading = introspect(sql, name).catch((cause: unknown) => {
+      // The next request tries again.
+      if (schema === reading) clear();
+      log?.error({ code: readErrorCode(cause) ?? null }, 'the schema cannot be read');
+      throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.');
+    });
+    schema = reading;
+    return reading;
+  };
+
+  return {
+    /** @throws DataError PGRST002 when the schema cannot be read */
+    current() {
+      const isOld = Date.now() - readAt > MAX_AGE_MS;
+      return schema === null || isOld ? read() : schema;
+    },
+    /** Reads the schema again, unless it was read just now. @returns whether it was read */
+    async reload() {
+      if (Date.now() - readAt < MIN_REREAD_INTERVAL_MS) return false;
+      await read();
+      return true;
+    },
+  };
+}
+
+/** PostgreSQL writes a value that it rejects into its log, and into its message, as a whole. */
+const MAX_CHARACTERS = 2000;
+/** Types that take any text, and JSON, of which messages have a part only. */
+const TEXTS = /^(text|character|character varying|"char"|name|json|jsonb)$/;
+const NUMBER_CHARACTERS: ReadonlySet<string | undefined> = new Set('-+.eE0123456789');
+
+function isTooLong(value: unknown, type: string): boolean {
+  const isLong = (text: unknown, of: string) =>
+    typeof text === 'string' && text.length > MAX_CHARACTERS && !TEXTS.test(of);
+  if (!Array.isArray(value)) return isLong(value, type);
+  const elementType = type.replace(/\[\]$/, '');
+  // Without recursion: a caller may nest arrays however deep.
+  const waiting = [...value];
+  while (waiting.length > 0) {
+    const next: unknown = waiting.pop();
+    if (Array.isArray(next)) for (const element of next) waiting.push(element);
+    else if (isLong(next, elementType)) return true;
+  }
+  return false;
+}
+
+/** @throws DataError 22P02 for a value that no column or argument of this type takes */
+export function requireShortValue(value: unknown, type: string): void {
+  if (!isTooLong(value, type)) return;
+  throw new DataError(400, '22P02', `invalid input syntax for type ${type}`, {
+    details: `The value has more than ${MAX_CHARACTERS} characters`,
+  });
+}
+
+/** Whether JSON has a number with very many digits. Reads each character once, whatever a stranger wrote. */
+export function hasLongNumber(json: string): boolean {
+  let isInString = false;
+  let length = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (isInString && character === '\\') at += 1;
+    else if (character === '"') isInString = !isInString;
+    length = !isInString && NUMBER_CHARACTERS.has(character) ? length + 1 : 0;
+    if (length >= MAX_CHARACTERS) return true;
+  }
+  return false;
 }

@@ -1,10 +1,8 @@
-import type { Filter } from '../parse/parse-filter.ts';
-import type { OrderTerm } from '../parse/parse-order.ts';
+import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { hasUnsafeAlias, type PlannedEmbed, type PlannedRead } from '../plan/plan-read.ts';
 import type { Table } from '../plan/schema.ts';
-import { JSON_LIST, renderJsonItems, renderResult } from './render-result.ts';
-import { quote, quoteText, type Statement, Values } from './statement.ts';
+import { JSON_LIST, quote, quoteText, renderJsonItems, renderResult, type Statement, Values } from './statement.ts';
 
 /** The statement that is being rendered: the quoted name of the schema, and the values so far. */
 export type Rendering = { schema: string; values: Values };

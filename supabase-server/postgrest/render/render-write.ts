@@ -2,8 +2,7 @@ import type { PlannedRead } from '../plan/plan-read.ts';
 import type { PlannedBody, PlannedWrite, Upsert } from '../plan/plan-write.ts';
 import type { Table } from '../plan/schema.ts';
 import { type Rendering, renderConditions, renderRow, renderSelect, renderWhere } from './render-read.ts';
-import { renderResult } from './render-result.ts';
-import { quote, quoteText, type Statement, Values } from './statement.ts';
+import { quote, quoteText, renderResult, type Statement, Values } from './statement.ts';
 
 /** A setting of the transaction: how many rows an upsert has merged. */
 const MERGED = `coalesce(nullif(current_setting('data_api.merged', true), ''), '0')::int`;

@@ -28,3 +28,36 @@ export function quote(identifier: string): string {
 export function quoteText(identifier: string): string {
   return `'${identifier.replaceAll("'", "''")}'`;
 }
+
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Each row of `rows` as a JSON item with the bytes of all items up to it.
+ * @param item a row, called `r`, as JSON
+ */
+export function renderJsonItems(item: string, rows: string): string {
+  // Without `offset 0` the planner would build each item twice, once for its size.
+  const items = `select ${item} as item from (${rows}) r offset 0`;
+  return `(select i.item, sum(pg_column_size(i.item)) over (rows unbounded preceding) as bytes from (${items}) i) l`;
+}
+
+/** The items of `renderJsonItems` as one JSON list. The database stops at the item that makes it too large. */
+export const JSON_LIST = `coalesce(json_agg(case when l.bytes > ${MAX_LIST_BYTES} then data_api.fail_response_too_large() else l.item end), '[]'::json)`;
+
+type ResultSql = {
+  /** A row of `rows`, called `r`, as JSON; null when only the number of rows is needed. */
+  item: string | null;
+  rows: string;
+  total: string | null;
+  /** Common table expressions. */
+  before?: string;
+  /** Only the first item is the body. */
+  isSingle?: boolean;
+};
+
+/** Every statement returns one row: the rows as JSON text, their number, and a total. */
+export function renderResult({ item, rows, total, before = '', isSingle = false }: ResultSql): string {
+  const list = isSingle ? `coalesce((${JSON_LIST}) -> 0, 'null'::json)` : JSON_LIST;
+  const [body, from] = item === null ? ["''", `(${rows}) r`] : [list, renderJsonItems(item, rows)];
+  return `${before}select (${body})::text as body, count(*)::int as rows, (${total ?? 'null'})::bigint as total from ${from}`;
+}

@@ -139,7 +139,7 @@ async function post(service: AzulService, query: string, body: Record<string, st
     body: JSON.stringify(body),
     ...limits,
   });
-  // What a proxy in between says is not AZUL's word on the money.
+  // An answer of a proxy in between is not AZUL's word on the money.
   if (status >= 500) throw new ProviderError('no-response', `http-${status}`);
   if (status !== 200) throw new ProviderError('rejected', `http-${status}`);
   return parseJson(text);

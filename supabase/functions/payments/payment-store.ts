@@ -28,7 +28,7 @@ const paymentSchema = z.object({
   state: z.enum(PAYMENT_STATES),
   providerOrder: z.string().nullable(),
   providerReference: z.string().nullable(),
-  /** What told that it was paid; null before. */
+  /** How the server learned that it was paid; null before. */
   capturedBy: z.string().nullable(),
   cardToken: z.string().nullable().default(null),
   saveCard: z.boolean(),
@@ -76,7 +76,7 @@ const capturedPaymentSchema = z.object({
   providerReference: z.string(),
   amount: cents,
   currency: z.string(),
-  /** What told that it was paid. */
+  /** How the server learned that it was paid. */
   capturedBy: z.string().nullable(),
 });
 
@@ -101,7 +101,7 @@ export type PaymentRequest = {
   language: 'en' | 'es';
 };
 
-/** What brought the news of a payment. */
+/** How the news of a payment came. */
 export type Cause = 'return' | 'webhook' | 'check' | 'comparison';
 
 export type Capture = {
@@ -184,7 +184,7 @@ export type PaymentStore = {
   /** Orders that were begun that day and that nobody has paid here. */
   listUnpaid: (provider: Provider, day: string) => Promise<Payment[]>;
   recordDifference: (difference: Difference) => Promise<void>;
-  /** What no refund of this product asked for becomes a difference. */
+  /** Money that went back without a refund of this product becomes a difference. */
   recordReversal: (reversal: Reversal) => Promise<void>;
 };
 

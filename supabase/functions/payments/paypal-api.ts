@@ -101,7 +101,7 @@ const MAX_BRAND_LENGTH = 127;
 const CAPTURE_TIMEOUT_MS = 6000;
 const REFUND_TIMEOUT_MS = 20_000;
 const DISPUTES_PATH = '/v1/customer/disputes';
-/** Of fifty disputes each. */
+/** Each page has fifty disputes. */
 const MAX_DISPUTE_PAGES = 20;
 const MISSING = new Set(['RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID']);
 

@@ -54,14 +54,14 @@ export async function settlePayPal(
   const { id, providerOrder } = payment;
   if (providerOrder === null || isSettled(payment)) return;
   const isInTime = mayCapture(payment, now);
-  // Who comes back has usually approved.
+  // A driver who comes back has usually approved.
   let order = cause === 'return' && isInTime ? null : await orders.find(providerOrder);
   if (isInTime && (cause === 'return' || order?.status === 'APPROVED')) {
     const captured = await capture(providerOrder, id, orders);
     if (typeof captured === 'string') return store.close({ payment: id, state: 'declined', failure: captured, cause });
     order = captured;
   }
-  // What was refunded whole before it counted here is with the driver, and would be in the wallet as well.
+  // Money that was refunded whole before it counted here is with the driver, and must not be in the wallet as well.
   const isGivenBack = order?.capture?.status === 'REFUNDED' && !isPaid(payment);
   if (order?.capture && !isGivenBack) return record(order.capture, id, { cause, store });
   if (payment.state !== 'pending' || (order !== null && isInTime)) return;

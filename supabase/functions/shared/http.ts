@@ -72,7 +72,7 @@ export function toStorable(text: string): string {
 const CHECK_VIOLATION = '23514';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Of the two drivers of the database, one says `detail` and the other `details`. */
+/** One driver of the database says `detail`, the other `details`. */
 const databaseErrorSchema = z.object({
   code: z.string(),
   hint: z.string().nullish(),

@@ -1,0 +1,286 @@
+import type { Sql } from 'postgres';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import { openDatabase } from './world.ts';
+
+const sql = await openDatabase();
+const cast = await createCast(sql);
+
+describe('the zones of the map', () => {
+  beforeEach(async () => {
+    await sql`delete from public.reservations`;
+    await sql`delete from public.parking_spaces`;
+    await sql`delete from public.parking_zones`;
+  });
+
+  const CITY = { west: -70, south: 18, east: -69, north: 19 };
+  const NOWHERE = { west: null, south: null, east: null, north: null };
+  const MALL = { lat: 18.483, lng: -69.94 };
+  const KM_IN_DEGREES = 1 / 111.195;
+
+  type Zone = { price?: number; amenities?: Record<string, boolean>; km?: number | null; isFull?: boolean };
+
+  /** A zone with a space, so many km north of the mall; without km it has no position. */
+  async function addZone(
+    name: string,
+    { price = 5, amenities = {}, km = 0, isFull = false }: Zone = {},
+  ): Promise<string> {
+    const latitude = km === null ? null : MALL.lat + km * KM_IN_DEGREES;
+    const [zone] = await sql<{ id: string }[]>`
+    insert into public.parking_zones (name, price_per_hour, amenities, latitude, longitude)
+    values (${name}, ${price}, ${sql.json(amenities)}, ${latitude}, ${km === null ? null : MALL.lng}) returning id`;
+    const [space] = await sql<{ id: string }[]>`
+    insert into public.parking_spaces (name, zone_id, hourly_rate, status)
+    values ('A-01', ${zone?.id ?? ''}, null, ${isFull ? 'maintenance' : 'available'}) returning id`;
+    return space?.id ?? '';
+  }
+
+  type Search = {
+    bounds?: typeof CITY | typeof NOWHERE;
+    reservation?: { from: number; to: number };
+    near?: typeof MALL;
+    wanted?: Record<string, boolean>;
+  };
+
+  type Found = { name: string; sheet_place: number | null; counts: string };
+
+  async function find(actor: Actor, { bounds = CITY, reservation, near, wanted }: Search = {}): Promise<Found[]> {
+    const { west, south, east, north } = bounds;
+    const json = (tx: Sql) => (wanted === undefined ? null : tx.json(wanted));
+    const rows = await as(
+      sql,
+      actor,
+      (tx) => tx<Found[]>`
+      select name, sheet_place, available_count || ' of ' || space_count as counts
+      from public.find_map_zones(
+        ${west}, ${south}, ${east}, ${north}, ${reservation ? hoursFromNow(reservation.from) : null}, ${reservation ? hoursFromNow(reservation.to) : null},
+        ${near?.lat ?? null}, ${near?.lng ?? null}, ${near ? 2 : null}, ${json(tx as unknown as Sql)}
+      )
+      order by name`,
+    );
+    return [...rows];
+  }
+
+  async function listSheet(search: Search = {}, actor: Actor = ANONYMOUS): Promise<string[]> {
+    const zones = (await find(actor, search)).filter(({ sheet_place }) => sheet_place !== null);
+    const sorted = zones.toSorted((a, b) => Number(a.sheet_place) - Number(b.sheet_place));
+    expect(sorted.map(({ sheet_place }) => sheet_place)).toEqual(sorted.map((_, index) => index + 1));
+    return sorted.map(({ name }) => name);
+  }
+
+  test('everybody finds the zones of the map with their counts and their place in the sheet', async () => {
+    await addZone('Dear', { price: 9 });
+    await addZone('Cheap', { price: 2 });
+    for (const actor of [ANONYMOUS, cast.ana, cast.suspended, cast.admin]) {
+      expect(await find(actor)).toEqual([
+        { name: 'Cheap', sheet_place: 1, counts: '1 of 1' },
+        { name: 'Dear', sheet_place: 2, counts: '1 of 1' },
+      ]);
+    }
+  });
+
+  test('the sheet has five zones: those with a free space, then the cheapest, then by name as people count', async () => {
+    await addZone('Full', { price: 1, isFull: true });
+    await addZone('Zone 10', { price: 3 });
+    await addZone('zone 9', { price: 3 });
+    expect(await listSheet()).toEqual(['zone 9', 'Zone 10', 'Full']);
+    await addZone('Free of charge', { price: 0 });
+    await addZone('Dear', { price: 9 });
+    expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Dear', 'Full']);
+    await addZone('Between', { price: 4 });
+    expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Between', 'Dear']);
+  });
+
+  test('a zone that is booked out for the reservation comes last, and its pin counts for the reservation as well', async () => {
+    const spaceId = await addZone('Cheap', { price: 1 });
+    await addZone('Dear', { price: 9 });
+    await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
+    for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
+      expect(await find(actor, { reservation: { from: 31, to: 33 } })).toEqual([
+        { name: 'Cheap', sheet_place: 2, counts: '0 of 1' },
+        { name: 'Dear', sheet_place: 1, counts: '1 of 1' },
+      ]);
+      expect(await listSheet({ reservation: { from: 32, to: 33 } }, actor)).toEqual(['Cheap', 'Dear']);
+    }
+  });
+
+  test('with a place the sheet has only zones near it, unless none is, the nearest first', async () => {
+    await addZone('Far', { price: 1, km: 2.1 });
+    expect(await listSheet({ near: MALL })).toEqual(['Far']);
+    await addZone('Near and full', { km: 0.5, isFull: true });
+    expect(await listSheet({ near: MALL })).toEqual(['Near and full']);
+    await addZone('Near', { price: 9, km: 1.9 });
+    expect(await listSheet({ near: MALL })).toEqual(['Near', 'Near and full']);
+    await addZone('Nearer', { price: 20, km: 1 });
+    expect(await listSheet({ near: MALL })).toEqual(['Nearer', 'Near', 'Near and full']);
+    expect(await listSheet()).toEqual(['Far', 'Near', 'Nearer', 'Near and full']);
+  });
+
+  test('the sheet has only zones with all wanted amenities, near the place or not; the pins stay', async () => {
+    await addZone('Roofed', { price: 1, amenities: { roofed: true, security: false } });
+    await addZone('Both', { price: 9, km: 5, amenities: { roofed: true, security: true } });
+    await addZone('Without', { price: 1 });
+    const wanted = { roofed: true, security: true };
+    expect(await listSheet({ wanted: { roofed: true } })).toEqual(['Roofed', 'Both']);
+    expect(await listSheet({ wanted })).toEqual(['Both']);
+    expect(await listSheet({ wanted, near: MALL })).toEqual(['Both']);
+    expect(await listSheet({ wanted: { valet_service: true } })).toEqual([]);
+    expect(await listSheet({ wanted: {} })).toHaveLength(3);
+    expect(await find(ANONYMOUS, { wanted })).toHaveLength(3);
+  });
+
+  test('the map has the zones within its bounds, and those of the sheet wherever they are', async () => {
+    await addZone('Elsewhere', { price: 1, km: 200 });
+    await addZone('Without a position', { price: 2, km: null });
+    for (const number of [3, 4, 5, 6]) await addZone(`In the city ${number}`, { price: number });
+    const names = (zones: Found[]) => zones.map(({ name }) => name);
+    const inCity = ['In the city 3', 'In the city 4', 'In the city 5', 'In the city 6'];
+    expect(names(await find(ANONYMOUS))).toEqual(['Elsewhere', ...inCity, 'Without a position']);
+    const sheet = ['Elsewhere', 'Without a position', 'In the city 3', 'In the city 4', 'In the city 5'];
+    expect(await listSheet({ bounds: NOWHERE })).toEqual(sheet);
+    expect(await find(ANONYMOUS, { bounds: NOWHERE })).toHaveLength(5);
+    expect(names(await find(ANONYMOUS, { near: MALL }))).toEqual(inCity);
+  });
+
+  test('a map of many zones counts as one of few does', async () => {
+    const spaceId = await addZone('Booked', { price: 9 });
+    await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
+    await sql`
+    insert into public.parking_zones (name, latitude, longitude) select 'Many ' || n, 18.5, -69.9 from generate_series(1, 101) n`;
+    const reservation = { from: 31, to: 33 };
+    for (const bounds of [CITY, { ...CITY, north: 18.49 }]) {
+      const [booked] = await find(cast.beto, { bounds, reservation });
+      expect(booked).toMatchObject({ name: 'Booked', counts: '0 of 1' });
+    }
+  });
+});
+
+describe('the rates of a zone', () => {
+  async function readRates(zoneId: string): Promise<[number, number]> {
+    const [zone] = await sql`select lowest_rate, highest_rate from public.parking_zones where id = ${zoneId}`;
+    return [Number(zone?.lowest_rate), Number(zone?.highest_rate)];
+  }
+
+  /** Adds spaces of these rates in one statement, as an administrator. */
+  const addSpaces = (zoneId: string, rates: (number | null)[]) =>
+    as(sql, cast.admin)`
+      insert into public.parking_spaces ${sql(rates.map((hourly_rate) => ({ name: 'B', zone_id: zoneId, hourly_rate })))}`;
+
+  test('the rates of a zone are the lowest and the highest that its spaces cost', async () => {
+    const { zoneId } = await createSpace(sql, { hourlyRate: 8, zonePrice: 8 });
+    expect(await readRates(zoneId)).toEqual([8, 8]);
+    await addSpaces(zoneId, [5, 12.5]);
+    expect(await readRates(zoneId)).toEqual([5, 12.5]);
+  });
+
+  test('a space without a rate costs what its zone asks, and 5 dollars when that is unset', async () => {
+    const { zoneId } = await createSpace(sql, { hourlyRate: 9, zonePrice: 8 });
+    await addSpaces(zoneId, [null]);
+    expect(await readRates(zoneId)).toEqual([8, 9]);
+    await sql`update public.parking_zones set price_per_hour = 3 where id = ${zoneId}`;
+    expect(await readRates(zoneId)).toEqual([3, 9]);
+    await sql`update public.parking_zones set price_per_hour = null where id = ${zoneId}`;
+    expect(await readRates(zoneId)).toEqual([5, 9]);
+  });
+
+  test('a zone without spaces has its own price, and a free space is free', async () => {
+    const { zoneId, spaceId } = await createSpace(sql, { hourlyRate: 0, zonePrice: 8 });
+    expect(await readRates(zoneId)).toEqual([0, 0]);
+    await sql`delete from public.parking_spaces where id = ${spaceId}`;
+    expect(await readRates(zoneId)).toEqual([8, 8]);
+  });
+
+  test('the rates of both zones follow a space that moves or gets another rate', async () => {
+    const from = await createSpace(sql, { hourlyRate: 2, zonePrice: 7 });
+    const to = await createSpace(sql, { hourlyRate: 6, zonePrice: 7 });
+    await sql`update public.parking_spaces set zone_id = ${to.zoneId} where id = ${from.spaceId}`;
+    expect([await readRates(from.zoneId), await readRates(to.zoneId)]).toEqual([
+      [7, 7],
+      [2, 6],
+    ]);
+    await sql`update public.parking_spaces set hourly_rate = 4 where id = ${from.spaceId}`;
+    expect(await readRates(to.zoneId)).toEqual([4, 6]);
+  });
+
+  test('one statement that changes spaces of many zones refreshes each of these zones once', async () => {
+    const places = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => createSpace(sql, { hourlyRate: index, zonePrice: 50 })),
+    );
+    const zoneIds = places.map(({ zoneId }) => zoneId);
+    for (const zoneId of zoneIds) await addSpaces(zoneId, [40, 41, 42]);
+    const other = await createSpace(sql, { hourlyRate: 3, zonePrice: 50 });
+    const refreshed = await sql.begin(async (tx) => {
+      await tx`create temporary table refreshed (zone_id uuid) on commit drop`;
+      await tx`
+      create function pg_temp.record_refresh() returns trigger language plpgsql
+      as 'begin insert into refreshed values (new.id); return null; end'`;
+      await tx`
+      create trigger record_refresh after update on public.parking_zones
+      for each row execute function pg_temp.record_refresh()`;
+      await tx`update public.parking_spaces set hourly_rate = hourly_rate + 1 where zone_id = any (${zoneIds})`;
+      await tx`update public.parking_spaces set status = 'maintenance' where zone_id = any (${zoneIds})`;
+      const rows = await tx<{ zone_id: string }[]>`select zone_id from refreshed`;
+      await tx`drop trigger record_refresh on public.parking_zones`;
+      return rows.map(({ zone_id }) => zone_id);
+    });
+    expect(refreshed.toSorted()).toEqual(zoneIds.toSorted());
+    for (const [index, zoneId] of zoneIds.entries()) expect(await readRates(zoneId)).toEqual([index + 1, 43]);
+    expect(await readRates(other.zoneId)).toEqual([3, 3]);
+  });
+
+  test('zones follow spaces that change places in one statement, lose their zone, or lose their rate', async () => {
+    const one = await createSpace(sql, { hourlyRate: 2, zonePrice: 7 });
+    const two = await createSpace(sql, { hourlyRate: 6, zonePrice: 8 });
+    const ids = [one.spaceId, two.spaceId];
+    await sql`
+    update public.parking_spaces set zone_id = case zone_id when ${one.zoneId} then ${two.zoneId}::uuid else ${one.zoneId} end
+    where id = any (${ids})`;
+    expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
+      [6, 6],
+      [2, 2],
+    ]);
+    await sql`update public.parking_spaces set hourly_rate = null where id = any (${ids})`;
+    expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
+      [7, 7],
+      [8, 8],
+    ]);
+    await sql`update public.parking_spaces set zone_id = null, hourly_rate = 1 where id = any (${ids})`;
+    expect(await readRates(one.zoneId)).toEqual([7, 7]);
+  });
+
+  test('the rate that a zone shows is the one that a reservation charges', async () => {
+    const { zoneId, spaceId } = await createSpace(sql, { hourlyRate: 5, zonePrice: 8 });
+    const { total_amount } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
+    expect(await readRates(zoneId)).toEqual([Number(total_amount), Number(total_amount)]);
+  });
+
+  test('spaces that are changed at the same time are all counted', async () => {
+    const { zoneId } = await createSpace(sql, { hourlyRate: 50, zonePrice: 50 });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addSpaces(zoneId, [10 + index, 80 - index])));
+    expect(await readRates(zoneId)).toEqual([10, 80]);
+  });
+
+  test('everybody reads the rates of a zone, and nobody writes them', async () => {
+    const { zoneId } = await createSpace(sql);
+    for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
+      const read = await as(sql, actor)`select lowest_rate from public.parking_zones where id = ${zoneId}`;
+      expect(read).toEqual([{ lowest_rate: '5.00' }]);
+      const write = as(sql, actor)`update public.parking_zones set lowest_rate = 1 where id = ${zoneId}`;
+      expect(await refusalOf(write)).toBe('42501');
+    }
+    await as(sql, SERVICE)`update public.parking_zones set lowest_rate = 1, highest_rate = 'NaN' where id = ${zoneId}`;
+    expect(await readRates(zoneId)).toEqual([5, 5]);
+  });
+
+  test('what a space changes about its zone is no edit of the zone', async () => {
+    const { zoneId, spaceId } = await createSpace(sql);
+    const readVersion = () => sql`select updated_at::text from public.parking_zones where id = ${zoneId}`;
+    const before = await readVersion();
+    await as(sql, cast.admin)`update public.parking_spaces set hourly_rate = 9 where id = ${spaceId}`;
+    expect(await readRates(zoneId)).toEqual([9, 9]);
+    expect(await readVersion()).toEqual(before);
+    const entries = await sql`
+    select subject_table from public.audit_log where subject_id in (${zoneId}, ${spaceId})`;
+    expect(entries).toEqual([{ subject_table: 'parking_spaces' }]);
+  });
+});
