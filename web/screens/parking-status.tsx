@@ -94,7 +94,6 @@ function Session({ reservation, onLeave }: SessionProps) {
   const now = useNow();
   // The server has no row of a local reservation.
   const isStored = !isLocalReservation(reservation);
-  const isUrgent = isLowOnTime(reservation, now);
   const canSwap = isStored && canSwapSpace(reservation, now);
   const isParked = isStored && !showsSamples() && hasBegun(reservation, now);
   const show = (changed: Reservation) =>
@@ -103,6 +102,8 @@ function Session({ reservation, onLeave }: SessionProps) {
     isStored && canExtend(reservation, now) ? (
       <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
     ) : null;
+  const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
+  const extendAt = (wanted: typeof place) => (place === wanted ? extend : null);
   useFollowReservation(reservation, {
     userId,
     onChanged: show,
@@ -116,25 +117,23 @@ function Session({ reservation, onLeave }: SessionProps) {
       <ScreenHeader title={m.parking_status_title()} />
       <div className="flex flex-col gap-4 pb-6">
         {isStored ? <OfflineNote>{m.parking_status_offline()}</OfflineNote> : null}
-        <ParkingNotice reservation={reservation} action={isUrgent && !isParked ? extend : null} />
+        <ParkingNotice reservation={reservation} action={extendAt('notice')} />
         <Countdown reservation={reservation} />
         <NextReservation reservation={reservation} />
         <OpenBarrier reservation={reservation} />
         {isParked ? <TicketButton reservation={reservation} /> : null}
-        {canSwap || (extend !== null && !isUrgent && !isParked) ? (
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
-            {isUrgent || isParked ? null : extend}
-            {canSwap ? (
-              <SwapButton
-                className="px-2!"
-                reservation={reservation}
-                userId={userId}
-                onSwapped={show}
-                onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
-              />
-            ) : null}
-          </div>
-        ) : null}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 empty:hidden">
+          {extendAt('list')}
+          {canSwap ? (
+            <SwapButton
+              className="px-2!"
+              reservation={reservation}
+              userId={userId}
+              onSwapped={show}
+              onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
+            />
+          ) : null}
+        </div>
         <ParkingDetails reservation={reservation} />
         {isParked ? null : <TicketButton reservation={reservation} />}
         <MessageLink reservation={reservation} />
@@ -142,7 +141,7 @@ function Session({ reservation, onLeave }: SessionProps) {
       </div>
       <ActionBar>
         {isParked ? (
-          extend
+          extendAt('foot')
         ) : (
           <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
             <Navigation aria-hidden="true" className="size-5" />

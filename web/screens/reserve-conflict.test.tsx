@@ -105,7 +105,8 @@ test('a booking whose response was lost can be confirmed again, though the space
   const user = await openForm();
   expect(await screen.findByText('Free at this time')).toBeVisible();
   server.handle('POST /rest/v1/reservations', ({ body }) => {
-    server.rows('reservations').push({ ...(body as object), created_at: createTime(-200), total_amount: 15 });
+    const row = { ...(body as object), created_at: createTime(-200), total_amount: 15, parking_spaces: createSpace(1) };
+    server.rows('reservations').push(row);
     takeSpace(1, 0, 3);
     throw new TypeError('Failed to fetch');
   });

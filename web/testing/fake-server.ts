@@ -222,7 +222,10 @@ class FakeServer {
     const rows = isZoneSearch
       ? this.rows('parking_zones').map(toFoundZone)
       : (this.tables[name] ?? this.tables[ROWS_OF[name] ?? '']);
-    if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), body);
+    // A new reservation comes back with its space.
+    const space = () => this.rows('parking_spaces').find(({ id }) => id === (body as Row).parking_space_id) ?? null;
+    const written = method === 'POST' && name === 'reservations' ? { ...(body as Row), parking_spaces: space() } : body;
+    if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), written);
     if (url.origin === this.config.maps.routerUrl) {
       return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });
     }

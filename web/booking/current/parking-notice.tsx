@@ -19,6 +19,7 @@ import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
+import { METHOD_LABELS } from '../../money/labels.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
@@ -99,7 +100,7 @@ function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
 }
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
-  const { vehicle, durationHours, price, paymentMethod } = reservation;
+  const { vehicle, durationHours, price, paymentMethod, chargedTo } = reservation;
   return (
     <div className="rounded-card border border-line bg-surface px-4">
       <ReservationPicture reservation={reservation} className="mt-4" />
@@ -125,7 +126,11 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
           value={formatHours(durationHours)}
           detail={noteOfCountryTime()}
         />
-        <Row icon={CreditCard} label={m.payment_method()} value={PAYMENT_METHOD_LABELS[paymentMethod]} />
+        <Row
+          icon={CreditCard}
+          label={m.payment_method()}
+          value={chargedTo ? METHOD_LABELS[chargedTo] : PAYMENT_METHOD_LABELS[paymentMethod]}
+        />
         <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
       </dl>
     </div>

@@ -10,7 +10,7 @@ import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
-import { dataClient } from '../../data/connection.ts';
+import { dataClient, showsSamples } from '../../data/connection.ts';
 import {
   EXCLUSION_VIOLATION,
   findRuleProblem,
@@ -24,9 +24,9 @@ import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import {
-  RESERVATION_COLUMNS,
+  RESERVATION_WITH_SPACE_COLUMNS,
   RESERVED_SPACE_COLUMNS,
-  reservationRowSchema,
+  reservationWithSpaceSchema,
   reservedSpaceSchema,
   toReservation,
 } from '../reservation-row.ts';
@@ -118,26 +118,28 @@ export type Booked = { reservation: Reservation; isHeld: boolean };
 export async function createReservation(booking: NewReservation): Promise<Booked> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  const { spaceId, startTime, hours, vehicle, paymentMethod } = booking;
+  const { startTime, hours } = booking;
   const endTime = getReservationEnd({ startTime: startTime.toISOString(), durationHours: hours });
-  const [space, isFree] = await Promise.all([
-    findSpace(spaceId),
-    isSpaceFree(spaceId, { from: startTime, to: endTime }, 'availability-not-checked'),
-  ]);
-  if (space === null) throw new Problem('space-details-not-loaded');
-  if (!isFree) {
+  // The specification's demo reads first, and has a text for each read that fails. The product asks the database once.
+  if (showsSamples() && !(await isFreeAsSpecified(booking.spaceId, { from: startTime, to: endTime }))) {
     const earlier = await findEarlierReservation(booking, userId);
     if (earlier === null) throw new Problem('space-taken');
     return earlier;
   }
   const { data, error } = await insert(booking, endTime, userId);
-  if (!error) {
-    const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
-    return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
-  }
+  if (!error) return toBooked(parseRow(bookedRowSchema, data, 'reservation-not-created'), booking);
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
   if (earlier === null) throw await toReservationProblem(error, userId);
   return earlier;
+}
+
+async function isFreeAsSpecified(spaceId: string, period: Period): Promise<boolean> {
+  const [space, isFree] = await Promise.all([
+    findSpace(spaceId),
+    isSpaceFree(spaceId, period, 'availability-not-checked'),
+  ]);
+  if (space === null) throw new Problem('space-details-not-loaded');
+  return isFree;
 }
 
 /** Null when there is no space with this id. @throws Problem `space-details-not-loaded` */
@@ -153,15 +155,22 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
 }
 
 /** To be parsed by `bookedRowSchema`. */
-const BOOKED_COLUMNS = `${RESERVATION_COLUMNS}, status, held_until` as const;
+const BOOKED_COLUMNS = `${RESERVATION_WITH_SPACE_COLUMNS}, status, held_until` as const;
 
-const bookedRowSchema = reservationRowSchema.extend({
+const bookedRowSchema = reservationWithSpaceSchema.extend({
   status: z.enum(RESERVATION_STATUSES),
   held_until: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
+type BookedRow = z.infer<typeof bookedRowSchema>;
+
+const toBooked = (row: BookedRow, { vehicle, paymentMethod }: NewReservation): Booked => ({
+  reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
+  isHeld: row.status === 'held',
+});
+
 /** The database says so of a hold that is over when it comes to it. */
-const hasLapsed = ({ status, held_until }: z.infer<typeof bookedRowSchema>): boolean =>
+const hasLapsed = ({ status, held_until }: BookedRow): boolean =>
   status === 'lapsed' || (status === 'held' && held_until !== null && Date.parse(held_until) <= Date.now());
 
 function insert(booking: NewReservation, endTime: Date, userId: string) {
@@ -191,14 +200,11 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
  * The active or held reservation that an earlier try with the same id made, or null.
  * @throws Problem `hold-is-over` when it has lapsed
  */
-async function findEarlierReservation(
-  { id, vehicle, paymentMethod }: NewReservation,
-  userId: string,
-): Promise<Booked | null> {
+async function findEarlierReservation(booking: NewReservation, userId: string): Promise<Booked | null> {
   const { data, error } = await dataClient()
     .from('reservations')
     .select(BOOKED_COLUMNS)
-    .eq('id', id)
+    .eq('id', booking.id)
     .eq('user_id', userId)
     .in('status', ['active', 'held', 'lapsed'])
     .maybeSingle();
@@ -206,9 +212,7 @@ async function findEarlierReservation(
   if (data === null) return null;
   const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
   if (hasLapsed(row)) throw new Problem('hold-is-over');
-  // The earlier try may have been for another space.
-  const space = row.parking_space_id === null ? null : await findSpace(row.parking_space_id);
-  return { reservation: toReservation(row, { space, vehicle, paymentMethod }), isHeld: row.status === 'held' };
+  return toBooked(row, booking);
 }
 
 async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {

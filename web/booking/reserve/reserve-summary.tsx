@@ -4,10 +4,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { formatAddress } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
+import { METHOD_LABELS } from '../../money/labels.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -145,7 +146,7 @@ export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSum
 const describeTerms = (hours: number, payment: PaymentMethod | null): string =>
   payment === null
     ? formatHours(hours)
-    : m.park_now_terms({ duration: formatHours(hours), payment: PAYMENT_METHOD_LABELS[payment] });
+    : m.park_now_terms({ duration: formatHours(hours), payment: METHOD_LABELS[toChargeMethod(payment)] });
 
 /** The space that a form is for: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
