@@ -87,13 +87,14 @@ describe('an administrator moves a reservation', () => {
     expect(entries).toEqual([{ actor_id: cast.admin.id, action: 'update', before: spaceAt(0), after: spaceAt(1) }]);
   });
 
-  test('as they saw it, before it has begun', async () => {
+  test('as they saw it, and once it has begun to another space only', async () => {
     const changed = (await change(sql, cast.ana, booked, { start: hoursFromNow(9) })) as Reservation;
     await expectProblem({ spaceId: spaceAt(1) }, 'reservation-changed');
     await as(sql, cast.ana)`update public.reservations set status = 'cancelled' where id = ${booked.id}`;
     await expectProblem({ spaceId: spaceAt(1) }, 'reservation-changed', changed);
     const begun = await createReservation(sql, cast.ana, { spaceId: spaceAt(1), from: -1, to: 1 });
-    await expectProblem({ spaceId: spaceAt(2) }, 'move-after-start', begun);
+    await expectProblem({ spaceId: spaceAt(2), start: hoursFromNow(1) }, 'move-after-start', begun);
+    expect(await move({ spaceId: spaceAt(2) }, begun)).toEqual({ ...begun, parking_space_id: spaceAt(2) });
   });
 
   test('to a space and a time that take it, of two at once one', async () => {

@@ -93,13 +93,16 @@ async function refundReservation(
   if (error) throw toProblem(error, 'money-not-saved');
 }
 
-/** What was charged for a reservation, how it was paid, and what went back; an operator gives back more of it. */
-export function ReservationMoney({ reservationId }: { reservationId: string }) {
-  const titleId = useId();
-  const query = useQuery({
+export const useReservationMoney = (reservationId: string) =>
+  useQuery({
     queryKey: ['reservation-money', reservationId],
     queryFn: ({ signal }) => loadReservationMoney(reservationId, signal),
   });
+
+/** What was charged for a reservation, how it was paid, and what went back; an operator gives back more of it. */
+export function ReservationMoney({ reservationId }: { reservationId: string }) {
+  const titleId = useId();
+  const query = useReservationMoney(reservationId);
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3">
       <h3 id={titleId} className="text-lg font-bold">

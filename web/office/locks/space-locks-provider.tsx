@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { findBegunReservation } from '../spaces/data.ts';
+import { formatReservationWarning } from '../spaces/format-space.ts';
 import { toSpaceLocksProblem } from './lock-problem.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
@@ -36,12 +38,12 @@ export function useSpaceLocksContext(): SpaceLocks {
 
 type SpaceLocksProviderProps = {
   /** Loads the reason why a car may be on a space right now, or null. */
-  loadWarning: (spaceId: string) => Promise<string | null>;
+  loadWarning?: typeof loadReservationWarning;
   children: ReactNode;
 };
 
 /** Provides the locks of spaces and their commands, with a confirmation before one is raised. */
-export function SpaceLocksProvider({ loadWarning, children }: SpaceLocksProviderProps) {
+export function SpaceLocksProvider({ loadWarning = loadReservationWarning, children }: SpaceLocksProviderProps) {
   const { session, list } = useSpaceLocks();
   const { commands, send } = useLockCommands({
     session,
@@ -100,9 +102,16 @@ function useSpaceLocks() {
   return { session, list };
 }
 
+/** The reason why a car may be on a space right now, or null. */
+async function loadReservationWarning(spaceId: string): Promise<string | null> {
+  const now = new Date();
+  const reservation = await findBegunReservation(spaceId, now);
+  return reservation === null ? null : formatReservationWarning(reservation, now);
+}
+
 type RaiseDialogProps = {
   space: LockedSpace;
-  loadWarning: (spaceId: string) => Promise<string | null>;
+  loadWarning: typeof loadReservationWarning;
   onRaise: () => void;
   onClose: () => void;
 };

@@ -5,8 +5,8 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
-import { EndingDialog } from './ending-dialog.tsx';
-import { createReservationColumns, type RequestedEnding } from './reservation-columns.tsx';
+import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
+import { createReservationColumns } from './reservation-columns.tsx';
 import { RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
@@ -55,7 +55,7 @@ export function AdminReservations({ Details, hasVehicles, hasMoney = false }: Ad
         loadingText={m.reservations_loading()}
         emptyText={m.admin_reservations_none()}
       />
-      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
+      <EndingDialog ending={ending} hasMoney={hasMoney} onClose={() => setEnding(null)} />
       {shown === null ? null : (
         <DetailsDialog reservation={shown} Details={Details} hasMoney={hasMoney} onClose={() => setShown(null)} />
       )}

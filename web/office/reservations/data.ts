@@ -179,12 +179,12 @@ export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
   return rows.toSorted((a, b) => compareNames(a.name, b.name));
 }
 
-/** A reservation with a space, as long as it has not begun. */
+/** A reservation with a space, as long as it is not over; one that has begun keeps its start. */
 export type MovableReservation = AdminReservation & { spaceId: string };
 
 export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
-  const { status, spaceId, startTime } = reservation;
-  return status === 'active' && spaceId !== null && Date.parse(startTime) > now.getTime();
+  const { status, spaceId, endTime } = reservation;
+  return status === 'active' && spaceId !== null && Date.parse(endTime) > now.getTime();
 }
 
 /** Where a reservation is to be: it keeps its length. */

@@ -1,10 +1,17 @@
 import { m } from '#messages';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
 import { formatVehicle, nameReservation } from './format-reservation.ts';
-import type { RequestedEnding } from './reservation-columns.tsx';
-import { useSetReservationStatus } from './use-admin-reservations.ts';
+import { type Ending, useSetReservationStatus } from './use-admin-reservations.ts';
+
+/** An ending that is not confirmed yet. */
+export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
 
 const TEXTS = {
   completed: {
@@ -15,8 +22,16 @@ const TEXTS = {
   cancelled: { title: m.reservation_cancel_question(), confirm: m.reservation_cancel(), variant: 'danger' },
 } as const;
 
-export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | null; onClose: () => void }) {
-  const { mutate, isPending } = useSetReservationStatus(onClose);
+type EndingDialogProps = {
+  ending: RequestedEnding | null;
+  /** Whether cancelling gives money back. */
+  hasMoney?: boolean;
+  onClose: () => void;
+  onEnded?: () => void;
+};
+
+export function EndingDialog({ ending, hasMoney = false, onClose, onEnded = onClose }: EndingDialogProps) {
+  const { mutate, isPending } = useSetReservationStatus(onEnded);
   if (ending === null) return null;
   const { reservation, status } = ending;
   const { title, confirm, variant } = TEXTS[status];
@@ -34,6 +49,7 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
           <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
         </dl>
       )}
+      {hasMoney && status === 'cancelled' ? <GivenBack reservationId={reservation.id} /> : null}
       <div className="mt-2 flex flex-col gap-2">
         <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>
           {isPending ? m.ending_dialog_updating() : confirm}
@@ -43,5 +59,19 @@ export function EndingDialog({ ending, onClose }: { ending: RequestedEnding | nu
         </Button>
       </div>
     </Modal>
+  );
+}
+
+/** What the driver gets back into the wallet. */
+function GivenBack({ reservationId }: { reservationId: string }) {
+  const money = useReservationMoney(reservationId);
+  return (
+    <QueryState query={money} loading={<Skeleton className="h-6 w-full" />}>
+      {({ charges }) => (
+        <p className="font-semibold">
+          {m.ending_gives_back({ amount: formatMoneyOf(summarizeCharges(charges).kept) })}
+        </p>
+      )}
+    </QueryState>
   );
 }

@@ -9,6 +9,7 @@ import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { AdminReservation } from './admin-reservation.ts';
+import type { RequestedEnding } from './ending-dialog.tsx';
 import {
   formatAmount,
   formatDate,
@@ -19,12 +20,8 @@ import {
   formatVehicle,
 } from './format-reservation.ts';
 import { STATUS_LABELS, TIME_LABELS } from './reservation-filter.ts';
-import type { Ending } from './use-admin-reservations.ts';
 
 const helper = tableColumns<AdminReservation>();
-
-/** An ending that is not confirmed yet. */
-export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
 
 type ReservationActions = {
   onEnd: (ending: RequestedEnding) => void;

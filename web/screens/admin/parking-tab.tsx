@@ -12,14 +12,7 @@ import { LockControl } from '../../office/locks/lock-control.tsx';
 import { LockStatus } from '../../office/locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/space-locks-provider.tsx';
 import type { AdminSpace } from '../../office/spaces/admin-space.ts';
-import {
-  findBegunReservation,
-  freeReportedSpace,
-  listOpenReports,
-  resolveReport,
-  type SpaceReport,
-} from '../../office/spaces/data.ts';
-import { formatReservationWarning } from '../../office/spaces/format-space.ts';
+import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from '../../office/spaces/data.ts';
 import type { LockCells } from '../../office/spaces/space-columns.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { paths } from '../../paths.ts';
@@ -36,15 +29,9 @@ const LOCK_CELLS: LockCells = {
   control: (space) => <LockControl space={toLockedSpace(space)} />,
 };
 
-async function loadReservationWarning(spaceId: string): Promise<string | null> {
-  const now = new Date();
-  const reservation = await findBegunReservation(spaceId, now);
-  return reservation === null ? null : formatReservationWarning(reservation, now);
-}
-
 export function ParkingTab() {
   return (
-    <SpaceLocksProvider loadWarning={loadReservationWarning}>
+    <SpaceLocksProvider>
       <SpacesWithLocks />
     </SpaceLocksProvider>
   );

@@ -1,20 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
 import { m } from '#messages';
-import { ConversationChat } from '../../account/messages/conversation-chat.tsx';
-import { closeWithoutReply } from '../../account/messages/data.ts';
-import { conversationKey, INBOX_KEY } from '../../account/messages/use-conversation.ts';
-import { useUser } from '../../account/session/session-provider.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { UserWallet } from '../../money/wallet/user-wallet.tsx';
 import { RowHistory } from '../../office/audit/row-history.tsx';
 import { MessageInbox } from '../../office/messages/inbox.tsx';
+import { OperatorChat } from '../../office/messages/operator-chat.tsx';
 import { AdminUsers } from '../../office/people/admin-users.tsx';
 import type { UserInDialog } from '../../office/people/details/user-dialog.tsx';
 import { TabHeading } from '../../office/tab-heading.tsx';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
 export function UsersTab() {
   return (
@@ -23,15 +15,10 @@ export function UsersTab() {
       {showsSamples() ? (
         <AdminUsers History={UserHistory} />
       ) : (
-        <AdminUsers History={UserHistory} Messages={UserMessages} Wallet={Wallet} Inbox={MessageInbox} />
+        <AdminUsers History={UserHistory} Messages={OperatorChat} Wallet={Wallet} Inbox={MessageInbox} />
       )}
     </div>
   );
-}
-
-function UserMessages({ user }: { user: UserInDialog }) {
-  const operator = useUser();
-  return operator ? <OperatorChat operatorId={operator.id} user={user} /> : null;
 }
 
 function Wallet({ user: { userId } }: { user: UserInDialog }) {
@@ -55,53 +42,5 @@ function UserHistory({ user: { id, userId } }: { user: UserInDialog }) {
         ids: [id, userId],
       }}
     />
-  );
-}
-
-type OperatorChatProps = { operatorId: string; user: { userId: string; fullName: string | null; email: string } };
-
-/** The conversation with a driver as operators read and write it. */
-function OperatorChat({ operatorId, user: { userId, fullName, email } }: OperatorChatProps) {
-  return (
-    <div className="flex h-[50dvh] min-h-72 flex-col">
-      <ConversationChat
-        senderId={operatorId}
-        side="other"
-        userId={userId}
-        name={fullName ?? email}
-        emptyText={m.operator_chat_none()}
-        toReservation={(id) => paths.adminTab('reservations', { q: id })}
-        renderAction={(messages) => {
-          const seenUntil = messages.findLast(({ needsReply }) => needsReply)?.sentAt;
-          return seenUntil === undefined ? null : <CloseButton userId={userId} seenUntil={seenUntil} />;
-        }}
-        className="flex flex-col gap-2 border-t border-line pt-3"
-      />
-    </div>
-  );
-}
-
-/** For a message such as a thank-you. */
-function CloseButton({ userId, seenUntil }: { userId: string; seenUntil: string }) {
-  const queryClient = useQueryClient();
-  const closing = useOnlineMutation({
-    mutationFn: () => closeWithoutReply(userId, seenUntil),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: conversationKey(userId) }),
-        queryClient.invalidateQueries({ queryKey: INBOX_KEY }),
-      ]),
-  });
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      className="self-start"
-      disabled={closing.isPending}
-      onClick={() => closing.mutate()}
-    >
-      <CheckCheck aria-hidden="true" className="size-4" />
-      {m.operator_chat_close()}
-    </Button>
   );
 }

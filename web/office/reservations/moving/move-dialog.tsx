@@ -74,7 +74,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
           targets={targets}
           hasMore={hasMore}
           spaceId={spaceId}
-          start={start}
+          start={Date.parse(reservation.startTime) > Date.now() ? start : null}
           dates={getStartDates(new Date())}
           startError={isChecked && chosenStart === null ? m.problem_date_and_time_missing() : undefined}
           onSpace={setSpaceId}
@@ -165,7 +165,8 @@ type MoveFieldsProps = {
   /** Whether the zone has more spaces than these. */
   hasMore: boolean;
   spaceId: string;
-  start: Start;
+  /** Null once the reservation has begun: it keeps its start. */
+  start: Start | null;
   dates: { min: string; max: string };
   startError: string | undefined;
   onSpace: (id: string) => void;
@@ -194,25 +195,27 @@ function MoveFields({ targets, hasMore, spaceId, start, dates, startError, ...on
           {m.timeline_first_spaces({ count: TARGETS_LIMIT })}
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-3">
-        <TextField
-          label={m.reservation_date()}
-          type="date"
-          {...dates}
-          {...shared}
-          value={start.date}
-          onChange={({ target }) => onStart({ ...start, date: target.value })}
-          className="min-w-0 flex-[3_1_9rem]"
-        />
-        <TextField
-          label={m.move_start()}
-          type="time"
-          {...shared}
-          value={start.time}
-          onChange={({ target }) => onStart({ ...start, time: target.value })}
-          className="min-w-0 flex-[2_1_7rem]"
-        />
-      </div>
+      {start === null ? null : (
+        <div className="flex flex-wrap gap-3">
+          <TextField
+            label={m.reservation_date()}
+            type="date"
+            {...dates}
+            {...shared}
+            value={start.date}
+            onChange={({ target }) => onStart({ ...start, date: target.value })}
+            className="min-w-0 flex-[3_1_9rem]"
+          />
+          <TextField
+            label={m.move_start()}
+            type="time"
+            {...shared}
+            value={start.time}
+            onChange={({ target }) => onStart({ ...start, time: target.value })}
+            className="min-w-0 flex-[2_1_7rem]"
+          />
+        </div>
+      )}
       {startError ? (
         <p id={errorId} role="alert" className="text-danger -mt-2 text-sm">
           {startError}

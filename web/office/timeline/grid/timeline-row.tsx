@@ -87,7 +87,7 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
           );
         }
         const { reservation } = cell;
-        const isDraggable = isMovable(reservation, now);
+        const isDraggable = isMovable(reservation, now) && Date.parse(reservation.startTime) > now.getTime();
         return (
           <td key={reservation.id} className="absolute inset-y-1 px-px" style={style}>
             <ReservationBlock

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  ArrowDownToLine,
+  CircleCheckBig,
+  CircleX,
+  ClockPlus,
+  MessageCircle,
+  MoveRight,
+  Phone,
+  User,
+} from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import * as z from 'zod';
+import { m } from '#messages';
+import { Problem } from '../../../domain/problems.ts';
+import { reservationRowSchema, toReservation } from '../../booking/reservation-row.ts';
+import { dataClient } from '../../data/connection.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { QueryProblem } from '../../ui/query-state.tsx';
+import { LockStatus } from '../locks/lock-status.tsx';
+import { SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
+import type { LockedSpace } from '../locks/use-lock-commands.ts';
+import { OperatorChat } from '../messages/operator-chat.tsx';
+import type { AdminReservation } from './admin-reservation.ts';
+import { ChangeEndDialog } from './change-end-dialog.tsx';
+import { isMovable } from './data.ts';
+import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
+import { MoveDialog } from './moving/move-dialog.tsx';
+
+const contactSchema = z
+  .object({
+    profiles: z
+      .object({
+        user_id: z.string(),
+        full_name: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+    parking_spaces: z.object({ kavass_device_id: z.string().nullable() }).nullable(),
+  })
+  .transform(({ profiles, parking_spaces: space }) => ({
+    deviceId: space?.kavass_device_id ?? null,
+    driver: profiles && {
+      userId: profiles.user_id,
+      fullName: profiles.full_name,
+      email: profiles.email ?? '',
+      phone: profiles.phone || null,
+    },
+  }));
+
+type Contact = z.infer<typeof contactSchema>;
+type Driver = NonNullable<Contact['driver']>;
+
+/** The driver of a reservation, and the lock of its space. @throws Problem `all-reservations-not-loaded` */
+async function loadContact(id: string, signal: AbortSignal): Promise<Contact> {
+  const { data, error } = await dataClient()
+    .from('reservations')
+    .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
+    .eq('id', id)
+    .abortSignal(signal)
+    .single();
+  if (error) throw new Problem('all-reservations-not-loaded', { cause: error });
+  return parseRow(contactSchema, data, 'all-reservations-not-loaded');
+}
+
+type ReservationActionsProps = {
+  reservation: AdminReservation;
+  /** Whether drivers pay and can write to the operator. */
+  isLive: boolean;
+  /** After something of the reservation has changed. */
+  onChanged: () => void;
+};
+
+/** What a clerk does for the driver of a reservation who phones. */
+export function ReservationActions({ reservation, isLive, onChanged }: ReservationActionsProps) {
+  const contact = useQuery({
+    queryKey: ['reservation-contact', reservation.id],
+    queryFn: ({ signal }) => loadContact(reservation.id, signal),
+  });
+  const isOpen = reservation.status === 'active';
+  return (
+    <>
+      <ul aria-label={m.reservation_actions()} className="flex flex-wrap gap-2 empty:hidden">
+        {isOpen ? <OpenReservationActions reservation={reservation} hasMoney={isLive} onChanged={onChanged} /> : null}
+        {contact.data ? (
+          <>
+            {isOpen ? <BarrierAction reservation={reservation} deviceId={contact.data.deviceId} /> : null}
+            {contact.data.driver ? <DriverActions driver={contact.data.driver} isLive={isLive} /> : null}
+          </>
+        ) : null}
+      </ul>
+      {contact.isError ? <QueryProblem query={contact} /> : null}
+    </>
+  );
+}
+
+type DriverActionsProps = { driver: Driver; isLive: boolean };
+
+function DriverActions({ driver, isLive }: DriverActionsProps) {
+  return (
+    <>
+      {driver.phone === null ? null : (
+        <li>
+          <a href={`tel:${driver.phone}`} className={buttonClass('secondary', undefined, 'small')}>
+            <Phone aria-hidden="true" className="size-4" />
+            {m.reservation_call_driver({ phone: driver.phone })}
+          </a>
+        </li>
+      )}
+      {isLive ? <MessageAction driver={driver} /> : null}
+      <li>
+        <Link
+          to={paths.adminTab('users', { q: driver.email })}
+          className={buttonClass('secondary', undefined, 'small')}
+        >
+          <User aria-hidden="true" className="size-4" />
+          {m.reservation_open_driver()}
+        </Link>
+      </li>
+    </>
+  );
+}
+
+type OpenReservationActionsProps = Omit<ReservationActionsProps, 'isLive'> & {
+  hasMoney: boolean;
+};
+
+type Act = 'end' | 'move' | RequestedEnding['status'];
+
+/** The changes of a reservation that is not over. */
+function OpenReservationActions({ reservation, hasMoney, onChanged }: OpenReservationActionsProps) {
+  const [act, setAct] = useState<Act | null>(null);
+  const close = () => setAct(null);
+  const settle = () => {
+    close();
+    onChanged();
+  };
+  const button = (to: Act, Icon: typeof MoveRight, text: string) => (
+    <li>
+      <Button variant={to === 'cancelled' ? 'danger' : 'secondary'} size="small" onClick={() => setAct(to)}>
+        <Icon aria-hidden="true" className="size-4" />
+        {text}
+      </Button>
+    </li>
+  );
+  const hasBegun = Date.parse(reservation.startTime) <= Date.now();
+  return (
+    <>
+      {button('end', ClockPlus, hasBegun ? m.reservation_extend() : m.change_end_title())}
+      {isMovable(reservation, new Date()) ? button('move', MoveRight, m.move_open()) : null}
+      {hasBegun ? button('completed', CircleCheckBig, m.reservation_end_now()) : null}
+      {button('cancelled', CircleX, m.reservation_cancel())}
+      {act === 'end' ? (
+        <ChangeEndDialog reservation={toDriversReservation(reservation)} onClose={close} onChanged={settle} />
+      ) : null}
+      {act === 'move' && isMovable(reservation, new Date()) ? (
+        <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
+      ) : null}
+      {act === 'completed' || act === 'cancelled' ? (
+        <EndingDialog ending={{ reservation, status: act }} hasMoney={hasMoney} onClose={close} onEnded={settle} />
+      ) : null}
+    </>
+  );
+}
+
+/** What the functions of a driver's own changes need to know of it. */
+function toDriversReservation({ id, spaceId, startTime, endTime, amount }: AdminReservation) {
+  const row = reservationRowSchema.parse({
+    id,
+    parking_space_id: spaceId,
+    start_time: startTime,
+    end_time: endTime,
+    total_amount: amount ?? 0,
+    created_at: startTime,
+  });
+  return toReservation(row, { space: null });
+}
+
+type BarrierActionProps = { reservation: AdminReservation; deviceId: string | null };
+
+function BarrierAction({ reservation: { spaceId, spaceName, zoneName }, deviceId }: BarrierActionProps) {
+  if (deviceId === null || spaceId === null) return null;
+  return (
+    <li>
+      <SpaceLocksProvider>
+        <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
+      </SpaceLocksProvider>
+    </li>
+  );
+}
+
+function OpenBarrierButton({ space }: { space: LockedSpace }) {
+  const { commands, command } = useSpaceLocksContext();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={commands.get(space.id)?.phase === 'sending'}
+        onClick={() => command(space, 'lower')}
+      >
+        <ArrowDownToLine aria-hidden="true" className="size-4" />
+        {m.reservation_open_barrier()}
+      </Button>
+      <LockStatus space={space} />
+    </div>
+  );
+}
+
+function MessageAction({ driver }: { driver: Driver }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        <MessageCircle aria-hidden="true" className="size-4" />
+        {m.reservation_message_driver()}
+      </Button>
+      {isOpen ? (
+        <Modal open size="large" title={driver.fullName ?? driver.email} onClose={() => setIsOpen(false)}>
+          <OperatorChat user={driver} />
+        </Modal>
+      ) : null}
+    </li>
+  );
+}
