@@ -161,13 +161,16 @@ describe('people', () => {
     expect(await counts()).toEqual([4, 1, 0]);
   });
 
-  test('are found by name and address as they stand, without accents, and by drivers among themselves only', async () => {
+  test('are found by name, address, phone and plate, without accents, and by drivers themselves only', async () => {
     await rename(cast.beto, 'Máximo Gómez');
     for (const words of [...TYPED, cast.beto.email?.slice(1, 10).toUpperCase() ?? '']) {
       expect(await findUsers(cast.admin, words), words).toEqual([cast.beto.id]);
       expect(await findUsers(cast.ana, words), words).toEqual([]);
     }
     expect(await findUsers(cast.admin, 'maximo gomes')).toEqual([]);
+    await setProfile(cast.beto, { phone: '+1 (809) 555-1234' });
+    await addVehicle(cast.beto, 'K987654');
+    for (const words of ['8095551234', 'k-987 654']) expect(await findUsers(cast.admin, words)).toEqual([cast.beto.id]);
     expect(await findUsers(cast.ana, 'parqueo.test')).toEqual([cast.ana.id]);
     await rename(cast.ana, '100%_*\\A');
     await rename(cast.beto, '100 or more A');

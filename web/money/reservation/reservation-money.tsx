@@ -63,7 +63,7 @@ async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Mo
   return parseRow(moneySchema, rows, 'money-not-loaded');
 }
 
-function summarizeCharges(charges: readonly Charge[]) {
+export function summarizeCharges(charges: readonly Charge[]) {
   const amounts = charges.map(({ amount }) => amount);
   return {
     charged: sumCents(amounts.filter((amount) => amount > 0)),

@@ -195,7 +195,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
           {m.money_show_reservations()}
         </Link>
         <ExportButton
-          name={`revenue-${range.first}-${range.last}`}
+          name={`${m.export_file_revenue()}-${range.first}-${range.last}`}
           columns={CSV_COLUMNS}
           total={days.length}
           readAfter={async () => ({ rows: days, invalid: [], count: days.length })}

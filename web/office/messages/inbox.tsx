@@ -102,7 +102,7 @@ function WaitingUserRow({ user, onOpen }: { user: WaitingUser; onOpen: () => voi
 }
 
 /** Who waits for a reply of the operator. */
-const useInbox = () =>
+export const useInbox = () =>
   useQuery({
     queryKey: INBOX_KEY,
     queryFn: ({ signal }) => loadInbox(signal),

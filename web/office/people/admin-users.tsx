@@ -3,6 +3,7 @@ import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
@@ -152,14 +153,14 @@ function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefres
       <search className="min-w-64 flex-1">
         <SearchField
           label={m.users_search()}
-          placeholder={m.users_search_placeholder()}
+          placeholder={showsSamples() ? m.users_search_placeholder() : m.users_search_all()}
           value={filter.search}
           onSearch={onSearch}
         />
       </search>
       <div className="flex flex-wrap gap-2">
         <ExportButton
-          name="users"
+          name={m.export_file_users()}
           columns={USER_CSV}
           readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
           total={total}

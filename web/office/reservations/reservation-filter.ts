@@ -75,6 +75,9 @@ export const STATUS_OPTIONS = [
   ...RESERVATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ] as const;
 
+/** Sample reservations are neither held for a payment nor lapsed. */
+export const SAMPLE_STATUS_OPTIONS = STATUS_OPTIONS.filter(({ value }) => !['kept', 'held', 'lapsed'].includes(value));
+
 export const TIME_OPTIONS = [
   { value: 'all', label: m.admin_reservations_all_times() },
   ...TIME_STATES.map((value) => ({ value, label: TIME_LABELS[value] })),

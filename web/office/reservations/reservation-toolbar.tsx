@@ -23,6 +23,7 @@ import {
   listChips,
   NO_ZONE,
   type ReservationsQuery,
+  SAMPLE_STATUS_OPTIONS,
   STATUS_OPTIONS,
   showsTodaysArrivals,
   TIME_OPTIONS,
@@ -91,7 +92,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
             {m.admin_reservations_todays_arrivals()}
           </Link>
           <ExportButton
-            name="reservations"
+            name={m.export_file_reservations()}
             columns={hasVehicles ? [...RESERVATION_CSV, ...VEHICLE_CSV] : RESERVATION_CSV}
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
@@ -102,7 +103,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
       <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <SearchField
           label={m.admin_reservations_search()}
-          placeholder={m.admin_reservations_search_hint()}
+          placeholder={hasVehicles ? m.admin_reservations_search_all() : m.admin_reservations_search_hint()}
           value={query.search}
           onSearch={on.onSearch}
           className="col-span-2 md:min-w-72 md:flex-1"
@@ -111,7 +112,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           label={m.field_status()}
           hideLabel
           value={query.filters.status}
-          options={STATUS_OPTIONS}
+          options={hasVehicles ? STATUS_OPTIONS : SAMPLE_STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
           className="md:w-44"
         />

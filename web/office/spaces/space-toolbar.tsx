@@ -48,7 +48,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
         <h2 className="text-xl font-bold tracking-tight">{m.space_admin_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <ExportButton
-            name="spaces"
+            name={m.export_file_spaces()}
             columns={SPACE_CSV}
             readAfter={(last) =>
               Promise.resolve(last === null ? { rows: [...found], invalid, count: found.length } : NO_ROWS)

@@ -24,7 +24,11 @@ export function ReservationCard({ reservation, now, isSaving, onToggleArrival, o
   return (
     <Card className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <p className="text-3xl font-extrabold tracking-wide wrap-anywhere">{plate ?? m.today_no_plate()}</p>
+        {plate === null ? (
+          <p className="text-muted">{m.today_no_plate()}</p>
+        ) : (
+          <p className="text-3xl font-extrabold tracking-wide wrap-anywhere">{plate}</p>
+        )}
         <p className="text-2xl font-bold wrap-anywhere">{space}</p>
       </div>
       <p className="wrap-anywhere">

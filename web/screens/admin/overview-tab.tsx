@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ReceiptText, TriangleAlert } from 'lucide-react';
+import { CarFront, MessageCircle, ReceiptText, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getLocale } from '#language';
@@ -16,6 +16,7 @@ import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
 import { toDashboardProblem } from '../../office/locks/lock-problem.ts';
 import { createMemoryTokenStorage, openVendorSession } from '../../office/locks/vendor-session.ts';
+import { useInbox } from '../../office/messages/inbox.tsx';
 import { HoursCard } from '../../office/overview/figures/hours-card.tsx';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
 import { MonthCards } from '../../office/overview/figures/month-cards.tsx';
@@ -31,9 +32,11 @@ import { SystemCard } from '../../office/overview/health/system-card.tsx';
 import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-row.ts';
+import { listOpenReports } from '../../office/spaces/data.ts';
 import { TabHeading } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
@@ -95,6 +98,7 @@ function LiveOverview() {
         <UpdatedNote queries={CARD_QUERIES} everyMs={MINUTE_MS} />
       </div>
       <UndecidedTax />
+      <WaitingForOperator />
       <BooksWarning />
       <MoneyWarnings />
       <FiscalNote />
@@ -147,6 +151,32 @@ function useLockFleet() {
       }
     },
   });
+}
+
+/** The drivers who wait for a reply, and the spaces that drivers found taken, with links to them; nothing without any. */
+function WaitingForOperator() {
+  const inbox = useInbox();
+  const reports = useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+  const waiting = [
+    { tab: 'users', icon: MessageCircle, text: m.overview_attention_messages(), count: inbox.data?.total ?? 0 },
+    { tab: 'parking', icon: CarFront, text: m.overview_attention_spaces(), count: reports.data?.rows.length ?? 0 },
+  ].filter(({ count }) => count > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-label={m.overview_attention()}>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {waiting.map(({ tab, icon: Icon, text, count }) => (
+          <li key={tab}>
+            <Link to={paths.adminTab(tab, {})} className={buttonClass('secondary', 'w-full justify-start!')}>
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-danger" />
+              <span className="min-w-0 flex-1 text-left">{text}</span>
+              <Badge tone="danger">{count}</Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** Tells the operator of a new installation that nothing is charged before the tax rate is decided. */
