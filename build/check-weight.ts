@@ -23,10 +23,10 @@ const BUDGETS = [
   { screen: 'the start', kilobytes: 170, sources: START },
   { screen: '/intro', kilobytes: 174, sources: [...START, 'screens/intro.tsx'] },
   { screen: '/login', kilobytes: 267, sources: [...CONNECTED, 'screens/log-in.tsx'] },
-  { screen: '/map', kilobytes: 289, sources: FIRST_MAP },
+  { screen: '/map', kilobytes: 293, sources: FIRST_MAP },
   {
     screen: '/map, once it moves and searches',
-    kilobytes: 616,
+    kilobytes: 619,
     sources: [...FIRST_MAP, MAP_SEARCH, 'map/open/open-map.tsx'],
   },
   { screen: "the map's worker", kilobytes: 136, sources: [MAP_WORKER] },

@@ -2,7 +2,6 @@ import { Star } from 'lucide-react';
 import { m } from '#messages';
 import { formatRating } from '../../domain/language/format.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
-import { RateForm } from '../booking/rating/rate-form.tsx';
 import { Stars } from '../ui/stars.tsx';
 
 const FEWEST_RATINGS = 50;
@@ -50,9 +49,4 @@ export function SampleRating() {
       <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
     </p>
   );
-}
-
-/** The rating form of a demo, which sends nothing. */
-export function SampleRateForm({ onDone }: { onDone: () => void }) {
-  return <RateForm onSubmit={onDone} onSkip={onDone} />;
 }

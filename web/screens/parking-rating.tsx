@@ -7,10 +7,10 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/barrier/barrier-button.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
+import { RateForm } from '../booking/rating/rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRateForm } from '../samples/sample-ratings.tsx';
 import { Card } from '../ui/card.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
@@ -36,6 +36,11 @@ export function ParkingRatingScreen() {
       <Form reservation={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );
+}
+
+/** With sample data nothing is sent. */
+function SampleRateForm({ onDone }: { onDone: () => void }) {
+  return <RateForm onSubmit={onDone} onSkip={onDone} />;
 }
 
 type ReservationRateFormProps = { reservation: RatedReservation; onDone: () => void };

@@ -12,12 +12,13 @@ import {
 } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { OpenBarrier } from '../barrier/barrier-button.tsx';
-import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { usePendingEnds } from '../ending/pending-ends.ts';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
+// The map waits for none of them.
+const OpenBarrier = lazy(async () => ({ default: (await import('../barrier/barrier-button.tsx')).OpenBarrier }));
+const EndParkingButton = lazy(async () => ({ default: (await import('../ending/end-dialog.tsx')).EndParkingButton }));
 const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));
 
 type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
@@ -42,7 +43,11 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
   const now = useNow();
   if (reservation === null) return null;
   if (isAwaitingEnd(reservation, now)) {
-    return <OverdueCard reservation={reservation} onEnded={onEnded} />;
+    return (
+      <Suspense fallback={null}>
+        <OverdueCard reservation={reservation} onEnded={onEnded} />
+      </Suspense>
+    );
   }
   if (!isDuringReservation(reservation, now) || now >= getReservationEnd(reservation)) return null;
   return (
@@ -63,7 +68,9 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </Link>
-      <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
+      <Suspense fallback={null}>
+        <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
+      </Suspense>
     </>
   );
 }
