@@ -67,7 +67,11 @@ test('who was too late for the last space of a zone is told to choose another on
   const app = await renderScreen('/park-now');
   await chooseZone(app);
   await screen.findByText('Space A-01');
-  takeSpace(FIRST);
+  server.handle(BOOK, () => {
+    takeSpace(FIRST);
+    const error = { code: '23P01', message: 'reservations_never_overlap', details: null, hint: null };
+    return Response.json(error, { status: 409 });
+  });
   await app.user.click(parkNow());
   expect(
     await screen.findByText('Somebody was faster, and the zone has no other free space. Choose another zone.'),
