@@ -19,6 +19,7 @@ import { useUser } from '../../account/session/session-provider.tsx';
 import { toVehicle, useOwnVehicles } from '../../account/vehicles/data.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { useChargesDrivers } from '../../data/public-settings.ts';
+import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -157,6 +158,7 @@ function ParkNowForm({ user }: { user: User }) {
             onLeave={keep}
           />
         ) : null}
+        {isCharged ? <BuyerChoice userId={user.id} /> : null}
       </div>
       <ActionBar>
         <TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />

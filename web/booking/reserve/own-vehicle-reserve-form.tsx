@@ -1,5 +1,4 @@
 import type { User } from '@supabase/supabase-js';
-import { useEffect } from 'react';
 import { m } from '#messages';
 import { toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
@@ -7,6 +6,7 @@ import { useUser } from '../../account/session/session-provider.tsx';
 import { toVehicle, useOwnVehicles } from '../../account/vehicles/data.ts';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { useChargesDrivers } from '../../data/public-settings.ts';
+import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment, storeLastPayment, toChosenPayment } from '../../money/payments/driver-payment.tsx';
 import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -75,18 +75,21 @@ type PaymentOfReservationProps = {
 };
 
 function PaymentOfReservation({ field, userId, spaceId, chosen, onChoose }: PaymentOfReservationProps) {
-  const { value, onChange, total, getValues } = field;
-  const method = toPaymentMethod(chosen.method);
-  useEffect(() => {
-    if (value !== method) onChange(method);
-  }, [value, method, onChange]);
+  const { onChange, total, getValues } = field;
   return (
-    <DriverPayment
-      userId={userId}
-      value={chosen}
-      onChange={onChoose}
-      total={total}
-      onLeave={() => keepReservation(userId, { spaceId, values: getValues() }, new Date())}
-    />
+    <>
+      <DriverPayment
+        userId={userId}
+        value={chosen}
+        onChange={(next) => {
+          onChoose(next);
+          // The form has a word for each method, and no cards.
+          onChange(toPaymentMethod(next.method));
+        }}
+        total={total}
+        onLeave={() => keepReservation(userId, { spaceId, values: getValues() }, new Date())}
+      />
+      <BuyerChoice userId={userId} />
+    </>
   );
 }

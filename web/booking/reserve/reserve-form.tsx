@@ -207,7 +207,6 @@ function useTimeLeft(): string | null {
 }
 
 export type PaymentField = {
-  value: PaymentMethod;
   onChange: (method: PaymentMethod) => void;
   /** What there is to pay; null while the form does not say. */
   total: Cents | null;
@@ -228,5 +227,5 @@ function LivePayment({ hourlyRate, renderPayment }: LivePaymentProps) {
   const hours = useWatch({ control, name: 'hours' });
   const total =
     hours !== null && hours >= MIN_DURATION_HOURS ? toPriceCents(calculatePrice({ hourlyRate, hours })) : null;
-  return renderPayment({ value: field.value, onChange: field.onChange, total, getValues });
+  return renderPayment({ onChange: field.onChange, total, getValues });
 }

@@ -178,18 +178,17 @@ const buyerSchema = z
 
 /** Null where this installation issues no fiscal documents. */
 export async function loadBuyer(userId: string, signal: AbortSignal): Promise<{ buyer: Buyer | null } | null> {
-  const [issues, stored] = await Promise.all([
-    dataClient().rpc('issues_fiscal_documents').abortSignal(signal),
-    dataClient()
-      .from('fiscal_buyers')
-      .select('tax_number, name, is_wanted')
-      .eq('user_id', userId)
-      .abortSignal(signal)
-      .maybeSingle(),
-  ]);
-  if (issues.error || stored.error) throw new Problem('fiscal-not-loaded', { cause: issues.error ?? stored.error });
+  const issues = await dataClient().rpc('issues_fiscal_documents').abortSignal(signal);
+  if (issues.error) throw new Problem('fiscal-not-loaded', { cause: issues.error });
   if (issues.data !== true) return null;
-  return { buyer: stored.data === null ? null : parseRow(buyerSchema, stored.data, 'fiscal-not-loaded') };
+  const { data, error } = await dataClient()
+    .from('fiscal_buyers')
+    .select('tax_number, name, is_wanted')
+    .eq('user_id', userId)
+    .abortSignal(signal)
+    .maybeSingle();
+  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
+  return { buyer: data === null ? null : parseRow(buyerSchema, data, 'fiscal-not-loaded') };
 }
 
 /** Applies to what the driver reserves from now on. */
