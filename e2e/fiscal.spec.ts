@@ -1,6 +1,7 @@
-import { book, createReadyDriver, endReservation } from './bookings.ts';
+import { createReadyDriver, endReservation } from './bookings.ts';
 import { ADMIN, expect, findMail, forgetSession, logIn, signIn, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
+import { findSpace } from './simulated-payments.ts';
 
 // The product as an operator runs it, with the simulator in the place of DGII.
 test.use({ serverEnv: { SAMPLES: 'off' } });
@@ -30,20 +31,24 @@ test('an operator enters numbers, and a driver’s receipt is a fiscal document 
   await dialog.getByRole('button', { name: 'Add numbers' }).click();
   await expect(page.getByText('100 left, until Dec 31, 2199')).toBeVisible();
 
+  await forgetSession(page);
   const driver = await createReadyDriver(server, 'fiscal');
-  const buyer = { user_id: driver.id, tax_number: '132000005', name: 'Cliente de Prueba SRL' };
-  await driver.client.from('fiscal_buyers').insert(buyer).throwOnError();
-  const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 0 }]);
-  await endReservation(driver, reservation?.id ?? '', 'completed');
+  await signIn(page, driver.email);
+  await page.goto(`/reserve/${await findSpace(driver, 'Kennedy–Lincoln', 'A-01')}`);
+  await page.getByRole('switch', { name: 'Receipt with tax credit (RNC)' }).click();
+  const buyer = page.getByRole('dialog', { name: 'Receipt with tax credit (RNC)' });
+  await buyer.getByLabel('RNC or cédula').fill('1-32-00000-5');
+  await buyer.getByLabel('Name or company').fill('Cliente de Prueba SRL');
+  await buyer.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('In the name of Cliente de Prueba SRL, RNC 1-32-00000-5.')).toBeVisible();
+  await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();
+  await expect(page.getByText('Reservation confirmed!')).toBeVisible();
+  const { data: reservation } = await driver.client.from('reservations').select('id').single().throwOnError();
+  await page.goto('/icon.svg');
+  await endReservation(driver, reservation.id, 'completed');
   await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
   const mail = await findMail(server, driver.email, /E310000000001/);
   expect(mail.text).toContain('https://ecf.dgii.gov.do/testecf/ConsultaTimbre?RncEmisor=131000002');
-  await page.reload();
-  await expect(page.getByText('E310000000001', { exact: true })).toBeVisible();
-  await expect(page.locator('span').getByText('Accepted', { exact: true })).toBeVisible();
-
-  await forgetSession(page);
-  await signIn(page, driver.email);
   await page.goto('/reservations?tab=past');
   await page.getByRole('link', { name: 'Receipt' }).click();
   const part = page.getByRole('region', { name: /Tax Credit Invoice/ });
@@ -53,4 +58,11 @@ test('an operator enters numbers, and a driver’s receipt is a fiscal document 
   await page.emulateMedia({ media: 'print' });
   // 22 mm and the quiet zone.
   expect((await code.boundingBox())?.width).toBeGreaterThan((28 * 96) / 25.4);
+  await page.emulateMedia({ media: 'screen' });
+
+  await forgetSession(page);
+  await logIn(page, ADMIN.email, ADMIN.password);
+  await page.goto('/admin/fiscal');
+  await expect(page.getByText('E310000000001', { exact: true })).toBeVisible();
+  await expect(page.locator('span').getByText('Accepted', { exact: true })).toBeVisible();
 });

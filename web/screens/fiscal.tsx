@@ -1,3 +1,4 @@
+import { ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import { showsSamples } from '../data/connection.ts';
 import { DocumentsSection } from '../money/fiscal/documents-section.tsx';
@@ -27,8 +28,11 @@ function Fiscal() {
       >
         {(overview) => (
           <>
-            <Card className="p-5">
-              <FiscalState overview={overview} warnings={listFiscalWarnings(overview, query.dataUpdatedAt)} />
+            <Card className="flex items-start gap-4 p-5">
+              <ReceiptText aria-hidden="true" className="text-brand-ink size-6 shrink-0" />
+              <div className="min-w-0">
+                <FiscalState overview={overview} warnings={listFiscalWarnings(overview, query.dataUpdatedAt)} />
+              </div>
             </Card>
             {overview.environment === null ? null : (
               <>

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { parseDay } from '../../../domain/days/country-time.ts';
 import { FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
-import { formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
+import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,7 +28,7 @@ export function RangesSection() {
     <section aria-label={m.fiscal_ranges()}>
       <Card className="flex flex-col gap-4 p-5">
         <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="max-w-prose">
+          <div className="min-w-0 max-w-prose flex-[1_1_20rem]">
             <h2 className="text-lg font-bold">{m.fiscal_ranges()}</h2>
             <p className="text-muted text-sm">{m.fiscal_ranges_text()}</p>
           </div>
@@ -74,7 +73,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
         </p>
       </div>
       <p className="text-sm tabular-nums">
-        {m.fiscal_range_left({ left: formatNumber(left), day: formatDayWithYear(parseDay(range.expires_on)) })}
+        {m.fiscal_range_left({ left: formatNumber(left), day: formatDays(range.expires_on, range.expires_on) })}
       </p>
       {left === 0 ? null : (
         <Button variant="secondary" size="small" onClick={onEnd}>

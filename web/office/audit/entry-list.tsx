@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown, History } from 'lucide-react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { DataAge } from '../../ui/data-age.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';
@@ -9,6 +11,25 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { type AuditEntry, type AuditSubject, listAuditEntries } from './data.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
+
+/** What administrators did to a row, collapsed at first. */
+export function RowHistory({ subject }: { subject: AuditSubject }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="group border-line border-t"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="rounded-control flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+        <History aria-hidden="true" className="text-muted size-4" />
+        {m.audit_history()}
+        <ChevronDown aria-hidden="true" className="text-muted ml-auto size-4 group-open:rotate-180" />
+      </summary>
+      {isOpen ? <EntryList label={m.audit_history()} subject={subject} emptyText={m.audit_history_empty()} /> : null}
+    </details>
+  );
+}
 
 const FIRST_PAGE: number | null = null;
 

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { listSpacesWithLocks } from './data.ts';
 import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
-import { EMPTY_CELL, formatOfflineTime } from './lock-texts.ts';
+import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 
 const groupByLock = (spaces: readonly Space[]): SpacesOfLocks => Map.groupBy(spaces, ({ deviceId }) => deviceId);
 
@@ -66,7 +66,11 @@ export function createLockColumns(spaces: SpacesOfLocks | undefined) {
       header: m.locks_column_alarm(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) =>
-        hasAlarm(row.original) ? <Badge tone="danger">{row.original.alarm}</Badge> : row.original.alarm || EMPTY_CELL,
+        hasAlarm(row.original) ? (
+          <Badge tone="danger">{formatAlarm(row.original)}</Badge>
+        ) : (
+          formatAlarm(row.original) || EMPTY_CELL
+        ),
     }),
     helper.accessor('soundAlarm', {
       header: m.locks_column_sound(),

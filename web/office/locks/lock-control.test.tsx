@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
-import { LockControl } from './lock-control.tsx';
-import { LockStatus } from './lock-status.tsx';
+import { LockControl, LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';
 
 const SPACE = { id: 'space-1', name: 'A-01', zoneName: 'Naco', did: 'KV-1' };

@@ -1,9 +1,26 @@
 import { clsx } from 'clsx';
-import { CircleCheck, Clock, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  CircleCheck,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  Send,
+  TriangleAlert,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { getLockConnection, getLockPosition, type LockDevice, needsAttention } from '../../../domain/locks/lock.ts';
+import {
+  getLockConnection,
+  getLockPosition,
+  type LockAction,
+  type LockDevice,
+  needsAttention,
+} from '../../../domain/locks/lock.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { COMMAND_TEXTS, CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
 
@@ -60,4 +77,60 @@ export function ConnectionBadge({ lock }: { lock: Pick<LockDevice, 'online'> }) 
 export function PositionBadge({ lock }: { lock: Pick<LockDevice, 'locationState'> }) {
   const { label, tone } = POSITION_LABELS[getLockPosition(lock)];
   return <Badge tone={tone}>{label}</Badge>;
+}
+
+type AttentionNoteProps = {
+  /** Undefined until they arrive. */
+  locks: readonly LockDevice[] | undefined;
+  /** Shown behind the text when a lock needs attention. */
+  children?: ReactNode;
+};
+
+/** Says how many locks need attention. */
+export function AttentionNote({ locks, children }: AttentionNoteProps) {
+  if (locks === undefined) return null;
+  const count = locks.filter(needsAttention).length;
+  return (
+    <p
+      className={clsx(
+        'flex flex-wrap items-center gap-2 text-sm font-semibold',
+        count === 0 ? 'text-positive' : 'text-danger',
+      )}
+    >
+      {count === 0 ? null : <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />}
+      {count === 0 ? m.locks_none_needs_attention() : m.locks_needing_attention({ count, total: locks.length })}
+      {count === 0 ? null : children}
+    </p>
+  );
+}
+
+const ICONS = { raise: ArrowUpFromLine, lower: ArrowDownToLine } as const;
+
+/** The buttons that raise and lower the lock of a space, disabled while a command runs. */
+export function LockControl({ space }: { space: LockedSpace }) {
+  const { commands, command } = useSpaceLocksContext();
+  const sending = commands.get(space.id)?.phase === 'sending' ? commands.get(space.id)?.action : undefined;
+  const button = (action: LockAction) => (
+    <IconButton
+      icon={sending === action ? LoaderCircle : ICONS[action]}
+      label={COMMAND_TEXTS[action].button({ space: space.name })}
+      {...(space.did === null ? { title: m.problem_space_without_lock() } : {})}
+      disabled={sending !== undefined}
+      // Without a lock the button still works: it explains that there is none.
+      aria-disabled={space.did === null}
+      aria-busy={sending === action}
+      className={clsx(
+        'border-field-line border',
+        space.did === null && 'text-muted opacity-50',
+        sending === action && '[&_svg]:animate-spin',
+      )}
+      onClick={() => command(space, action)}
+    />
+  );
+  return (
+    <div className="flex justify-end gap-2 md:justify-start">
+      {button('raise')}
+      {button('lower')}
+    </div>
+  );
 }

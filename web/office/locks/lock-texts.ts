@@ -60,11 +60,22 @@ export function formatAttentionReasons(lock: LockDevice, now: Date): string {
     ...(hasWeakBattery(lock) ? [m.lock_attention_battery({ percent: lock.electricity ?? 0 })] : []),
     // An alarm about the battery says nothing more.
     ...(hasAlarm(lock) && !(hasWeakBattery(lock) && /battery/i.test(lock.alarm ?? ''))
-      ? [m.lock_attention_alarm({ alarm: lock.alarm ?? '' })]
+      ? [m.lock_attention_alarm({ alarm: formatAlarm(lock) })]
       : []),
   ];
   return m.lock_attention({ reasons: formatList(reasons) });
 }
+
+const ALARMS: ReadonlyMap<string, string> = new Map([
+  ['none', m.lock_alarm_none()],
+  ['collision', m.lock_alarm_collision()],
+  ['tamper', m.lock_alarm_tamper()],
+  ['low battery', m.lock_low_battery()],
+]);
+
+/** The vendor's English name of an alarm in the language of the screen, or as it is when the product does not know it. */
+export const formatAlarm = ({ alarm }: Pick<LockDevice, 'alarm'>): string =>
+  ALARMS.get(alarm?.trim().toLowerCase() ?? '') ?? alarm ?? '';
 
 type CommandTexts = {
   button: (values: { space: string }) => string;

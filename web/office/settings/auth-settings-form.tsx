@@ -6,8 +6,8 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AuthSettingsFields } from './auth-settings-fields.tsx';
 import { AUTH_SETTINGS_FIELDS, type AuthSettings, authSettingsSchema } from './auth-settings-values.ts';
 import type { SettingsPart, StoredSettings } from './data.ts';
+import { useStoredSettings } from './data.ts';
 import { SavedSettingsForm } from './saved-settings-form.tsx';
-import { useStoredSettings } from './use-stored-settings.ts';
 
 const TEXTS = {
   title: m.auth_settings_title(),

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -54,4 +55,14 @@ export async function saveSettings<Values>(
   if (newer !== null && isSame(newer.values, loaded.values)) newer = await update(newer);
   if (newer !== null) return { stored: newer, isSaved: false };
   return { stored: await loadSettings(part), isSaved: true };
+}
+
+/** What a form starts with. Somebody may be typing; what is newer comes when they save, or when they come back. */
+export function useStoredSettings<Values>(part: SettingsPart<Values>) {
+  return useQuery({
+    queryKey: settingsKey(part),
+    queryFn: ({ signal }) => loadSettings(part, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, ReceiptText, Wallet } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
@@ -69,6 +72,9 @@ export function MoneySettingsFields() {
           options={RECEIPT_MOMENT_OPTIONS}
           {...register('receiptMoment')}
         />
+        <Link to={paths.fiscal} className={buttonClass('secondary', 'self-start', 'small')}>
+          {m.fiscal_title()}
+        </Link>
       </SettingsCard>
       <div className="lg:col-span-2">
         <SettingsCard

@@ -10,11 +10,10 @@ import type { Place } from '../reservations/data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
 import type { TimelineReservation, TimelineSpace } from './data.ts';
-import { STATE_CLASSES } from './grid/state-classes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-reservation.ts';
 import { type Cell, layOutSpace, RESERVATION_STATES } from './lay-out-space.ts';
-import { STATE_LABELS } from './reservation-texts.ts';
+import { STATE_CLASSES, STATE_LABELS } from './reservation-texts.ts';
 
 type TimelineDayProps = {
   spaces: readonly TimelineSpace[];

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { m } from '#messages';
 import type { LockDevice } from '../../../domain/locks/lock.ts';
 import { connection } from '../../data/connection.ts';
-import { AttentionNote } from '../../office/locks/attention-note.tsx';
 import { createLockColumns, useSpacesOfLocks } from '../../office/locks/lock-columns.tsx';
+import { AttentionNote } from '../../office/locks/lock-status.tsx';
 import {
   CONNECTION_OPTIONS,
   DASHBOARD_PAGE_SIZE,

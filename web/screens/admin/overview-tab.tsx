@@ -23,7 +23,7 @@ import { MonthCards } from '../../office/overview/figures/month-cards.tsx';
 import { SpacesCard } from '../../office/overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
 import { type FailedPayment, loadBrokenRules, loadFailedPayments } from '../../office/overview/health/data.ts';
-import { describePaymentFailure } from '../../office/overview/health/describe-failure.ts';
+import { describePaymentFailure } from '../../office/overview/health/describe-part.ts';
 import { FailedNoticesCard } from '../../office/overview/health/failed-notices-card.tsx';
 import { type Failure, FailureGroups } from '../../office/overview/health/failure-groups.tsx';
 import { JobsCard } from '../../office/overview/health/jobs-card.tsx';

@@ -4,8 +4,9 @@ import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
-import { RowHistory } from '../../office/audit/row-history.tsx';
+import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { AuthSettingsForm } from '../../office/settings/auth-settings-form.tsx';
+import { useStoredSettings } from '../../office/settings/data.ts';
 import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
 import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
 import { SettingsCard } from '../../office/settings/settings-card.tsx';
@@ -17,7 +18,6 @@ import {
   type SystemSettings,
   systemSettingsSchema,
 } from '../../office/settings/system-settings-values.ts';
-import { useStoredSettings } from '../../office/settings/use-stored-settings.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';

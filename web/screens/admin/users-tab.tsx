@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
 import { UserWallet } from '../../money/wallet/user-wallet.tsx';
-import { RowHistory } from '../../office/audit/row-history.tsx';
+import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { MessageInbox } from '../../office/messages/inbox.tsx';
 import { OperatorChat } from '../../office/messages/operator-chat.tsx';
 import { AdminUsers } from '../../office/people/admin-users.tsx';

@@ -1,6 +1,6 @@
 import { showsSamples } from '../../data/connection.ts';
 import { LocationPicker } from '../../map/location-picker.tsx';
-import { RowHistory } from '../../office/audit/row-history.tsx';
+import { RowHistory } from '../../office/audit/entry-list.tsx';
 import type { AdminZone } from '../../office/zones/admin-zone.ts';
 import { AdminZones } from '../../office/zones/admin-zones.tsx';
 import { ZoneRatingsDialog } from '../../office/zones/ratings/zone-ratings-dialog.tsx';

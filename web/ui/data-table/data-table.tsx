@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Button } from '../button.tsx';
 import { DataAge } from '../data-age.tsx';
-import { useIsWide } from '../platform/use-layout.ts';
+import { useMediaQuery } from '../platform/use-layout.ts';
 import { QueryProblem, type QueryStatus } from '../query-state.tsx';
 import { LoadingNote } from '../skeleton.tsx';
 import { StatePanel } from '../state-panel.tsx';
@@ -47,6 +47,8 @@ export type DataTableProps<Row extends RowData> = {
   className?: string;
 };
 
+/** A table of the back office needs more than a tablet held upright. */
+const WIDE_ENOUGH = '(min-width: 1024px)';
 const NO_ROWS: never[] = [];
 const NO_INVALID_ROWS: readonly InvalidRow[] = [];
 
@@ -62,7 +64,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     narrow = 'cards',
     invalid = NO_INVALID_ROWS,
   } = props;
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE_ENOUGH);
   const table = useTable({
     features,
     columns,

@@ -39,7 +39,7 @@ export function TableCards<Row extends RowData>({
                 {group.name} <span className="text-muted ml-2 text-sm font-normal">{group.count}</span>
               </h3>
             ) : null}
-            <ul aria-label={group?.name ?? label} className="flex flex-col gap-3">
+            <ul aria-label={group?.name ?? label} className="grid gap-3 md:grid-cols-2">
               {rows.map((row) => (
                 <RowCard key={row.id} table={table} row={row} />
               ))}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { amountSchema } from '../../../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../../../domain/money/currency.ts';
 import { PROVIDER_METHODS } from '../../../../domain/money/payment.ts';
-import { callForRows } from '../call-for-rows.ts';
+import { callForRows } from '../figures/data.ts';
 
 // All of them throw Problem `figures-not-loaded`.
 

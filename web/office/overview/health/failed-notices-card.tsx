@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { OverviewCard } from '../overview-card.tsx';
 import { type FailedNotice, loadFailedNotices } from './data.ts';
-import { describeNoticeFailure } from './describe-failure.ts';
+import { describeNoticeFailure } from './describe-part.ts';
 import { type Failure, FailureGroups } from './failure-groups.tsx';
 
 const KINDS = new Map([

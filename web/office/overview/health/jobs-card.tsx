@@ -4,7 +4,7 @@ import { formatNumber } from '../../../../domain/language/format.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type JobRun, loadJobs } from './data.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './describe-part.ts';
 import { HealthItem, StateBadge } from './health-item.tsx';
 
 const LABELS = new Map([

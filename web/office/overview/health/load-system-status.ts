@@ -2,7 +2,7 @@ import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { dataClient } from '../../../data/connection.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
-import { callForRows } from '../call-for-rows.ts';
+import { callForRows } from '../figures/data.ts';
 
 export const SERVICES = ['azul', 'paypal', 'locks', 'mail', 'push'] as const;
 

@@ -17,7 +17,6 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
-import { Availability } from './availability.tsx';
 import { type FoundDriver, loadPayingWallet } from './data.ts';
 import { DriverField } from './driver-field.tsx';
 import {
@@ -28,7 +27,7 @@ import {
   forDriverSchema,
   type Proposal,
 } from './for-driver-values.ts';
-import { PlaceFields } from './place-fields.tsx';
+import { Availability, PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 

@@ -1,6 +1,12 @@
+import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import type { Space } from '../../../../domain/zones/zone.ts';
+import { describeProblem } from '../../../../domain/problems.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
+import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
+import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import type { PricedZone } from './data.ts';
 import type { ForDriverValues } from './for-driver-values.ts';
@@ -45,4 +51,55 @@ function formatOption({ name, status }: Space): string {
   return status === 'maintenance'
     ? m.space_option_out_of_service({ space: name })
     : m.for_driver_space_taken({ space: name });
+}
+
+type AvailabilityProps = {
+  /** Null before a space is chosen. */
+  target: ReserveTarget | null;
+  /** Of the space for the time in the form; null until that is known. */
+  status: SpaceStatus | null;
+  /** The time in the form when it can be booked. */
+  period: Period | null;
+};
+
+/** Whether the space is free, and what else there is when it is not. */
+export function Availability({ target, status, period }: AvailabilityProps) {
+  const { setValue } = useFormContext<ForDriverValues>();
+  const isTaken = status !== null && status !== 'available' && status !== 'maintenance';
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="status" className="min-h-6 text-sm font-semibold">
+        {status === null ? null : <StatusText status={status} />}
+      </div>
+      {isTaken && target !== null && period !== null ? (
+        <ReservationOffers
+          target={target}
+          period={period}
+          onTakeSpace={({ id }) => setValue('spaceId', id, { shouldValidate: true })}
+          onChooseStart={(start) => {
+            const { date, time } = toStartValues(start);
+            setValue('date', date);
+            setValue('time', time);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function StatusText({ status }: { status: SpaceStatus }) {
+  if (status === 'available') {
+    return (
+      <p className="text-positive flex items-center gap-2">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        {m.reserve_is_free()}
+      </p>
+    );
+  }
+  return (
+    <p className="text-danger flex items-center gap-2">
+      <CircleX aria-hidden="true" className="size-5 shrink-0" />
+      {status === 'maintenance' ? describeProblem('space-out-of-service') : m.reserve_is_taken()}
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import { m } from '#messages';
 import { foldText } from '../../../../domain/language/fold-text.ts';
 import { MAX_PRICE } from '../../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
@@ -124,4 +125,24 @@ function toSpaceRow(
     ...(lock === '' ? {} : { lock }),
     ...(rate === null ? {} : { rate }),
   };
+}
+
+type FaultValues = { value: string; max: string };
+
+const SENTENCES: Record<Fault['fault'], (values: FaultValues) => string> = {
+  'zone-ambiguous': m.import_zone_ambiguous,
+  'zone-gone': m.import_zone_gone,
+  'name-missing': m.import_name_missing,
+  'name-repeated': m.import_name_repeated,
+  'name-taken': m.import_name_taken,
+  'lock-repeated': m.import_lock_repeated,
+  'lock-used': m.import_lock_used,
+  'text-too-long': m.import_text_too_long,
+  'rate-out-of-range': m.import_rate_malformed,
+};
+
+/** Such as 'Row 12: zone “Naco 2” does not exist'. */
+export function describeFault({ number, cells }: SheetRow, { column, fault }: Fault): string {
+  const values = { value: cells[column], max: String(getLongest(column)) };
+  return m.import_row_fault({ row: number, fault: SENTENCES[fault](values) });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminSpace } from '../admin-space.ts';
-import { checkRows } from './check-rows.ts';
-import { describeFault } from './describe-fault.ts';
+import { checkRows, describeFault } from './check-rows.ts';
 import type { SheetRow } from './read-sheet.ts';
 
 const NACO = { id: 'naco', name: 'Naco', pricePerHour: 5 };

@@ -11,9 +11,8 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { AdminSpace, ZonePrice } from '../admin-space.ts';
-import { type CheckedRow, checkRows, type Fault, type NewSpaceRow } from './check-rows.ts';
-import { importSpaces } from './data.ts';
-import { describeFault } from './describe-fault.ts';
+import { importSpaces } from '../data.ts';
+import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
 

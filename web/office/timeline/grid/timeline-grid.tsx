@@ -18,7 +18,7 @@ import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Hindrance, Place } from '../../reservations/data.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import type { Cell } from '../lay-out-space.ts';
-import { HEADER_HEIGHT, HOUR_LINES_CLASS } from './state-classes.ts';
+import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { getDayWidth, getTimelineScale, listHours, type TimelineScale, toX } from './timeline-scale.ts';
 import { type ProposedMove, useDragReservation } from './use-drag-reservation.ts';

@@ -7,8 +7,16 @@ import { isMovable, type MovableReservation, type Place } from '../../reservatio
 import { formatUserName } from '../../reservations/format-reservation.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import { type Cell, isReservable, type ReservationCell } from '../lay-out-space.ts';
-import { describeGap, describeReservation, SPACE_STATUS_LABELS, STATE_LABELS } from '../reservation-texts.ts';
-import { HOUR_LINES_CLASS, NOW_LINE_CLASS, OUT_OF_SERVICE_CLASS, STATE_CLASSES } from './state-classes.ts';
+import {
+  describeGap,
+  describeReservation,
+  HOUR_LINES_CLASS,
+  NOW_LINE_CLASS,
+  OUT_OF_SERVICE_CLASS,
+  SPACE_STATUS_LABELS,
+  STATE_CLASSES,
+  STATE_LABELS,
+} from '../reservation-texts.ts';
 import { findFreeStart, type TimelineScale, toX } from './timeline-scale.ts';
 import { type CellFocus, createCellId } from './use-roving-cell.ts';
 
