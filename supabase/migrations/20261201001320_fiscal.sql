@@ -130,7 +130,7 @@ create table public.fiscal_buyers (
 );
 
 call private.secure('public.fiscal_buyers', is_audited => true);
-grant insert (user_id, tax_number, name, is_wanted), update (tax_number, name, is_wanted), delete
+grant insert (user_id, tax_number, name, is_wanted), update (user_id, tax_number, name, is_wanted), delete
   on public.fiscal_buyers to authenticated;
 create policy drivers_add_own_fiscal_buyer on public.fiscal_buyers for insert to authenticated
   with check (user_id = (select auth.uid()) and not (select private.is_suspended()));

@@ -272,7 +272,7 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
   favourite_zones: ['user_id zone_id', ''],
-  fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number'],
+  fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number user_id'],
   fiscal_ranges: ['expires_on first_number last_number type', ''],
   installation_settings: [
     '',

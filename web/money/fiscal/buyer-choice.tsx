@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
@@ -80,9 +80,14 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
     onSuccess: (_saved, changed) => onSaved(changed),
     onError: () => undefined,
   });
-  const submit = handleSubmit(({ taxNumber, name }) => {
+  const save = handleSubmit(({ taxNumber, name }) => {
     if (!isPending) mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true });
   });
+  const submit = (event: FormEvent) => {
+    // React hands it on to the form around the dialog, which would reserve.
+    event.stopPropagation();
+    void save(event);
+  };
   const { errors } = formState;
   return (
     <Modal
