@@ -3,7 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { AuthSettingsFields } from '../office/settings/auth-settings-fields.tsx';
-import { type AuthSettings, authSettingsSchema } from '../office/settings/auth-settings-values.ts';
+import { type AuthSettings, authSettingsSchema } from '../office/settings/auth-settings-fields.tsx';
 import { SettingsForm } from '../office/settings/settings-form.tsx';
 
 const SAMPLE_SETTINGS: AuthSettings = {
