@@ -49,7 +49,7 @@ test('an operator reads what needs a look, and issues a rejected document again'
 test('numbers are added as DGII shows them, and a wrong one keeps what was typed', async () => {
   server.handle('POST /rest/v1/fiscal_ranges', () => new Response(null, { status: 201 }));
   const { user } = await open();
-  expect(await screen.findByText('800 left, until 2027-12-31')).toBeVisible();
+  expect(await screen.findByText('800 left, until Dec 31, 2027')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add numbers' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add numbers' }));
   await user.type(dialog.getByLabelText('First number'), 'E32 0000002001');
