@@ -112,11 +112,11 @@ describe('who comes and goes today', () => {
     expect(await movementsOf((await reserveFor(from, to)).id)).toEqual(movements);
   });
 
-  test('a reservation leaves the arrivals ten minutes after its arrival was marked, once it has begun', async () => {
+  test('a reservation goes from the arrivals to the cars inside ten minutes after its arrival, once it has begun', async () => {
     const { id } = await reserveFor(-1, 5);
     for (const minutes of [9, 11]) {
       await arrive(id, minutes);
-      expect(await movementsOf(id)).toEqual(minutes < 10 ? ['arrival'] : []);
+      expect(await movementsOf(id)).toEqual(minutes < 10 ? ['arrival'] : ['inside']);
     }
     const ahead = await reserveFor(5 * MINUTE, 5, spaceAt(1));
     await arrive(ahead.id, 15);

@@ -1,8 +1,7 @@
 import { Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { LAYOUT_LABELS, type SignLayout, SignSheets } from '../office/spaces/sign-sheets.tsx';
-import { MAX_SIGNS, useSignSpaces } from '../office/spaces/use-sign-spaces.ts';
+import { LAYOUT_LABELS, MAX_SIGNS, type SignLayout, SignSheets, useSignSpaces } from '../office/spaces/sign-sheets.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';

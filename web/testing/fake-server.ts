@@ -130,6 +130,7 @@ class FakeServer {
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       // No fiscal documents are issued.
+      ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
       ['POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(false)],
       ['POST /rest/v1/rpc/fiscal_documents_of_receipt', () => Response.json({ documents: [], is_awaited: false })],

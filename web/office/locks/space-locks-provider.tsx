@@ -10,9 +10,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { findBegunReservation } from '../spaces/data.ts';
 import { formatReservationWarning } from '../spaces/format-space.ts';
-import { toSpaceLocksProblem } from './lock-problem.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
+import { createMemoryTokenStorage, openVendorSession, toSpaceLocksProblem } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 

@@ -7,8 +7,7 @@ import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/l
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { toDashboardProblem } from './lock-problem.ts';
-import { openVendorSession } from './vendor-session.ts';
+import { openVendorSession, toDashboardProblem } from './vendor-session.ts';
 
 export const DASHBOARD_PAGE_SIZE = 10;
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { connect } from '../../data/connection.ts';
-import { toCommandProblem, toDashboardProblem, toSpaceLocksProblem } from './lock-problem.ts';
-import { createMemoryTokenStorage, openVendorSession } from './vendor-session.ts';
+import {
+  createMemoryTokenStorage,
+  openVendorSession,
+  toCommandProblem,
+  toDashboardProblem,
+  toSpaceLocksProblem,
+} from './vendor-session.ts';
 
 type Call = { endpoint: string; method: string; headers: Record<string, string>; body: unknown };
 type Answer = { code: number; data?: unknown; msg?: string | null; status?: number };

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { formatVehicle, nameReservation } from './format-reservation.ts';
+import { formatVehicle, nameReservation } from './admin-reservation.ts';
 import { ReservationActions } from './reservation-actions.tsx';
 
 /** Shows the audit log of a reservation, and its payment; both are other capabilities. */

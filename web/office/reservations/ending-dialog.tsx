@@ -7,7 +7,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
-import { formatVehicle, nameReservation } from './format-reservation.ts';
+import { formatVehicle, nameReservation } from './admin-reservation.ts';
 import { type Ending, useSetReservationStatus } from './use-admin-reservations.ts';
 
 /** An ending that is not confirmed yet. */

@@ -9,7 +9,6 @@ import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { AdminReservation } from './admin-reservation.ts';
-import type { RequestedEnding } from './ending-dialog.tsx';
 import {
   formatAmount,
   formatDate,
@@ -18,7 +17,8 @@ import {
   formatTimeRange,
   formatUserName,
   formatVehicle,
-} from './format-reservation.ts';
+} from './admin-reservation.ts';
+import type { RequestedEnding } from './ending-dialog.tsx';
 import { STATUS_LABELS, TIME_LABELS } from './reservation-filter.ts';
 
 const helper = tableColumns<AdminReservation>();

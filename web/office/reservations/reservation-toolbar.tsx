@@ -13,8 +13,8 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
+import { formatSpaceName, formatUserName } from './admin-reservation.ts';
 import { readReservationsAfter, type ZoneName } from './data.ts';
-import { formatSpaceName, formatUserName } from './format-reservation.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,

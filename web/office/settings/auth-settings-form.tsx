@@ -3,8 +3,12 @@ import { m } from '#messages';
 import { SIGN_IN_RULES_KEY, type SignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { AuthSettingsFields } from './auth-settings-fields.tsx';
-import { AUTH_SETTINGS_FIELDS, type AuthSettings, authSettingsSchema } from './auth-settings-values.ts';
+import {
+  AUTH_SETTINGS_FIELDS,
+  type AuthSettings,
+  AuthSettingsFields,
+  authSettingsSchema,
+} from './auth-settings-fields.tsx';
 import type { SettingsPart, StoredSettings } from './data.ts';
 import { useStoredSettings } from './data.ts';
 import { SavedSettingsForm } from './saved-settings-form.tsx';

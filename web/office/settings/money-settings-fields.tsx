@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
-import { SettingsCard } from './settings-card.tsx';
+import { SettingsCard } from './settings-form.tsx';
 import { RECEIPT_MOMENT_OPTIONS, type SystemSettings } from './system-settings-values.ts';
 
 /** The cards about what drivers pay, and the receipts for it. They must be inside of a FormProvider. */

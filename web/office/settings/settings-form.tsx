@@ -1,7 +1,8 @@
-import { Info, Save } from 'lucide-react';
-import type { FormEventHandler, ReactNode } from 'react';
+import { Info, type LucideIcon, Save } from 'lucide-react';
+import { type FormEventHandler, type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 
 type SettingsFormProps = {
   title: string;
@@ -47,5 +48,27 @@ export function SettingsHeading({ title, note }: { title: string; note: string }
         {note}
       </p>
     </div>
+  );
+}
+
+type SettingsCardProps = { title: string; text: string; icon: LucideIcon; children: ReactNode };
+
+export function SettingsCard({ title, text, icon: Icon, children }: SettingsCardProps) {
+  const id = useId();
+  return (
+    <Card role="group" aria-labelledby={id} className="flex flex-col gap-4 p-5">
+      <div className="flex items-start gap-3">
+        <span className="bg-brand-wash text-brand-ink flex size-10 shrink-0 items-center justify-center rounded-full">
+          <Icon aria-hidden="true" className="size-5" />
+        </span>
+        <div>
+          <h3 id={id} className="text-lg font-bold">
+            {title}
+          </h3>
+          <p className="text-muted text-sm">{text}</p>
+        </div>
+      </div>
+      {children}
+    </Card>
   );
 }

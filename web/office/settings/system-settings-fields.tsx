@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { SettingsCard } from './settings-card.tsx';
+import { SettingsCard } from './settings-form.tsx';
 import type { CommonSettings } from './system-settings-values.ts';
 
 const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: string }[] = [

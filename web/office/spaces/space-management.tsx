@@ -13,15 +13,15 @@ import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import type { SignSelection } from './sign-sheets.tsx';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
 import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
-import { MAX_SPACES } from './status/data.ts';
+import { MAX_SPACES } from './status/resolutions.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
 import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
-import type { SignSelection } from './use-sign-spaces.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTimesOnDay } from '../../booking/parking-time.ts';
-import { formatUserName } from '../reservations/format-reservation.ts';
+import { formatUserName } from '../reservations/admin-reservation.ts';
 import { STATUS_LABELS, TIME_LABELS } from '../reservations/reservation-filter.ts';
 import type { Clash, GapCell, ReservationCell, ReservationState } from './lay-out-space.ts';
 

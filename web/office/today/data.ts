@@ -9,7 +9,7 @@ import { adminReservationSchema } from '../reservations/admin-reservation.ts';
 /** Of the function `todays_reservations`. */
 const todaysReservationSchema = z
   .object({
-    movement: z.enum(['arrival', 'departure']),
+    movement: z.enum(['arrival', 'departure', 'inside']),
     zone_id: z.string().nullable(),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
   })
@@ -24,7 +24,7 @@ export const getDueTime = ({ movement, startTime, endTime }: TodaysReservation):
 const MOST_OF_A_MOVEMENT = 250;
 
 export type Movements = { reservations: TodaysReservation[]; hasMore: boolean };
-export type TodaysReservations = { arrivals: Movements; departures: Movements };
+export type TodaysReservations = { arrivals: Movements; departures: Movements; inside: Movements };
 
 function pick(reservations: readonly TodaysReservation[], movement: TodaysReservation['movement']): Movements {
   const moving = reservations.filter((reservation) => reservation.movement === movement);
@@ -35,7 +35,7 @@ function pick(reservations: readonly TodaysReservation[], movement: TodaysReserv
 export async function loadTodaysReservations(zone: string | null, signal: AbortSignal): Promise<TodaysReservations> {
   const response = await dataClient().rpc('todays_reservations', { zone }).abortSignal(signal);
   const { rows } = readRows(response, todaysReservationSchema, 'todays-reservations-not-loaded');
-  return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure') };
+  return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure'), inside: pick(rows, 'inside') };
 }
 
 /** @throws Problem with the rule of the database, else `arrival-not-saved` */

@@ -6,7 +6,7 @@ import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/format-reservation.ts';
+import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/admin-reservation.ts';
 import { getDueTime, mayArriveAt, type TodaysReservation } from './data.ts';
 
 type ReservationCardProps = {
@@ -68,11 +68,11 @@ export function ReservationCard({ reservation, now, isSaving, onToggleArrival, o
           {isSaving ? m.action_saving() : m.today_mark_arrival()}
         </Button>
       ) : null}
-      {movement === 'departure' ? (
+      {movement === 'arrival' ? null : (
         <Button variant="secondary" aria-label={m.today_complete_of(name)} onClick={() => onComplete(reservation)}>
           {m.ending_dialog_complete()}
         </Button>
-      ) : null}
+      )}
     </Card>
   );
 }

@@ -24,7 +24,7 @@ const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialo
 
 const ZONE_PARAMETER = 'zone';
 
-/** Who arrives and who leaves within two hours, for attendants on a phone. */
+/** Who arrives and leaves within two hours, and who stays longer, for attendants on a phone. */
 export function TodaysReservations() {
   const now = useMinute().getTime();
   const [address, setAddress] = useSearchParams();
@@ -98,6 +98,7 @@ export function TodaysReservations() {
         {(data) => {
           const arrivals = filterByPlate(data.arrivals, plate);
           const departures = filterByPlate(data.departures, plate);
+          const inside = filterByPlate(data.inside, plate);
           const toCome = arrivals.reservations.filter(({ arrivedAt }) => arrivedAt === null).length;
           return (
             <>
@@ -125,6 +126,12 @@ export function TodaysReservations() {
                   title={m.today_departures_title({ count: departures.reservations.length })}
                   emptyText={plate === '' ? m.today_no_departures() : m.today_plate_not_found()}
                   movements={departures}
+                  {...card}
+                />
+                <MovementList
+                  title={m.today_inside_title({ count: inside.reservations.length })}
+                  emptyText={plate === '' ? m.today_none_inside() : m.today_plate_not_found()}
+                  movements={inside}
                   {...card}
                 />
               </div>
@@ -198,7 +205,7 @@ function useToggleArrival() {
 }
 
 type MovementListProps = {
-  ref: Ref<HTMLHeadingElement>;
+  ref?: Ref<HTMLHeadingElement>;
   title: string;
   emptyText: string;
   movements: Movements;

@@ -19,7 +19,6 @@ beforeEach(() => {
   server.handle('POST /rest/v1/rpc/admin_user_summary', () =>
     Response.json({ total_users: 0, active_today: 0, complete_profiles: 0 }),
   );
-  server.handle('GET /rest/v1/rpc/admin_message_inbox', () => Response.json([]));
 });
 
 /** What the last request for a table asks of a column; the profile of the administrator is loaded at any time. */

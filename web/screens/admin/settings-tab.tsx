@@ -9,13 +9,12 @@ import { AuthSettingsForm } from '../../office/settings/auth-settings-form.tsx';
 import { useStoredSettings } from '../../office/settings/data.ts';
 import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
 import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
-import { SettingsCard } from '../../office/settings/settings-card.tsx';
-import { SettingsHeading } from '../../office/settings/settings-form.tsx';
+import { SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
 import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
-import { systemSettingsPart } from '../../office/settings/system-settings-row.ts';
 import {
   SYSTEM_SETTINGS_FIELDS,
   type SystemSettings,
+  systemSettingsPart,
   systemSettingsSchema,
 } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';

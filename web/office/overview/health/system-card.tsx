@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleMinus, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
+import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { formatTime } from '../../../ui/format-time.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { describeProbe, describeService, describeUnreadService, type Part } from './describe-part.ts';
-import { HealthItem, StateBadge } from './health-item.tsx';
+import { type JobRun, loadJobs } from './data.ts';
+import {
+  describeFailure,
+  describeProbe,
+  describeService,
+  describeUnreadService,
+  type Part,
+  type PartState,
+} from './describe-part.ts';
 import { loadSystemStatus, SERVICES, type Service, type SystemStatus } from './load-system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
@@ -51,4 +63,106 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
         ...describeUnreadService(service, server?.setups?.[service]),
       }))),
   ];
+}
+
+type HealthItemProps = { name: string; badge: ReactNode; details: readonly string[]; advice?: string | null };
+
+const LOOKS: Record<PartState | 'late' | 'failed' | 'on-time', Look> = {
+  online: { label: m.overview_system_online(), tone: 'positive', icon: CircleCheck },
+  trouble: { label: m.health_trouble(), tone: 'danger', icon: CircleAlert },
+  off: { label: m.health_off(), tone: 'neutral', icon: CircleMinus },
+  unused: { label: m.health_unused(), tone: 'neutral', icon: CircleDashed },
+  unknown: { label: m.health_unknown(), tone: 'neutral', icon: CircleHelp },
+  'on-time': { label: m.health_job_on_time(), tone: 'positive', icon: CircleCheck },
+  late: { label: m.health_job_late(), tone: 'danger', icon: CircleAlert },
+  failed: { label: m.health_job_failed(), tone: 'danger', icon: CircleAlert },
+};
+
+/** One part or job: its name, its state, and what there is to say about it. */
+export function HealthItem({ name, badge, details, advice = null }: HealthItemProps) {
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex items-start justify-between gap-4">
+        <span className="font-semibold">{name}</span>
+        <div className="shrink-0">{badge}</div>
+      </div>
+      {details.map((detail) => (
+        <p key={detail} className="text-muted text-sm wrap-anywhere">
+          {detail}
+        </p>
+      ))}
+      {advice === null ? null : <p className="text-sm">{advice}</p>}
+    </li>
+  );
+}
+
+type Look = { label: string; tone: 'positive' | 'danger' | 'neutral'; icon: LucideIcon };
+
+/** A state in a word and an icon. */
+export function StateBadge({ state }: { state: keyof typeof LOOKS }) {
+  const { label, tone, icon: Icon } = LOOKS[state];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" className="mr-1 size-4 shrink-0" />
+      {label}
+    </Badge>
+  );
+}
+
+const LABELS = new Map([
+  ['due_work', m.health_job_due_work()],
+  ['notifications', m.health_job_notifications()],
+  ['payments', m.health_job_payments()],
+  ['fiscal', m.health_job_fiscal()],
+  ['mail', m.health_job_mail()],
+  ['retention', m.health_job_retention()],
+  ['books', m.health_job_books()],
+  ['backup', m.health_job_backup()],
+  ['add_up_days', m.health_job_add_up_days()],
+]);
+
+/** The scheduled jobs: when each ran, how that went, and when it runs next. */
+export function JobsCard() {
+  const jobs = useQuery({ queryKey: ['overview', 'jobs'], queryFn: ({ signal }) => loadJobs(signal) });
+  return (
+    <OverviewCard
+      title={m.health_jobs()}
+      text={m.health_jobs_text()}
+      query={jobs}
+      isEmpty={(loaded) => loaded.length === 0}
+      emptyText={m.health_jobs_none()}
+    >
+      {(loaded) => (
+        <ul className="divide-line divide-y">
+          {loaded.map((run) => (
+            <HealthItem
+              key={run.job}
+              name={LABELS.get(run.job) ?? run.job}
+              badge={<StateBadge state={findState(run)} />}
+              details={describeRun(run)}
+              advice={run.is_late ? m.health_advice_late() : null}
+            />
+          ))}
+        </ul>
+      )}
+    </OverviewCard>
+  );
+}
+
+function findState({ is_late, error }: JobRun) {
+  if (is_late) return 'late';
+  return error === null ? 'on-time' : 'failed';
+}
+
+function describeRun({ started_at, run_ms, error, succeeded_at, next_run_at, is_late }: JobRun): string[] {
+  const seconds = formatNumber(Math.ceil(run_ms / 100) / 10);
+  const details: string[] = [m.health_job_ran({ time: formatTime(started_at), seconds })];
+  if (error !== null) {
+    details.push(describeFailure(error));
+    details.push(
+      succeeded_at === null ? m.health_no_success() : m.health_last_success({ time: formatTime(succeeded_at) }),
+    );
+  }
+  if (!is_late) details.push(m.health_job_next({ time: formatTime(next_run_at) }));
+  return details;
 }

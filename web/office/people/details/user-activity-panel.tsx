@@ -25,6 +25,7 @@ const TYPES = new Map<string, string>([
 
 const RESERVATION_ID = 'reservation_id';
 /** Shown as the name of the space. */
+const BY_OPERATOR = 'by_operator';
 const SPACE_ID = 'parking_space_id';
 
 const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RESERVATION_ID]).data ?? null;
@@ -55,7 +56,7 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
   const { type, data, createdAt } = activity;
   const reservationId = findReservationId(activity);
   const facts = Object.entries(data).filter(
-    ([key]) => reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID),
+    ([key]) => key !== BY_OPERATOR && (reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID)),
   );
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -63,6 +64,7 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
         <span className="font-semibold">{TYPES.get(type) ?? formatKey(type)}</span>
         <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
       </div>
+      {data[BY_OPERATOR] === true ? <p className="text-muted text-sm">{m.user_activity_by_operator()}</p> : null}
       {reservationId === null ? null : (
         <ReservationLink id={reservationId} ids={reservationIds} isEditing={isEditing} />
       )}

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { Modal } from '../../../ui/modal.tsx';
+import { useReserveForDriver } from './data.ts';
 import { ForDriverForm } from './for-driver-form.tsx';
 import type { Proposal } from './for-driver-values.ts';
-import { useReserveForDriver } from './use-reserve-for-driver.ts';
 
 type ForDriverDialogProps = {
   /** Where and when the form begins. */

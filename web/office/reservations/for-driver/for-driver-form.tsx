@@ -17,6 +17,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
+import type { useReserveForDriver } from './data.ts';
 import { type FoundDriver, loadPayingWallet } from './data.ts';
 import { DriverField } from './driver-field.tsx';
 import {
@@ -29,7 +30,6 @@ import {
 } from './for-driver-values.ts';
 import { Availability, PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
-import type { useReserveForDriver } from './use-reserve-for-driver.ts';
 
 type ForDriverFormProps = {
   place: Proposal;

@@ -20,6 +20,7 @@ import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { formatAmount, formatUserName } from '../admin-reservation.ts';
 import {
   loadMoveTargets,
   type MovableReservation,
@@ -29,7 +30,6 @@ import {
   type Place,
   TARGETS_LIMIT,
 } from '../data.ts';
-import { formatAmount, formatUserName } from '../format-reservation.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;

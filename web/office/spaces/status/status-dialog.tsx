@@ -18,13 +18,16 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import { STATUS_BADGES } from '../format-space.ts';
-import { listTouchedReservations, type SettableStatus, type StatusChange, setSpaceStatus } from './data.ts';
 import {
   type Choice,
   type Choices,
   findClashes,
   listOptions,
+  listTouchedReservations,
   resolveReservations,
+  type SettableStatus,
+  type StatusChange,
+  setSpaceStatus,
   type TouchedReservation,
 } from './resolutions.ts';
 import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';

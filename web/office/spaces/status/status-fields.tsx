@@ -10,7 +10,7 @@ import { formatTime } from '../../../ui/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
-import type { SettableStatus } from './data.ts';
+import type { SettableStatus } from './resolutions.ts';
 
 type StatusChoice = { status: SettableStatus; label: string; detail: string; icon: LucideIcon };
 

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, useState } from 'react';
 import type { AdminSpace } from '../admin-space.ts';
-import { MAX_SPACES } from './data.ts';
+import { MAX_SPACES } from './resolutions.ts';
 
 type SpaceSelection = {
   selected: ReadonlySet<string>;

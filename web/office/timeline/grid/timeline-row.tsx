@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide-react';
 import { type MouseEvent, memo, type PointerEvent } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { formatUserName } from '../../reservations/admin-reservation.ts';
 import { isMovable, type MovableReservation, type Place } from '../../reservations/data.ts';
-import { formatUserName } from '../../reservations/format-reservation.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import { type Cell, isReservable, type ReservationCell } from '../lay-out-space.ts';
 import {

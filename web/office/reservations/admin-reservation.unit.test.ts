@@ -6,7 +6,7 @@ import {
   formatSpaceName,
   formatTimeRange,
   formatUserName,
-} from './format-reservation.ts';
+} from './admin-reservation.ts';
 
 // Without an offset, a time is the device's own.
 const RESERVATION = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' };
