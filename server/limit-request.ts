@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 import type { AppEnv } from '../supabase-server/caller.ts';
+import { isConnectionLost } from '../supabase-server/connections/connection-errors.ts';
 import { ConnectionLostError } from '../supabase-server/connections/session.ts';
 import { DataError } from '../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
@@ -14,8 +15,10 @@ const REQUEST_TIMEOUT_MS = 11_500;
 /** The data API's codes for a database that is lost, cannot be reached, or does not show its schema. */
 const NO_DATABASE = /^PGRST00[0-2]$/;
 
-const isDatabaseLost = (error: unknown) =>
-  error instanceof DataError ? NO_DATABASE.test(error.body.code) : error instanceof ConnectionLostError;
+function isDatabaseLost(error: unknown): boolean {
+  if (error instanceof DataError) return NO_DATABASE.test(error.body.code);
+  return error instanceof ConnectionLostError || isConnectionLost(error);
+}
 
 /**
  * Ends requests that take too long. After a timeout or a lost database the next requests first check the database:
