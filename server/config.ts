@@ -4,6 +4,7 @@ import { PAYMENT_GROUPS } from '../supabase/functions/payments/settings.ts';
 import { parseTrustedProxies } from '../supabase-server/client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../supabase-server/connections/connection-limits.ts';
 import { explainUnsupportedHost, splitHosts } from './database/database-address.ts';
+import { FISCAL_GROUP, fiscalVariables, toFiscalConfig } from './fiscal/fiscal-access.ts';
 import { isSender } from './mail/sender.ts';
 import { rejectMisspelledVariables } from './misspelled-variables.ts';
 import { OperatorError } from './operator-error.ts';
@@ -163,6 +164,7 @@ const variables = z.object({
   MANUAL_LINKING: onOff.default('off'),
   ...providerVariables,
   ...variablesOfPayments,
+  ...fiscalVariables,
   SEED: z.enum(['demo', 'none'], 'takes demo or none').optional(),
   SAMPLES: onOff.optional(),
   OPEN_DATA: onOff.default('on'),
@@ -235,7 +237,7 @@ function requireConsistency(env: Variables): void {
   requireTogether(env, ['LOCK_VENDOR_URL', 'LOCK_VENDOR_APP_ID', 'LOCK_VENDOR_SECRET']);
   requireTogether(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
   if (env.GOOGLE_MAPS_MAP_ID !== undefined) requireTogether(env, ['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_MAP_ID']);
-  for (const names of [...PROVIDER_GROUPS, ...PAYMENT_GROUPS]) requireTogether(env, names);
+  for (const names of [...PROVIDER_GROUPS, ...PAYMENT_GROUPS, FISCAL_GROUP]) requireTogether(env, names);
   const missingKey = (['AUTH_SIGNING_KEYS', 'PUBLISHABLE_KEY', 'SECRET_KEY'] as const).find((name) => !env[name]);
   if (env.DATABASE_URL !== undefined && missingKey) {
     throw new OperatorError(`${missingKey} is required with DATABASE_URL; "npm run keys" makes one`);
@@ -255,6 +257,8 @@ function toConfig(env: Variables, workingDir: string) {
   const addresses = { host: env.HOST, publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl}:${env.PORT}` };
   const hasOwnDatabase = env.DATABASE_URL !== undefined;
   const samples = (env.SAMPLES ?? (hasOwnDatabase ? 'off' : 'on')) === 'on';
+  const isOnThisMachine = isLoopbackOnly(addresses) && !isPublic(addresses);
+  const installation = { samples, hasOwnDatabase, isOnThisMachine };
   return {
     host: addresses.host,
     port: env.PORT,
@@ -288,11 +292,8 @@ function toConfig(env: Variables, workingDir: string) {
       manualLinking: env.MANUAL_LINKING === 'on',
     },
     providers: toProviderSettings(env),
-    payments: toPaymentConfig(env, {
-      samples,
-      hasOwnDatabase,
-      isOnThisMachine: isLoopbackOnly(addresses) && !isPublic(addresses),
-    }),
+    payments: toPaymentConfig(env, installation),
+    fiscal: toFiscalConfig(env, installation),
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
     samples,

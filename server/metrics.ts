@@ -14,7 +14,16 @@ const NO_CONNECTION = /^PGRST00[013]$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Scheduled jobs; these are values of a label. */
-export type Job = 'due_work' | 'add_up_days' | 'retention' | 'books' | 'mail' | 'notifications' | 'backup' | 'payments';
+export type Job =
+  | 'due_work'
+  | 'add_up_days'
+  | 'retention'
+  | 'books'
+  | 'mail'
+  | 'notifications'
+  | 'backup'
+  | 'payments'
+  | 'fiscal';
 
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -3,7 +3,7 @@ import { OperatorError } from './operator-error.ts';
 
 /** Only variables of Parqueo begin like this. */
 const OWN_PREFIXES = [
-  ...['AZUL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['AZUL_', 'DGII_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
   ...['DATABASE_READ', 'DATABASE_REPLICA'],
 ];
 /** Hosting platforms set it, and its name is close to one of ours. */

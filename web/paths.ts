@@ -32,6 +32,7 @@ export const paths = {
   admin: '/admin',
   spaceSigns: '/admin/signs',
   accountingMonth: '/admin/month',
+  fiscal: '/admin/fiscal',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;

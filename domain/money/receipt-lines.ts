@@ -1,4 +1,6 @@
 import { m } from '#messages';
+import { type FiscalDocument, toFiscalTime, toStampUrl } from '../fiscal/fiscal-document.ts';
+import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
@@ -8,12 +10,25 @@ import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
 
 export type ReceiptLine = { name: string; value: string };
 
+/**
+ * An electronic fiscal receipt (e-CF) as the law has it printed: its number and customer at the top, and its seal below the
+ * QR code at the bottom. The stamp is the address in the code.
+ */
+export type FiscalLines = {
+  title: string;
+  lines: ReceiptLine[];
+  seal: ReceiptLine[];
+  legend: string | null;
+  stamp: string;
+};
+
 /** The lines of a receipt, for a screen and for a mail. */
 export type ReceiptLines = {
   title: string;
   operator: ReceiptLine[];
   reservation: ReceiptLine[];
   money: ReceiptLine[];
+  fiscal: FiscalLines[];
   note: string;
 };
 
@@ -40,6 +55,38 @@ function listPresent(lines: readonly { name: string; value: string | null }[]): 
 export function titleReceipt(receipt: Receipt, locale: Language): string {
   const number = formatReceiptNumber(receipt.number);
   return isRefund(receipt) ? m.receipt_refund_title({ number }, { locale }) : m.receipt_title({ number }, { locale });
+}
+
+const FISCAL_TITLES = { 31: m.fiscal_type_31, 32: m.fiscal_type_32, 34: m.fiscal_type_34 };
+
+function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Language): FiscalLines {
+  const options = { locale };
+  const { type, encf, expiresOn, buyer, modifies, securityCode, signedAt, isContingency, amount } = document;
+  const signed = toFiscalTime(signedAt);
+  return {
+    title: FISCAL_TITLES[type]({}, options),
+    lines: listPresent([
+      { name: m.fiscal_number({}, options), value: encf },
+      {
+        name: m.fiscal_valid_until({}, options),
+        value: type === '31' && expiresOn !== null ? toFiscalTime(expiresOn).day : null,
+      },
+      { name: m.fiscal_modifies({}, options), value: modifies },
+      { name: m.fiscal_buyer({}, options), value: buyer?.name ?? null },
+      { name: m.fiscal_buyer_tax_number({}, options), value: buyer === null ? null : formatTaxId(buyer.taxNumber) },
+      {
+        name: m.fiscal_amount({}, options),
+        // One document is of the whole receipt.
+        value: receipt.fiscalDocuments.length > 1 ? formatInCurrency(amount, receipt.currency, locale) : null,
+      },
+    ]),
+    seal: [
+      { name: m.fiscal_security_code({}, options), value: securityCode },
+      { name: m.fiscal_signed({}, options), value: `${signed.day} ${signed.clock}` },
+    ],
+    legend: isContingency ? m.fiscal_contingency({}, options) : null,
+    stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),
+  };
 }
 
 /** What a receipt says in a language, with times of the country. */
@@ -82,6 +129,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
       { name: m.payment_method({}, options), value: formatMethods(receipt, locale) },
       { name: m.receipt_transaction({}, options), value: receipt.transactionId },
     ]),
-    note: m.receipt_not_fiscal({}, options),
+    fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, receipt, locale)),
+    note: receipt.fiscalDocuments.length === 0 ? m.receipt_not_fiscal({}, options) : '',
   };
 }

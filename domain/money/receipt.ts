@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
 import { CURRENCIES } from './currency.ts';
@@ -29,6 +30,8 @@ export const receiptSchema = z
     paid_by: z.array(z.object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable() })).nonempty(),
     transaction_id: z.string(),
     issued_at: time,
+    /** In the mail; the screen asks for them. */
+    fiscal_documents: z.array(fiscalDocumentSchema).default([]),
   })
   .transform((row) => ({
     id: row.id,
@@ -52,6 +55,7 @@ export const receiptSchema = z
     paidBy: row.paid_by.map((part) => ({ method: part.method, paidWith: part.paid_with })),
     transactionId: row.transaction_id,
     issuedAt: row.issued_at,
+    fiscalDocuments: row.fiscal_documents,
   }));
 
 export type Receipt = z.infer<typeof receiptSchema>;

@@ -10,6 +10,8 @@ import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
 import { type Config, isPublic } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
+import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
+import { startFiscalWork } from '../fiscal/fiscal-work.ts';
 import { type Keys, openKeys } from '../keys/keys.ts';
 import { openVendorAccess } from '../locks/locks-api.ts';
 import { createLog } from '../log.ts';
@@ -61,6 +63,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();
+  const fiscal = await openFiscalAccess({ config, sql, log, now: clock.now });
   const app = createApp({
     // Started as root, the database may have moved its folder, and an imported map with it.
     config: { ...config, dataDir },
@@ -92,6 +95,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
   const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
   const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
+  const stopFiscalWork = fiscal && startFiscalWork({ ...jobs, ...fiscal, now: clock.now });
   // The operator of an outside database backs it up.
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {
@@ -104,6 +108,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     await stopBooksWatch();
     await stopBackup?.();
     await stopPaymentWork?.();
+    await stopFiscalWork?.();
+    await fiscal?.close();
     await payments.close();
     await lockVendor.close();
     await backgroundTasks.whenIdle();

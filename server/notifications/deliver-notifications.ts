@@ -154,7 +154,7 @@ async function createReceiptMail(
   texts: NotificationTexts,
   { language, app, publicUrl }: Context,
 ): Promise<Mail> {
-  const { title, operator, reservation, money, note } = describeReceipt(content.receipt, language);
+  const { title, operator, reservation, money, fiscal, note } = describeReceipt(content.receipt, language);
   return renderMail({
     language,
     app,
@@ -166,9 +166,14 @@ async function createReceiptMail(
       ...operator,
       ...reservation,
       ...money,
+      ...fiscal.flatMap((document) => [
+        { name: m.fiscal_document({}, { locale: language }), value: document.title },
+        ...document.lines,
+        ...document.seal,
+      ]),
     ],
     button: { label: texts.button, link: `${publicUrl}${texts.path}` },
-    closing: note,
+    closing: [...fiscal.flatMap(({ legend, stamp }) => [legend, stamp]), note].filter(Boolean).join('\n'),
   });
 }
 

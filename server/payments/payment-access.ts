@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request as startRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
@@ -23,6 +22,7 @@ import {
 } from '../../supabase/functions/shared/http.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readPem } from '../read-pem.ts';
 import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
 /** The providers that drivers pay with. */
@@ -38,15 +38,6 @@ const NOTHING_TO_CLOSE = () => Promise.resolve();
 
 /** What drivers pay with where they pay nothing. */
 export const NO_PAYMENTS: PaymentAccess = { providers: {}, formOrigins: [], close: NOTHING_TO_CLOSE };
-
-function readPem(name: string, fileOrText: string): string {
-  if (fileOrText.startsWith('-----BEGIN')) return fileOrText;
-  try {
-    return readFileSync(fileOrText, 'utf8');
-  } catch (cause) {
-    throw new OperatorError(`${name} names a file that cannot be read`, { cause });
-  }
-}
 
 const CALLS: ServiceCalls = {
   plain: createProviderCall((input, init) => fetch(input, init)),

@@ -1,4 +1,4 @@
--- What the simulators of locks and of payments store, for all servers on this database: what one server was told, every
+-- What the simulators of locks, of payments and of DGII store, for all servers on this database: what one server was told, every
 -- other one knows, also after a restart. Old rows of the payment simulator are removed when it starts.
 
 -- ## Locks
@@ -97,10 +97,33 @@ create table parqueo_server.payment_simulator (
     constraint payment_simulator_every_faults_length check (length(every_faults::text) <= 4096)
 );
 
+-- ## DGII
+
+-- The fiscal documents that it has received, one for each number.
+create table parqueo_server.simulated_fiscal_documents (
+  encf text not null primary key
+    constraint simulated_fiscal_documents_encf_is_one check (length(encf) <= 13),
+  track_id text not null unique
+    constraint simulated_fiscal_documents_track_id_length check (length(track_id) <= 64),
+  -- As DGII counts them: 1 accepted, 2 rejected, 4 accepted with a remark.
+  verdict smallint not null
+    constraint simulated_fiscal_documents_verdict_is_known check (verdict in (1, 2, 4)),
+  message text
+    constraint simulated_fiscal_documents_message_length check (length(message) <= 300),
+  total numeric(12, 2) not null
+    constraint simulated_fiscal_documents_total_in_range check (total between 0 and 99999999.99),
+  tax numeric(12, 2) not null
+    constraint simulated_fiscal_documents_tax_in_range check (tax between 0 and 99999999.99),
+  stored_at timestamptz not null default now()
+);
+
+create index simulated_fiscal_documents_by_stored_at on parqueo_server.simulated_fiscal_documents (stored_at);
+
 alter table parqueo_server.simulated_locks enable row level security;
 alter table parqueo_server.simulated_orders enable row level security;
 alter table parqueo_server.simulated_cards enable row level security;
 alter table parqueo_server.simulated_responses enable row level security;
 alter table parqueo_server.simulated_webhooks enable row level security;
 alter table parqueo_server.payment_simulator enable row level security;
+alter table parqueo_server.simulated_fiscal_documents enable row level security;
 revoke all on all tables in schema parqueo_server from public, anon, authenticated, service_role;

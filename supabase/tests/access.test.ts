@@ -64,6 +64,22 @@ const TABLES: Record<string, Rights> = {
   admin_reservations: { row: `id = '${reservation.id}'`, read: 'xy--y' },
   admin_zones: { row: ZONE, read: 'xyyyy' },
   audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
+  // A row of Ana's and one with the numbers that DGII has authorised are in fiscal.test.ts.
+  fiscal_buyers: {
+    ...{ row: OF_ANA, read: 'x----', insert: 'xyyxy', insertForAna: 'xyxxx', update: 'x----', delete: 'x----' },
+    ...{
+      values: (owner) => ({ user_id: owner, tax_number: '131000002', name: 'Ana SRL' }),
+      change: { name: 'Beto SRL' },
+    },
+  },
+  fiscal_documents: { row: OF_ANA, read: 'x----' },
+  fiscal_events: { row: 'true', read: 'x----' },
+  // Nobody adds numbers while the server has no certificate.
+  fiscal_ranges: {
+    ...{ row: 'true', read: 'x----', insert: 'xxxxb', delete: 'x----' },
+    values: () => ({ type: '32', first_number: 1, last_number: 10, expires_on: '2199-12-31' }),
+  },
+  fiscal_voids: { row: 'true', read: 'x----' },
   installation_settings: { row: 'true', read: 'x---y', update: 'x---y', change: { app_name: 'Another' } },
   ledger_accounts: { row: OF_ANA, read: 'xy--y' },
   // The only entry of 25 is in Ana's wallet.
@@ -106,6 +122,7 @@ const TABLES: Record<string, Rights> = {
     values: (owner) => ({ user_id: owner, reservation_id: reservation.id, ...FOUR_STARS }),
   },
   receipts: { row: OF_ANA, read: 'xy--y' },
+  reservation_buyers: { row: OF_ANA, read: 'x----' },
   reservation_charges: { row: `reservation_id = '${reservation.id}'`, read: 'x---y' },
   reservations: {
     ...{ row: `id = '${reservation.id}'`, read: 'xy--y', insert: 'xyyxy', insertForAna: 'xyxxx' },
@@ -145,23 +162,24 @@ const TABLES: Record<string, Rights> = {
 
 /** Functions by who may call them without any argument; `-` gets no row. */
 const FUNCTIONS: Record<Outcomes, string> = {
-  yyyyy: 'find_spaces find_zones find_map_zones',
+  yyyyy: 'find_spaces find_zones find_map_zones issues_fiscal_documents',
   '-----': 'zone_ratings',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `admin_user_summary count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
-    remove_push_subscription`,
+    fiscal_documents_of_receipt remove_push_subscription`,
   'x----': 'admin_message_inbox search_admin_reservations search_admin_users',
   // A suspended driver cancels, and leaves. The last administrator stays.
   xbbbb: 'cancel_reservation charged_reservations',
   xyyyb: 'delete_my_account',
   xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: 'overview_hours overview_months overview_services overview_spaces todays_reservations',
+  xxxxy: 'fiscal_overview overview_hours overview_months overview_services overview_spaces todays_reservations',
   'xxxx-': 'find_drivers overview_books overview_failed_notices overview_failed_payments overview_jobs',
   // For administrators, who say more than nothing.
   xxxxb: `accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet confirm_payment decide_correction finish_manual_refund import_spaces
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_zones propose_correction
-    refund_reservation refund_top_up reserve_for_driver revenue_by_day set_space_status unmark_arrival win_dispute zone_timeline`,
+    refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
+    void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment expire_reservations find_payment finish_barrier_command
@@ -237,12 +255,14 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
+  fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number'],
+  fiscal_ranges: ['expires_on first_number last_number type', ''],
   installation_settings: [
     '',
     `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
     currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
     legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
-    push_notifications session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
+    push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate top_up_max top_up_min
     two_factor_allowed wallet_correction_limit`,
   ],
   parking_spaces: [

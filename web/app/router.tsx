@@ -45,6 +45,7 @@ export function createRouter() {
                           paths.accountingMonth,
                           async () => (await import('../screens/accounting-month.tsx')).AccountingMonthScreen,
                         ),
+                        screen(paths.fiscal, async () => (await import('../screens/fiscal.tsx')).FiscalScreen),
                       ],
                     },
                   ],

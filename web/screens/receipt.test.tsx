@@ -42,3 +42,24 @@ test('a receipt of somebody else, or an address that is none, says that there is
   expect(await screen.findByText('There is no such receipt')).toBeVisible();
   expect(server.received('GET /rest/v1/receipts')).toEqual([]);
 });
+
+test('a receipt that is a fiscal document has its number and code; one that DGII still checks says so', async () => {
+  const { id } = addReceipt({ number: 8 });
+  const document = {
+    ...{ environment: 'ecf', type: '31', encf: 'E310000000001', expires_on: '2027-12-31', amount: 590 },
+    ...{ buyer_tax_number: '132000005', buyer_name: 'Cliente SRL', security_code: 'T6CiyT', modifies: null },
+    ...{ signed_at: '2026-10-06T13:15:30Z', is_contingency: true },
+  };
+  const route = 'POST /rest/v1/rpc/fiscal_documents_of_receipt';
+  server.handle(route, () => Response.json({ documents: [document], is_awaited: true }));
+  await renderScreen(`/receipt/${id}`);
+  const part = await screen.findByRole('region', { name: /Tax Credit Invoice/ });
+  for (const text of ['E310000000001', '31-12-2027', '1-32-00000-5']) {
+    expect(part).toHaveTextContent(text);
+  }
+  const seal = screen.getByRole('region', { name: 'Check at DGII' });
+  for (const text of ['T6CiyT', '06-10-2026 09:15:30', 'contingency']) expect(seal).toHaveTextContent(text);
+  expect(screen.getByRole('link', { name: /QR code/ })).toHaveAttribute('href', expect.stringContaining('ENCF=E31'));
+  expect(screen.getByText(/DGII\) is still checking/)).toBeVisible();
+  expect(screen.queryByText(/not a fiscal receipt/)).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Printer, ReceiptText, Share2 } from 'lucide-react';
+import { Hourglass, Printer, ReceiptText, Share2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { toast } from 'sonner';
@@ -7,6 +7,7 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import {
   describeReceipt,
+  type FiscalLines,
   type ReceiptLine,
   type ReceiptLines,
   titleReceipt,
@@ -18,6 +19,7 @@ import { loadReceipt, type ReservationReceipt } from '../money/receipts/data.ts'
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
+import { QrCode } from '../ui/qr-code.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -52,11 +54,17 @@ function LiveReceipt() {
   );
 }
 
-function Found({ receipt, others, position }: ReservationReceipt) {
+function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceipt) {
   const language = getLocale();
   const lines = describeReceipt(receipt, language);
   return (
     <>
+      {isFiscalAwaited ? (
+        <p role="status" className="bg-surface border-line flex gap-3 rounded-card border p-4 print:hidden">
+          <Hourglass aria-hidden="true" className="text-muted mt-0.5 size-5 shrink-0" />
+          {m.fiscal_awaited()}
+        </p>
+      ) : null}
       <ReceiptSheet lines={lines} place={{ name: receipt.zoneName ?? receipt.address ?? lines.title, position }} />
       <div className="flex gap-2 print:hidden">
         <Button className="flex-1" onClick={() => window.print()}>
@@ -83,11 +91,17 @@ function Found({ receipt, others, position }: ReservationReceipt) {
 }
 
 /** The receipt as text: its address opens for its driver only. */
-function writeReceipt({ title, operator, reservation, money, note }: ReceiptLines): string {
-  const lines = [operator, reservation, money].map((part) =>
+function writeReceipt({ title, operator, reservation, money, fiscal, note }: ReceiptLines): string {
+  const documents = fiscal.map(({ title: value, lines: own, seal, stamp }) => [
+    { name: m.fiscal_document(), value },
+    ...own,
+    ...seal,
+    { name: m.fiscal_stamp(), value: stamp },
+  ]);
+  const lines = [operator, reservation, money, ...documents].map((part) =>
     part.map(({ name, value }) => `${name}: ${value}`).join('\n'),
   );
-  return [title, ...lines, note].join('\n\n');
+  return [title, ...lines, note].filter(Boolean).join('\n\n');
 }
 
 /** Hands the receipt to another app, or copies it where the browser shares nothing. */
@@ -117,7 +131,7 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
   return (
     <article
       aria-label={lines.title}
-      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:border-0 print:p-0"
+      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:gap-4 print:border-0 print:p-0"
     >
       <header className="flex flex-col gap-3">
         <h2 className="text-xl font-bold">{lines.title}</h2>
@@ -126,12 +140,36 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
           <Lines lines={rest} />
         </div>
       </header>
+      {lines.fiscal.map((document) => (
+        <Section key={document.stamp} title={document.title} lines={document.lines} />
+      ))}
       <Section title={m.receipt_reservation()} lines={lines.reservation}>
         <PlacePicture isPrinted {...place} className="mt-2" />
       </Section>
       <Section title={m.receipt_payment()} lines={lines.money} />
-      <p className="text-muted text-sm">{lines.note}</p>
+      {lines.fiscal.map((document) => (
+        <Seal key={document.stamp} {...document} />
+      ))}
+      {lines.note === '' ? null : <p className="text-muted text-sm">{lines.note}</p>}
     </article>
+  );
+}
+
+/** By law the code is at least 22 mm wide, with a quiet zone around it. */
+function Seal({ seal, legend, stamp }: FiscalLines) {
+  return (
+    <section
+      aria-label={m.fiscal_stamp()}
+      className="flex break-inside-avoid flex-col gap-1 print:flex-row print:items-end print:gap-6"
+    >
+      <a href={stamp} rel="noreferrer" target="_blank" className="w-36 pt-2 print:w-[32mm]">
+        <QrCode text={stamp} label={m.fiscal_stamp_label()} ecc="M" className="w-full" />
+      </a>
+      <div className="flex-1">
+        {legend === null ? null : <p className="font-semibold">{legend}</p>}
+        <Lines lines={seal} />
+      </div>
+    </section>
   );
 }
 
@@ -154,7 +192,7 @@ function Lines({ lines }: { lines: readonly ReceiptLine[] }) {
   return (
     <dl className="divide-line divide-y">
       {lines.map(({ name, value }) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2">
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2 print:py-1">
           <dt className="text-muted">{name}</dt>
           <dd className="min-w-0 flex-[1_1_9rem] text-right font-semibold tabular-nums wrap-anywhere">{value}</dd>
         </div>

@@ -48,6 +48,11 @@ const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row =>
 const NO_CONTENT = 204;
 
 /** A lock vendor's response to any call, without locks. */
+const NO_FISCAL_DOCUMENTS = {
+  ...{ environment: null, certificate_expires_at: null, obstacles: ['off'], waiting: 0, without_number: 0 },
+  ...{ deadline: null, rejected: 0, types_running_out: [] },
+};
+
 const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
@@ -121,6 +126,10 @@ class FakeServer {
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
+      // No fiscal documents are issued.
+      ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
+      ['POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(false)],
+      ['POST /rest/v1/rpc/fiscal_documents_of_receipt', () => Response.json({ documents: [], is_awaited: false })],
       [
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),

@@ -24,6 +24,7 @@ export function createInstallationSettings(): Row {
     legal_name: null,
     tax_number: null,
     legal_address: null,
+    receipt_moment: 'end',
     account_codes: {},
     email_confirmation_required: true,
     allow_signups: true,

@@ -88,7 +88,7 @@ const text = (description: string) => z.string().min(1, `takes ${description}`);
 const secret = (description: string) => z.string().min(8, `takes ${description}, at least 8 characters`);
 
 /** Secrets are sent to these addresses, so plain http is for this machine only. */
-const address = z
+export const secureAddress = z
   .url('takes an https address')
   .refine((url) => {
     if (!URL.canParse(url)) return true;
@@ -101,7 +101,7 @@ const address = z
 const CERTIFICATE = 'a file with the certificate for AZUL’s webservice, or its text';
 const CERTIFICATE_KEY = 'a file with the key of AZUL_CERTIFICATE, or its text';
 /** Environment files hold one line for each variable, so line ends may be written as \n. */
-const pem = (description: string) =>
+export const pem = (description: string) =>
   text(description)
     .transform((value) => (value.startsWith('-----BEGIN') ? value.replaceAll('\\n', '\n') : value))
     .optional();
@@ -121,8 +121,8 @@ export const paymentVariables = {
   AZUL_CURRENCY_CODE: text('the currency code that AZUL gave you').default('$'),
   AZUL_CURRENCY: z.enum(AZUL_CURRENCIES, 'takes DOP or USD').default('DOP'),
   AZUL_ENVIRONMENT: z.enum(AZUL_ENVIRONMENTS, 'takes production, test or contingency').default('production'),
-  AZUL_PAGE_URL: address,
-  AZUL_SERVICE_URL: address,
+  AZUL_PAGE_URL: secureAddress,
+  AZUL_SERVICE_URL: secureAddress,
   AZUL_AUTH1: secret('the Auth1 that AZUL gave you').optional(),
   AZUL_AUTH2: secret('the Auth2 that AZUL gave you').optional(),
   AZUL_CERTIFICATE: pem(CERTIFICATE),
@@ -132,7 +132,7 @@ export const paymentVariables = {
   PAYPAL_CLIENT_SECRET: secret('the secret that PayPal gave you').optional(),
   PAYPAL_WEBHOOK_ID: text('the id of the webhook at PayPal').optional(),
   PAYPAL_ENVIRONMENT: z.enum(PAYPAL_ENVIRONMENTS, 'takes live or sandbox').default('live'),
-  PAYPAL_URL: address,
+  PAYPAL_URL: secureAddress,
   TEST_PAYMENTS: z.enum(['on', 'off'], 'takes on or off').default('off'),
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fiscalDocumentSchema } from '../../../domain/fiscal/fiscal-document.ts';
 import { type Receipt, receiptSchema } from '../../../domain/money/receipt.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
@@ -6,7 +7,13 @@ import { dataClient } from '../../data/connection.ts';
 import { toPosition, zoneRowSchema } from '../../data/zone.ts';
 
 /** A receipt, the other ones of the same reservation in the order of their numbers, and where its zone is, if anybody knows. */
-export type ReservationReceipt = { receipt: Receipt; others: Receipt[]; position: Position | null };
+export type ReservationReceipt = {
+  receipt: Receipt;
+  others: Receipt[];
+  position: Position | null;
+  /** Whether the tax authority has yet to accept a fiscal document of it. */
+  isFiscalAwaited: boolean;
+};
 
 const idSchema = z.uuid();
 
@@ -24,6 +31,8 @@ const paidRowSchema = z.object({
     .nullish(),
 });
 
+const fiscalSchema = z.object({ documents: z.array(fiscalDocumentSchema), is_awaited: z.boolean() });
+
 /** Null when there is none that this person may read. @throws Problem `money-not-loaded` */
 export async function loadReceipt(id: string, signal: AbortSignal): Promise<ReservationReceipt | null> {
   if (!idSchema.safeParse(id).success) return null;
@@ -34,19 +43,31 @@ export async function loadReceipt(id: string, signal: AbortSignal): Promise<Rese
   const [reservation] = reservations.data;
   if (reservation === undefined) return null;
   const zone = reservation.reservations?.parking_spaces?.parking_zones ?? null;
-  const { data, error } = await dataClient()
-    .from('receipts')
-    .select('*')
-    .eq('reservation_id', reservation.reservation_id)
-    .order('number')
-    .abortSignal(signal);
+  const [{ data, error }, fiscal] = await Promise.all([
+    dataClient()
+      .from('receipts')
+      .select('*')
+      .eq('reservation_id', reservation.reservation_id)
+      .order('number')
+      .abortSignal(signal),
+    dataClient().rpc('fiscal_documents_of_receipt', { receipt: id }).abortSignal(signal),
+  ]);
   const rows = z.array(receiptSchema).safeParse(data);
+  const documents = fiscalSchema.safeParse(fiscal.data);
   if (error || !rows.success) throw new Problem('money-not-loaded', { cause: error ?? rows.error });
+  if (fiscal.error || !documents.success) {
+    throw new Problem('money-not-loaded', { cause: fiscal.error ?? documents.error });
+  }
   const receipt = rows.data.find((row) => row.id === id);
   const [first] = rows.data;
   if (receipt === undefined || first === undefined) return null;
   return {
-    receipt: { ...receipt, correctsNumber: first.id === id ? null : first.number },
+    receipt: {
+      ...receipt,
+      correctsNumber: first.id === id ? null : first.number,
+      fiscalDocuments: documents.data.documents,
+    },
+    isFiscalAwaited: documents.data.is_awaited,
     others: rows.data.filter((row) => row.id !== id),
     position: zone === null ? null : toPosition(zone),
   };

@@ -70,6 +70,7 @@ const NAMES = new Map<string, string>([
   ['legal_name', m.system_settings_legal_name()],
   ['tax_number', m.receipt_tax_number()],
   ['legal_address', m.system_settings_legal_address()],
+  ['receipt_moment', m.system_settings_receipt_moment()],
   ['account_codes', m.system_settings_accounts()],
   ['amount', m.audit_column_amount()],
   ['resolution', m.audit_column_resolution()],

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, ReceiptText, Wallet } from 'lucide-react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
-import type { SystemSettings } from './system-settings-values.ts';
+import { RECEIPT_MOMENT_OPTIONS, type SystemSettings } from './system-settings-values.ts';
 
 /** The cards about what drivers pay, and the receipts for it. They must be inside of a FormProvider. */
 export function MoneySettingsFields() {
-  const { register, formState } = useFormContext<SystemSettings>();
+  const { register, control, formState } = useFormContext<SystemSettings>();
   const { errors } = formState;
+  const taxId = parseTaxId(useWatch({ control, name: 'taxNumber' }));
   const registerNumber = (name: 'topUpMin' | 'topUpMax') => ({
     error: errors[name]?.message,
     ...register(name, { valueAsNumber: true }),
@@ -51,6 +54,7 @@ export function MoneySettingsFields() {
         <TextField
           label={m.receipt_tax_number()}
           autoComplete="off"
+          hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
           error={errors.taxNumber?.message}
           {...register('taxNumber')}
         />
@@ -59,6 +63,11 @@ export function MoneySettingsFields() {
           autoComplete="off"
           error={errors.legalAddress?.message}
           {...register('legalAddress')}
+        />
+        <SelectField
+          label={m.system_settings_receipt_moment()}
+          options={RECEIPT_MOMENT_OPTIONS}
+          {...register('receiptMoment')}
         />
       </SettingsCard>
       <div className="lg:col-span-2">

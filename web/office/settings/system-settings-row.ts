@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCOUNT_KINDS, type AccountKind } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import type { SettingsPart, StoredSettings } from './data.ts';
-import type { SystemSettings } from './system-settings-values.ts';
+import { RECEIPT_MOMENTS, type SystemSettings } from './system-settings-values.ts';
 
 const rowSchema = z.object({
   id: z.string(),
@@ -26,6 +26,7 @@ const rowSchema = z.object({
   legal_name: z.string().nullable(),
   tax_number: z.string().nullable(),
   legal_address: z.string().nullable(),
+  receipt_moment: z.enum(RECEIPT_MOMENTS),
   account_codes: z.partialRecord(z.enum(ACCOUNT_KINDS), z.string()),
 });
 
@@ -56,6 +57,7 @@ const schema = rowSchema.transform(
       legalName: row.legal_name ?? '',
       taxNumber: row.tax_number ?? '',
       legalAddress: row.legal_address ?? '',
+      receiptMoment: row.receipt_moment,
       accountCodes: mapAccounts((kind) => row.account_codes[kind] ?? ''),
     },
   }),
@@ -81,6 +83,7 @@ const toColumns = (values: SystemSettings) => ({
   legal_name: values.legalName.trim() || null,
   tax_number: values.taxNumber.trim() || null,
   legal_address: values.legalAddress.trim() || null,
+  receipt_moment: values.receiptMoment,
   // An account without a code is left out.
   account_codes: mapAccounts((kind) => values.accountCodes[kind].trim() || undefined),
 });

@@ -49,6 +49,12 @@ export const commonSettingsSchema = z.object({
   taxRate: taxRateSchema.refine((rate): boolean => rate !== null, m.problem_tax_rate_out_of_range()),
 });
 
+export const RECEIPT_MOMENTS = ['end', 'payment'] as const;
+export const RECEIPT_MOMENT_OPTIONS: readonly { value: (typeof RECEIPT_MOMENTS)[number]; label: string }[] = [
+  { value: 'end', label: m.system_settings_receipt_moment_end() },
+  { value: 'payment', label: m.system_settings_receipt_moment_payment() },
+];
+
 export const systemSettingsSchema = commonSettingsSchema
   .extend({
     minReservationMinutes: wholeNumberSchema({ min: 5, max: 1440 }, 'minutes-out-of-range'),
@@ -60,6 +66,7 @@ export const systemSettingsSchema = commonSettingsSchema
     taxNumber: z.string().trim().regex(TAX_NUMBER, m.problem_tax_number_malformed()),
     legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
     taxRate: taxRateSchema,
+    receiptMoment: z.enum(RECEIPT_MOMENTS),
     accountCodes: z.record(z.enum(ACCOUNT_KINDS), accountCodeSchema),
   })
   .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
@@ -103,5 +110,10 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'legalName', label: m.system_settings_legal_name() },
   { name: 'taxNumber', label: m.receipt_tax_number() },
   { name: 'legalAddress', label: m.system_settings_legal_address() },
+  {
+    name: 'receiptMoment',
+    label: m.system_settings_receipt_moment(),
+    format: (moment) => RECEIPT_MOMENT_OPTIONS.find(({ value }) => value === moment)?.label ?? '',
+  },
   ...ACCOUNT_KINDS.map((kind) => ({ name: `accountCodes.${kind}` as const, label: ACCOUNT_LABELS[kind] })),
 ];

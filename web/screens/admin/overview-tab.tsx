@@ -9,6 +9,7 @@ import { formatInCurrency } from '../../../domain/money/money.ts';
 import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
+import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
@@ -96,6 +97,7 @@ function LiveOverview() {
       <UndecidedTax />
       <BooksWarning />
       <MoneyWarnings />
+      <FiscalNote />
       <ProposedCorrections />
       <MonthCards />
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">

@@ -11,6 +11,7 @@ const LABELS = new Map([
   ['due_work', m.health_job_due_work()],
   ['notifications', m.health_job_notifications()],
   ['payments', m.health_job_payments()],
+  ['fiscal', m.health_job_fiscal()],
   ['mail', m.health_job_mail()],
   ['retention', m.health_job_retention()],
   ['books', m.health_job_books()],

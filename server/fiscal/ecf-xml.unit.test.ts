@@ -1,0 +1,142 @@
+import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toCents } from '../../domain/money/cents.ts';
+import { readSigned } from '../../simulators/dgii/read-signed.ts';
+import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { signSeed } from './dgii.ts';
+import { buildEcf, buildSummary, buildVoid, type FiscalContent } from './ecf-xml.ts';
+import { requireMatchingKey, signXml } from './sign-xml.ts';
+
+// The vectors are documents that DGII's schemas and xmlsec1 accept, with an invented company and key.
+
+const readVector = (name: string) => readFileSync(join(import.meta.dirname, 'vectors', `${name}.xml`), 'utf8');
+/** A vector before it was signed, without what the product leaves out. */
+const readUnsigned = (name: string) =>
+  readVector(name)
+    .replace(/^<\?xml[^>]*>/, '')
+    .replace(/<Signature .*<\/Signature>/s, '')
+    .replace(/<Municipio>.*<\/Provincia>/, '');
+
+const cents = (amount: number) => toCents(Math.round(amount * 100));
+const CONTENT: FiscalContent = {
+  type: '32',
+  encf: 'E320000000001',
+  expiresOn: new Date('2027-12-31T12:00:00Z'),
+  amount: cents(590),
+  tax: cents(90),
+  taxRate: 18,
+  issuer: { taxNumber: '131000002', name: 'PARQUEOS DE PRUEBA SRL', address: 'Calle El Conde 1' },
+  buyer: null,
+  receiptNumber: 123,
+  paidBy: [{ method: 'card', amount: cents(590) }],
+  parking: {
+    ...{ zone: 'Zona Colonial', space: 'A-12', plate: 'A123456' },
+    ...{ start: new Date('2026-10-06T13:00:00Z'), end: new Date('2026-10-06T15:00:00Z') },
+  },
+  modified: null,
+};
+const SIGNED_AT = new Date('2026-10-06T13:15:30Z');
+const BUYER = { taxNumber: '132000005', name: 'CLIENTE DE PRUEBA SRL' };
+const createKey = async () => {
+  const { pem, privateKey } = await createSigningCertificate(new Date());
+  return { certificate: new X509Certificate(pem), privateKey };
+};
+
+test('an E32 and an E31 are the vectors to the letter', () => {
+  expect(buildEcf(CONTENT, SIGNED_AT)).toBe(readUnsigned('e32'));
+  const credit: FiscalContent = { ...CONTENT, type: '31', encf: 'E310000000001', buyer: BUYER };
+  expect(buildEcf(credit, SIGNED_AT)).toBe(readUnsigned('e31'));
+});
+
+test('the summary of an E32 and voided numbers are the vectors to the letter', () => {
+  expect(buildSummary(CONTENT, SIGNED_AT, 'T6CiyT')).toBe(readUnsigned('rfce'));
+  const voided = buildVoid({ type: '32', first: 5, last: 7 }, '131000002', new Date('2026-10-07T14:00:00Z'));
+  expect(voided).toBe(readUnsigned('anecf'));
+});
+
+test('a note names its document, and has the totals of the vector', () => {
+  const note: FiscalContent = {
+    ...{ ...CONTENT, type: '34', encf: 'E340000000001', amount: cents(295), tax: cents(45) },
+    modified: { encf: 'E320000000001', signedAt: SIGNED_AT, amount: cents(590) },
+  };
+  const xml = buildEcf(note, new Date('2026-10-07T14:00:00Z'));
+  const totals = /<Totales>.*<\/Totales>/.exec(readVector('e34'))?.[0] ?? 'none';
+  expect(xml).toContain(totals);
+  expect(xml).toContain('<IndicadorNotaCredito>0</IndicadorNotaCredito><IndicadorMontoGravado>1');
+  expect(xml).toContain(
+    '<NCFModificado>E320000000001</NCFModificado><FechaNCFModificado>06-10-2026</FechaNCFModificado><CodigoModificacion>3<',
+  );
+  expect(xml).not.toMatch(/<Comprador>|TablaFormasPago/);
+  const late = buildEcf({ ...note, amount: cents(590) }, new Date('2026-11-06T14:00:00Z'));
+  expect(late).toContain('<IndicadorNotaCredito>1<');
+  expect(late).toContain('<CodigoModificacion>1<');
+});
+
+test('what has no tax is exempt, 16 % has a line of its own, and several means are summed by their code', () => {
+  const exempt = buildEcf({ ...CONTENT, tax: cents(0), taxRate: 0 }, SIGNED_AT);
+  expect(exempt).toContain('<Totales><MontoExento>590.00</MontoExento><MontoTotal>590.00</MontoTotal></Totales>');
+  expect(exempt).toContain('<IndicadorFacturacion>4<');
+  expect(exempt).not.toContain('IndicadorMontoGravado');
+  expect(buildEcf({ ...CONTENT, amount: cents(116), tax: cents(16), taxRate: 16 }, SIGNED_AT)).toContain(
+    '<MontoGravadoTotal>100.00</MontoGravadoTotal><MontoGravadoI2>100.00</MontoGravadoI2><ITBIS2>16</ITBIS2>',
+  );
+  const parts = ['wallet', 'card', 'paypal'] as const;
+  const mixed = buildEcf({ ...CONTENT, paidBy: parts.map((method) => ({ method, amount: cents(100) })) }, SIGNED_AT);
+  expect(mixed.match(/<FormaPago>\d<\/FormaPago><MontoPago>[\d.]+/g)).toEqual([
+    '<FormaPago>8</FormaPago><MontoPago>200.00',
+    '<FormaPago>3</FormaPago><MontoPago>100.00',
+  ]);
+});
+
+test('names with signs of XML, control characters and too many letters make a valid, canonical document', async () => {
+  const issuer = { ...CONTENT.issuer, name: `A & B <"SRL"> 'x'\u0000\n ${'ñ'.repeat(200)}` };
+  const { xml } = signXml(buildEcf({ ...CONTENT, issuer }, SIGNED_AT), await createKey());
+  const name = readSigned(xml)?.read('RazonSocialEmisor');
+  expect(name).toMatch(/^A & B <"SRL"> 'x' ñ+$/);
+  expect(name).toHaveLength(148);
+  expect(xml).not.toMatch(/<(\w+)><\/\1>/);
+});
+
+test.each(['e31', 'e32', 'e34', 'rfce', 'anecf'])(
+  'the signature of the vector %s is read, and that of a changed one is not',
+  (name) => {
+    const xml = readVector(name);
+    expect(readSigned(xml)).not.toBeNull();
+    expect(readSigned(xml.replace('131000002', '131000003'))).toBeNull();
+    expect(readSigned(xml.replace(/<SignatureValue>./, '<SignatureValue>A'))).toBeNull();
+  },
+);
+
+test('the digest of the whole vectors is the one that was computed apart from this code', () => {
+  const unsigned = readVector('e32')
+    .replace(/^<\?xml[^>]*>/, '')
+    .replace(/<Signature .*<\/Signature>/s, '');
+  const digest = createHash('sha256').update(unsigned).digest('base64');
+  expect(digest).toBe('gkZQsxrbsya/ZXd8FjUtSwN2fsQ5C8thnb7XE2oDKvY=');
+  expect(readVector('e32')).toContain(`<DigestValue>${digest}</DigestValue>`);
+});
+
+test('a document and a seed that are signed here verify, with the parts of a vector around the values', async () => {
+  const key = await createKey();
+  const { xml, securityCode } = signXml(buildEcf(CONTENT, SIGNED_AT), key);
+  expect(readSigned(xml)).not.toBeNull();
+  expect(xml).toContain(`<SignatureValue>${securityCode}`);
+  const withoutValues = (text: string) =>
+    text
+      .replaceAll(/<(DigestValue|SignatureValue|X509Certificate)>[^<]*/g, '<$1>')
+      .replace(/^.*<Signature/s, '<Signature');
+  expect(withoutValues(xml)).toBe(withoutValues(readVector('e32')));
+  const seed = `<?xml version="1.0"?>\n<SemillaModel xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
+    <valor>abc=</valor>\n  <fecha>2026-10-06T09:15:30.1234567-04:00</fecha></SemillaModel>`;
+  expect(readSigned(signSeed(seed, key))?.read('valor')).toBe('abc=');
+  expect(() => signSeed('<html>maintenance</html>', key)).toThrow('no seed');
+});
+
+test('a key of another certificate is refused by the names of the variables', async () => {
+  const { certificate } = await createKey();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const other = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  expect(() => requireMatchingKey({ certificate, privateKey: other })).toThrow('DGII_CERTIFICATE_KEY');
+});

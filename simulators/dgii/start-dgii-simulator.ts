@@ -1,0 +1,201 @@
+import { randomUUID, X509Certificate } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import * as z from 'zod';
+import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
+import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
+import {
+  createSimulatorApp,
+  createTokens,
+  dropConnection,
+  listen,
+  readControl,
+  type SimulatorContext,
+} from '../simulator-server.ts';
+import { readSigned } from './read-signed.ts';
+
+/** What DGII can be made to do. A dropped response comes after the work is done. */
+const FAULTS = [
+  'host-down',
+  'slow',
+  'dropped-response',
+  'reject-signature',
+  'reject-content',
+  'conditional',
+  'token-expired',
+] as const;
+export type DgiiFault = (typeof FAULTS)[number];
+
+const faultsSchema = z.strictObject({ faults: z.array(z.enum(FAULTS)).max(FAULTS.length) });
+const SLOW_MS = 25_000;
+const TOKEN_SECONDS = 3600;
+
+const ACCEPTED = 1;
+const REJECTED = 2;
+const CONDITIONAL = 4;
+const STATES: Record<number, string> = { 1: 'Aceptado', 2: 'Rechazado', 3: 'En Proceso', 4: 'Aceptado Condicional' };
+
+/** Without a signature or with an empty element DGII takes no document. */
+const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.replace(/<Signature .*<\/Signature>/s, ''));
+
+export type DgiiSimulator = { url: string; key: FiscalKey; close: () => Promise<void> };
+
+/**
+ * Starts the simulated DGII, an HTTP server with its contract for issuers. What it receives is in the database, so that
+ * several servers have the same authority. `PUT /simulator/faults` takes {"faults": [...]} for every call.
+ */
+export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }): Promise<DgiiSimulator> {
+  const stopping = new AbortController();
+  const tokens = createTokens(randomUUID(), TOKEN_SECONDS);
+  const seeds = new Set<string>();
+  let faults: readonly DgiiFault[] = [];
+  const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the DGII simulator failed'));
+
+  app.put('/simulator/faults', async (c) => {
+    const parsed = faultsSchema.safeParse(await readControl(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    ({ faults } = parsed.data);
+    if (faults.includes('token-expired')) tokens.revokeAll();
+    return c.json(parsed.data);
+  });
+  app.use('/:environment/*', async function applyFaults(c, next) {
+    if (faults.includes('host-down')) return dropConnection(c);
+    if (faults.includes('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
+    await next();
+    if (faults.includes('dropped-response') && c.req.method === 'POST' && !c.req.path.includes('/autenticacion/')) {
+      c.res = dropConnection(c);
+    }
+  });
+
+  app.get('/:environment/autenticacion/api/autenticacion/semilla', (c) => {
+    const value = randomUUID();
+    seeds.add(value);
+    // Pretty printed, with the attributes in no canonical order, and seven digits of seconds.
+    const date = `${new Date().toISOString().slice(0, -1)}0000-04:00`;
+    return c.body(
+      `<?xml version="1.0" encoding="utf-8"?>\n<SemillaModel xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">\n  <valor>${value}</valor>\n  <fecha>${date}</fecha>\n</SemillaModel>`,
+      200,
+      { 'content-type': 'application/xml' },
+    );
+  });
+
+  async function readUpload(c: SimulatorContext): Promise<{ xml: string; name: string }> {
+    const { xml } = await c.req.parseBody();
+    return xml instanceof File ? { xml: await xml.text(), name: xml.name } : { xml: '', name: '' };
+  }
+
+  app.post('/:environment/autenticacion/api/autenticacion/validarsemilla', async (c) => {
+    const received = readSigned((await readUpload(c)).xml);
+    if (received === null || !seeds.delete(received.read('valor'))) return c.json('La semilla no es válida', 400);
+    const now = new Date();
+    const expira = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString();
+    return c.json({ token: tokens.issue(now), expira, expedido: now.toISOString() });
+  });
+
+  app.use('/:environment/*', async function requireToken(c, next) {
+    const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!tokens.isValid(token, new Date())) return c.json('Unauthorized', 401);
+    await next();
+  });
+
+  type Answer = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
+  const reject = (message: string, isSpent: boolean): Answer => ({
+    ...{ verdict: REJECTED, message, isSpent, trackId: randomUUID() },
+  });
+
+  /** Decides on a document as DGII does, and keeps it with its number. */
+  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Answer> {
+    const received = faults.includes('reject-signature') ? null : readSigned(xml);
+    if (received?.root !== root) return reject('Firma inválida', false);
+    const [encf, issuer] = [received.read('eNCF'), received.read('RNCEmisor')];
+    if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
+    if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
+    const modified = received.read('NCFModificado');
+    const [total, tax] = [received.read('MontoTotal'), received.read('TotalITBIS') || '0'];
+    return sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
+      const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
+      if (known) return reject('1209 El e-NCF ya fue utilizado', true);
+      if (modified !== '') {
+        const [original] = await tx<{ rest: number }[]>`
+          select total as rest from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
+        if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
+      }
+      const verdict = faults.includes('reject-content')
+        ? REJECTED
+        : faults.includes('conditional')
+          ? CONDITIONAL
+          : ACCEPTED;
+      const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
+      const trackId = randomUUID();
+      await tx`
+        insert into parqueo_server.simulated_fiscal_documents (encf, track_id, verdict, message, total, tax)
+        values (${encf}, ${trackId}, ${verdict}, ${message}, ${total}, ${tax})`;
+      return { verdict, message, isSpent: true, trackId };
+    });
+  }
+
+  const describe = ({ verdict, message, isSpent }: Omit<Answer, 'trackId'>) => ({
+    codigo: verdict,
+    estado: STATES[verdict],
+    mensajes: message === null ? [] : [{ codigo: message.split(' ')[0], valor: message.split(' ').slice(1).join(' ') }],
+    secuenciaUtilizada: isSpent,
+  });
+
+  /** Documents that were rejected without a number, by their track. */
+  const unnumbered = new Map<string, Answer>();
+
+  app.post('/:environment/recepcion/api/facturaselectronicas', async (c) => {
+    const answer = await receive(await readUpload(c), 'ECF');
+    if (answer.verdict === REJECTED && !(await findByTrack(answer.trackId))) unnumbered.set(answer.trackId, answer);
+    return c.json({ trackId: answer.trackId, error: null, mensaje: null });
+  });
+  app.post('/:environment/recepcionfc/api/recepcion/ecf', async (c) =>
+    c.json(describe(await receive(await readUpload(c), 'RFCE'))),
+  );
+
+  type Row = { verdict: number; message: string | null };
+  async function findByTrack(trackId: string): Promise<Row | undefined> {
+    const [row] = await sql<Row[]>`
+      select verdict, message from parqueo_server.simulated_fiscal_documents where track_id = ${trackId.slice(0, 64)}`;
+    return row;
+  }
+
+  app.get('/:environment/consultaresultado/api/consultas/estado', async (c) => {
+    const trackId = c.req.query('trackid') ?? '';
+    const found = (await findByTrack(trackId)) ?? unnumbered.get(trackId);
+    return c.json(
+      found === undefined
+        ? { codigo: 0, estado: 'No encontrado', mensajes: [] }
+        : describe({ isSpent: true, ...found }),
+    );
+  });
+  app.get('/:environment/consultaestado/api/consultas/estado', async (c) => {
+    const encf = c.req.query('ncfelectronico') ?? '';
+    const [row] = await sql<Row[]>`
+      select verdict, message from parqueo_server.simulated_fiscal_documents where encf = ${encf.slice(0, 13)}`;
+    return c.json(
+      row === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe({ isSpent: true, ...row }),
+    );
+  });
+  app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) => {
+    const received = readSigned((await readUpload(c)).xml);
+    const isGood =
+      received?.root === 'ANECF' && received.read('SecuenciaeNCFDesde') <= received.read('SecuenciaeNCFHasta');
+    return c.json(
+      describe({ verdict: isGood ? ACCEPTED : REJECTED, message: isGood ? null : 'Firma inválida', isSpent: true }),
+    );
+  });
+
+  const certificate = await createSigningCertificate(new Date(), 'DGII simulator');
+  const listening = await listen(app);
+  return {
+    url: listening.url,
+    key: { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey },
+    async close() {
+      stopping.abort();
+      await listening.close();
+    },
+  };
+}

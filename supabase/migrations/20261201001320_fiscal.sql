@@ -1,0 +1,548 @@
+-- Fiscal documents: the electronic receipts (e-CF) of Dominican law 32-23, which the server signs and sends to DGII.
+--
+-- a receipt ──▶ due ──a number──▶ numbered ──signed──▶ signed ──sent──▶ sent ──▶ accepted | conditional | rejected
+--                                                        (the summary of an E32 is answered at once)
+--
+-- E32 for a driver without and E31 for one with a tax number (RNC); E34, a note, for money given back of one of them.
+--
+-- Rules
+--   Off until the server has a certificate, and the operator a name, an RNC, an address, pesos as the currency and a range.
+--   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
+--   A note waits until its document is accepted, and all notes of a document never exceed it.
+--   What is signed is never changed or deleted. A rejected document is issued again as a new one.
+--   The server sends outside of transactions: a claim lends a document to one server for two minutes.
+--   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
+--
+-- [receipts] issues the receipts; public.run_due_work() [jobs] calls it.
+
+-- What the server said when it started; without an environment nothing is issued.
+create table private.fiscal_installation (
+  only_row boolean primary key default true check (only_row),
+  environment text check (environment in ('testecf', 'certecf', 'ecf')),
+  certificate_expires_at timestamptz check (isfinite(certificate_expires_at))
+);
+
+insert into private.fiscal_installation default values;
+
+-- ## Numbers
+
+-- Numbers that DGII has authorised. What is left begins at next_number; voiding uses it up.
+create table public.fiscal_ranges (
+  id uuid primary key default gen_random_uuid(),
+  environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
+  type text not null check (type in ('31', '32', '34')),
+  first_number bigint not null check (first_number between 1 and 9999999999),
+  last_number bigint not null check (last_number between 1 and 9999999999),
+  next_number bigint not null,
+  -- The last day on which its numbers may be used.
+  expires_on date not null check (expires_on between '2020-01-01' and '2199-12-31'),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  constraint fiscal_ranges_has_numbers check (last_number >= first_number),
+  constraint fiscal_ranges_next_within check (next_number between first_number and last_number + 1),
+  constraint fiscal_ranges_never_overlap
+    exclude using gist (environment with =, type with =, int8range(first_number, last_number, '[]') with &&)
+);
+
+call private.secure('public.fiscal_ranges', own => null, is_audited => true);
+grant insert (type, first_number, last_number, expires_on), delete on public.fiscal_ranges to authenticated;
+create policy admins_add_fiscal_ranges on public.fiscal_ranges for insert to authenticated
+  with check ((select private.is_admin()));
+-- One that was typed wrong, before its first number is used.
+create policy admins_remove_unused_fiscal_ranges on public.fiscal_ranges for delete to authenticated
+  using ((select private.is_admin()) and next_number = first_number);
+
+-- Definer, here and below: no role of the API reads or writes the operator's tables.
+create function private.check_fiscal_range() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  new.next_number := new.first_number;
+  select i.environment into new.environment from private.fiscal_installation i;
+  perform private.raise_problem('fiscal-off') where new.environment is null;
+  perform private.raise_problem('fiscal-range-numbers') where new.last_number < new.first_number;
+  perform private.raise_problem('fiscal-range-expired') where new.expires_on < private.country_day(now());
+  perform private.raise_problem('fiscal-range-overlaps') where exists (
+    select from public.fiscal_ranges r
+    where r.environment = new.environment and r.type = new.type
+      and int8range(r.first_number, r.last_number, '[]') && int8range(new.first_number, new.last_number, '[]'));
+  return new;
+end;
+$$;
+
+create trigger fiscal_ranges_check before insert on public.fiscal_ranges
+  for each row execute function private.check_fiscal_range();
+
+-- Numbers that DGII is told are never used: what was left of a range.
+create table public.fiscal_voids (
+  id uuid primary key default gen_random_uuid(),
+  environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
+  type text not null check (type in ('31', '32', '34')),
+  first_number bigint not null check (first_number between 1 and 9999999999),
+  last_number bigint not null check (last_number between first_number and 9999999999),
+  state text not null default 'due' check (state in ('due', 'accepted', 'rejected')),
+  answer text check (length(answer) <= 2000),
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
+  next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at))
+);
+
+call private.secure('public.fiscal_voids', own => null, is_audited => true);
+
+create function public.void_fiscal_numbers(fiscal_range uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  voided public.fiscal_ranges;
+begin
+  perform private.require_admin();
+  select * into voided from public.fiscal_ranges where id = fiscal_range for update;
+  perform private.raise_problem('fiscal-range-used-up') where voided.id is null or voided.next_number > voided.last_number;
+  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
+  insert into public.fiscal_voids (environment, type, first_number, last_number)
+  values (voided.environment, voided.type, voided.next_number, voided.last_number);
+end;
+$$;
+
+-- The next number of a type, as DGII writes it, and the last day of its range; nothing where none is left.
+create function private.take_fiscal_number(taken_type text, out encf text, out expires_on date)
+language sql set search_path = ''
+as $$
+  update public.fiscal_ranges set next_number = next_number + 1
+  where id = (
+    select r.id from public.fiscal_ranges r join private.fiscal_installation i using (environment)
+    where r.type = taken_type and r.next_number <= r.last_number and r.expires_on >= private.country_day(now())
+    order by r.expires_on, r.first_number limit 1 for update of r
+  )
+  returning 'E' || type || lpad((next_number - 1)::text, 10, '0'), expires_on;
+$$;
+
+-- ## Who asks for a document with a tax number
+
+-- The last tax number that a driver gave, and whether they want it on what they reserve next.
+create table public.fiscal_buyers (
+  user_id uuid primary key references public.profiles (user_id) on delete cascade,
+  tax_number text not null constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
+  name text not null constraint fiscal_buyers_name_not_blank check (btrim(name) <> '')
+    constraint fiscal_buyers_name_length check (length(name) <= 150)
+    constraint fiscal_buyers_name_on_one_line check (private.is_plain_line(name)),
+  is_wanted boolean not null default true,
+  updated_at timestamptz not null default now() check (isfinite(updated_at))
+);
+
+call private.secure('public.fiscal_buyers');
+grant insert (user_id, tax_number, name, is_wanted), update (tax_number, name, is_wanted), delete
+  on public.fiscal_buyers to authenticated;
+create policy drivers_add_own_fiscal_buyer on public.fiscal_buyers for insert to authenticated
+  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
+create policy drivers_change_own_fiscal_buyer on public.fiscal_buyers for update to authenticated
+  using (user_id = (select auth.uid()) and not (select private.is_suspended()))
+  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
+create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete to authenticated
+  using (user_id = (select auth.uid()));
+create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
+  for each row execute function private.touch_updated_at();
+
+-- A copy for each reservation, made when it is booked.
+create table public.reservation_buyers (
+  reservation_id uuid primary key references public.reservations (id) on delete cascade,
+  user_id uuid not null references public.profiles (user_id) on delete cascade,
+  tax_number text not null check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
+  name text not null check (length(name) between 1 and 150)
+);
+
+create index reservation_buyers_of_person on public.reservation_buyers (user_id);
+call private.secure('public.reservation_buyers');
+
+create function private.keep_buyer() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.reservation_buyers (reservation_id, user_id, tax_number, name)
+  select new.id, b.user_id, b.tax_number, btrim(b.name)
+  from public.fiscal_buyers b where b.user_id = new.user_id and b.is_wanted;
+  return null;
+end;
+$$;
+
+create trigger reservations_keep_buyer after insert on public.reservations
+  for each row when (new.user_id is not null) execute function private.keep_buyer();
+
+-- ## Documents
+
+create table public.fiscal_documents (
+  id uuid primary key default gen_random_uuid(),
+  receipt_id uuid not null references public.receipts (id),
+  user_id uuid references public.profiles (user_id) on delete set null,
+  environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
+  type text not null check (type in ('31', '32', '34')),
+  -- The document that a note gives money back of.
+  modifies uuid references public.fiscal_documents (id),
+  encf text constraint fiscal_documents_encf_is_one check (encf ~ '^E(31|32|34)\d{10}$'),
+  -- The last day of the number's range.
+  expires_on date check (isfinite(expires_on)),
+  -- Both are above zero, also of a note; the amount includes the tax.
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
+  tax numeric(12, 2) not null check (tax between 0 and amount),
+  buyer_tax_number text check (length(buyer_tax_number) <= 11 and buyer_tax_number ~ '^(\d{9}|\d{11})$'),
+  buyer_name text check (length(buyer_name) between 1 and 150),
+  state text not null default 'due'
+    check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
+  xml text check (length(xml) <= 20000),
+  -- What DGII gets of an E32: a summary, signed by itself.
+  summary text check (length(summary) <= 10000),
+  security_code text check (length(security_code) = 6),
+  signed_at timestamptz check (isfinite(signed_at)),
+  -- Signed while DGII was out of reach: it has to arrive within 72 hours.
+  is_contingency boolean not null default false,
+  track_id text check (length(track_id) <= 64),
+  -- DGII's messages.
+  answer text check (length(answer) <= 2000),
+  -- Whether a rejected document has used up its number.
+  is_number_spent boolean not null default true,
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
+  next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
+  -- When another document took the place of this one, which was rejected.
+  reissued_at timestamptz check (isfinite(reissued_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  constraint fiscal_documents_reissue_of_rejected check (reissued_at is null or state = 'rejected'),
+  constraint fiscal_documents_notes_modify check ((type = '34') = (modifies is not null)),
+  constraint fiscal_documents_buyer_of_31 check (type <> '31' or (buyer_tax_number is not null and buyer_name is not null)),
+  constraint fiscal_documents_numbered check (state = 'due' or encf is not null),
+  constraint fiscal_documents_signed
+    check (state in ('due', 'numbered') or (xml is not null and security_code is not null and signed_at is not null))
+);
+
+-- A number that a rejection has not used up is used again.
+create unique index fiscal_documents_number_is_unique on public.fiscal_documents (environment, encf)
+  where state <> 'rejected' or is_number_spent;
+create index fiscal_documents_of_receipt on public.fiscal_documents (receipt_id);
+create index fiscal_documents_of_person on public.fiscal_documents (user_id, created_at desc);
+create index fiscal_documents_by_time on public.fiscal_documents (created_at desc, id);
+create index fiscal_documents_that_modify on public.fiscal_documents (modifies) where modifies is not null;
+create index fiscal_documents_open on public.fiscal_documents (next_attempt_at)
+  where state in ('due', 'numbered', 'signed', 'sent');
+
+call private.secure('public.fiscal_documents');
+
+create function private.keep_fiscal_document() returns trigger language plpgsql set search_path = ''
+as $$
+declare
+  -- What changes while a document is sent, and with the account.
+  progress constant text[] := array['state', 'is_contingency', 'track_id', 'answer', 'is_number_spent', 'attempts',
+    'next_attempt_at', 'finished_at', 'reissued_at', 'user_id'];
+begin
+  perform private.reject('Fiscal documents are never deleted', 'insufficient_privilege') where tg_op <> 'UPDATE';
+  perform private.reject('A signed fiscal document is never changed', 'insufficient_privilege')
+    where old.state not in ('due', 'numbered')
+      and (to_jsonb(new) - progress) is distinct from (to_jsonb(old) - progress);
+  perform private.reject('DGII has decided on this fiscal document', 'insufficient_privilege')
+    where old.state in ('accepted', 'conditional', 'rejected') and new.state <> old.state;
+  return new;
+end;
+$$;
+
+create trigger fiscal_documents_keep before update or delete on public.fiscal_documents
+  for each row execute function private.keep_fiscal_document();
+create trigger fiscal_documents_never_truncated before truncate on public.fiscal_documents
+  for each statement execute function private.reject_write('Fiscal documents are never deleted');
+
+-- Each state of each document and who or what brought it about.
+create table public.fiscal_events (
+  id bigint generated always as identity primary key,
+  document_id uuid not null references public.fiscal_documents (id),
+  state text not null check (length(state) <= 20),
+  encf text check (length(encf) <= 13),
+  answer text check (length(answer) <= 2000),
+  created_at timestamptz not null default now() check (isfinite(created_at))
+);
+
+create index fiscal_events_of_document on public.fiscal_events (document_id, id);
+call private.secure('public.fiscal_events', own => null);
+create trigger fiscal_events_only_grow before update or delete on public.fiscal_events
+  for each row execute function private.reject_write('The history of fiscal documents is never changed');
+
+create function private.record_fiscal_event() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.fiscal_events (document_id, state, encf, answer) values (new.id, new.state, new.encf, new.answer);
+  return null;
+end;
+$$;
+
+create trigger fiscal_documents_record after insert or update of state on public.fiscal_documents
+  for each row execute function private.record_fiscal_event();
+
+-- ## What a receipt makes
+
+-- What keeps documents from being issued: keys that the back office has a sentence for. Empty: they are issued.
+create function private.list_fiscal_obstacles() returns text[] language sql stable security definer set search_path = ''
+as $$
+  select array_remove(array[
+    case when i.environment is null then 'off' end,
+    case when s.currency <> 'DOP' then 'currency' end,
+    case when s.legal_name is null then 'name' end,
+    case when coalesce(regexp_replace(s.tax_number, '\D', '', 'g'), '') !~ '^(\d{9}|\d{11})$' then 'tax_number' end,
+    case when s.legal_address is null then 'address' end,
+    case when coalesce(s.tax_rate, -1) not in (0, 16, 18) then 'tax_rate' end,
+    case when not exists (select from public.fiscal_ranges r where r.environment = i.environment) then 'range' end
+  ], null)
+  from private.fiscal_installation i, public.installation_settings s;
+$$;
+
+-- One document for what was paid. For money given back a note for each document that it reduces, the newest first; what was
+-- paid before documents were issued has none.
+create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
+as $$
+declare
+  left_amount numeric := -new.amount;
+  left_tax numeric := -new.tax;
+  part numeric;
+  original record;
+begin
+  if private.list_fiscal_obstacles() <> '{}' then
+    return null;
+  end if;
+  if new.amount > 0 then
+    insert into public.fiscal_documents
+      (receipt_id, user_id, environment, type, amount, tax, buyer_tax_number, buyer_name)
+    select new.id, new.user_id, i.environment, case when b.tax_number is null then '32' else '31' end, new.amount,
+      new.tax, b.tax_number, b.name
+    from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = new.reservation_id;
+    return null;
+  end if;
+  for original in
+    select d.*, d.amount - coalesce(private.sum_fiscal_notes(d.id), 0) as rest
+    from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
+    where r.reservation_id = new.reservation_id and d.type <> '34' and d.reissued_at is null
+    order by d.created_at desc, d.id for update of d
+  loop
+    part := least(left_amount, original.rest);
+    continue when part <= 0;
+    insert into public.fiscal_documents
+      (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name)
+    values (new.id, new.user_id, original.environment, '34', original.id, part,
+      round(left_tax * part / left_amount, 2), original.buyer_tax_number, original.buyer_name);
+    left_tax := left_tax - round(left_tax * part / left_amount, 2);
+    left_amount := left_amount - part;
+    exit when left_amount <= 0;
+  end loop;
+  return null;
+end;
+$$;
+
+-- What the notes of a document give back.
+create function private.sum_fiscal_notes(document uuid) returns numeric language sql stable set search_path = ''
+as $$
+  select sum(n.amount) from public.fiscal_documents n
+  where n.modifies = document and n.reissued_at is null;
+$$;
+
+create trigger receipts_add_fiscal_documents after insert on public.receipts
+  for each row execute function private.add_fiscal_documents();
+
+-- DGII has rejected a document, which is then as if it had never been. The same again gets its number, or the next one.
+create function public.reissue_fiscal_document(document uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  rejected public.fiscal_documents;
+  issued uuid;
+begin
+  perform private.require_admin();
+  select * into rejected from public.fiscal_documents where id = document for update;
+  perform private.raise_problem('fiscal-not-rejected') where rejected.state is distinct from 'rejected' or rejected.reissued_at is not null;
+  update public.fiscal_documents set reissued_at = now() where id = document;
+  insert into public.fiscal_documents
+    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, encf, expires_on, state)
+  values (rejected.receipt_id, rejected.user_id, rejected.environment, rejected.type, rejected.modifies, rejected.amount,
+    rejected.tax, rejected.buyer_tax_number, rejected.buyer_name,
+    case when not rejected.is_number_spent then rejected.encf end,
+    case when not rejected.is_number_spent then rejected.expires_on end,
+    case when rejected.is_number_spent then 'due' else 'numbered' end)
+  returning id into issued;
+  -- Notes that wait for the document wait for the new one.
+  update public.fiscal_documents set modifies = issued where modifies = document and state = 'due';
+  return issued;
+end;
+$$;
+
+-- ## What the server does
+
+create function private.open_fiscal(opened text, expires timestamptz) returns void language sql set search_path = ''
+as $$
+  update private.fiscal_installation set environment = opened, certificate_expires_at = expires
+  where (environment, certificate_expires_at) is distinct from (opened, expires);
+$$;
+
+-- Gives numbers to what is due, and lends what is to be signed, sent or asked about to this server for two minutes.
+create function private.claim_fiscal_documents(most integer)
+returns setof public.fiscal_documents language plpgsql set search_path = ''
+as $$
+declare
+  waiting record;
+  taken record;
+begin
+  for waiting in
+    select d.id, d.type from public.fiscal_documents d join private.fiscal_installation i using (environment)
+    where d.state = 'due' and (d.modifies is null or exists (
+      select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))
+    order by d.created_at, d.id limit most for update of d skip locked
+  loop
+    select * into taken from private.take_fiscal_number(waiting.type);
+    continue when taken.encf is null;
+    update public.fiscal_documents set encf = taken.encf, expires_on = taken.expires_on, state = 'numbered'
+    where id = waiting.id;
+  end loop;
+  return query
+    update public.fiscal_documents d
+    set next_attempt_at = now() + interval '2 minutes', attempts = d.attempts + 1
+    where d.id in (
+      select c.id from public.fiscal_documents c join private.fiscal_installation i using (environment)
+      where c.state in ('numbered', 'signed', 'sent') and c.next_attempt_at <= now()
+      order by c.next_attempt_at, c.id limit most for update of c skip locked)
+    returning d.*;
+end;
+$$;
+
+-- All that a document says besides its own row.
+create function private.read_fiscal_content(document uuid) returns jsonb language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'receipt_number', r.number, 'legal_name', left(r.legal_name, 150), 'tax_number', regexp_replace(r.tax_number, '\D', '', 'g'),
+    'legal_address', left(r.legal_address, 100), 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
+    'start_time', r.start_time, 'end_time', r.end_time, 'tax_rate', r.tax_rate, 'paid_by', r.paid_by,
+    'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
+  from public.fiscal_documents d
+  join public.receipts r on r.id = d.receipt_id
+  left join public.fiscal_documents o on o.id = d.modifies
+  where d.id = document;
+$$;
+
+-- Whether these are the document's now: false where another server was faster.
+create function private.keep_fiscal_signature(
+  document uuid, signed_xml text, signed_summary text, code text, moment timestamptz
+) returns boolean language sql set search_path = ''
+as $$
+  with signed as (
+    update public.fiscal_documents
+    set state = 'signed', xml = signed_xml, summary = signed_summary, security_code = code, signed_at = moment
+    where id = document and state = 'numbered' returning id
+  )
+  select exists (select from signed);
+$$;
+
+-- What DGII answered: sent, accepted, conditional or rejected. retry: it did not answer, and is asked again, later each time.
+create function private.report_fiscal_document(
+  document uuid, outcome text, track text default null, said text default null, number_spent boolean default true
+) returns void language plpgsql set search_path = ''
+as $$
+declare
+  reported public.fiscal_documents;
+begin
+  update public.fiscal_documents d set
+    state = case when outcome = 'retry' then d.state else outcome end,
+    track_id = coalesce(track, d.track_id),
+    answer = left(coalesce(said, d.answer), 2000),
+    is_number_spent = number_spent,
+    attempts = case when outcome = 'sent' and d.state = 'signed' then 0 else d.attempts end,
+    next_attempt_at = now() + case
+      when outcome = 'sent' and d.state = 'signed' then interval '1 second'
+      else least(interval '5 seconds' * power(2, least(d.attempts, 10)), interval '10 minutes') end,
+    is_contingency = d.is_contingency
+      or (outcome = 'retry' and d.state = 'signed' and d.signed_at < now() - interval '10 minutes'),
+    finished_at = case when outcome in ('accepted', 'conditional', 'rejected') then now() end
+  where d.id = document and d.state in ('signed', 'sent')
+  returning * into reported;
+  perform private.tell_of_receipt(reported.receipt_id);
+end;
+$$;
+
+create function private.claim_fiscal_voids(most integer)
+returns setof public.fiscal_voids language sql set search_path = ''
+as $$
+  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes', attempts = v.attempts + 1
+  where v.id in (
+    select c.id from public.fiscal_voids c join private.fiscal_installation i using (environment)
+    where c.state = 'due' and c.next_attempt_at <= now() order by c.next_attempt_at limit most for update of c skip locked)
+  returning v.*;
+$$;
+
+-- ## For people
+
+-- Whether its driver may see it: DGII has accepted it, or is out of reach.
+create function private.is_fiscal_document_shown(document public.fiscal_documents) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select document.state in ('accepted', 'conditional') or (document.is_contingency and document.state <> 'rejected');
+$$;
+
+create function private.awaits_fiscal_document(receipt uuid) returns boolean language sql stable set search_path = ''
+as $$
+  select exists (
+    select from public.fiscal_documents d
+    where d.receipt_id = receipt and d.reissued_at is null and not private.is_fiscal_document_shown(d));
+$$;
+
+-- What a receipt and its mail say of its documents.
+create function private.describe_fiscal_documents(receipt uuid) returns jsonb language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'environment', d.environment, 'type', d.type, 'encf', d.encf, 'expires_on', d.expires_on, 'amount', d.amount,
+    'buyer_tax_number', d.buyer_tax_number, 'buyer_name', d.buyer_name, 'security_code', d.security_code,
+    'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'),
+    'modifies', (select o.encf from public.fiscal_documents o where o.id = d.modifies)) order by d.created_at, d.id), '[]')
+  from public.fiscal_documents d
+  where d.receipt_id = receipt and private.is_fiscal_document_shown(d);
+$$;
+
+-- Whether drivers may ask for a document with their tax number.
+create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''
+as $$
+  select private.list_fiscal_obstacles() = '{}';
+$$;
+grant execute on function public.issues_fiscal_documents to anon, authenticated, service_role;
+
+-- What needs the operator: what is missing, waits, was rejected or runs out.
+create function public.fiscal_overview() returns jsonb language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object(
+      'environment', i.environment, 'certificate_expires_at', i.certificate_expires_at,
+      'obstacles', private.list_fiscal_obstacles(),
+      'waiting', (select count(*) from public.fiscal_documents d
+        where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
+      'without_number', (select count(*) from public.fiscal_documents d
+        where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
+          and d.modifies is null),
+      -- Within 72 hours of its signature a document has to be with DGII.
+      'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
+        where d.environment = i.environment and d.state in ('signed', 'sent')),
+      'rejected', (select count(*) from public.fiscal_documents d
+        where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
+      -- Under a tenth left, or under 30 days, in all that is authorised of a type.
+      'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
+        select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
+        having coalesce(sum(r.last_number - r.next_number + 1)
+            filter (where r.expires_on >= private.country_day(now())), 0) * 10
+            < coalesce(sum(r.last_number - r.first_number + 1) filter (where r.expires_on >= private.country_day(now())), 1)
+          or max(r.expires_on) filter (where r.next_number <= r.last_number) < private.country_day(now()) + 30
+      ) t))
+    from private.fiscal_installation i
+  );
+end;
+$$;
+
+grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
+  to authenticated;
+
+-- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose.
+create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'documents', private.describe_fiscal_documents(receipt), 'is_awaited', private.awaits_fiscal_document(receipt));
+$$;
+grant execute on function
+  public.fiscal_documents_of_receipt, private.describe_fiscal_documents, private.awaits_fiscal_document,
+  private.is_fiscal_document_shown to authenticated;

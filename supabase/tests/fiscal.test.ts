@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, as, fillWallets, refusalOf } from './as.ts';
+import {
+  bookPaidReservation,
+  chargeDrivers,
+  doDueWork,
+  endReservation,
+  payByCard,
+  refundReservation,
+} from './paid-reservations.ts';
+import { openWorld } from './world.ts';
+
+const { sql, cast } = await openWorld();
+await sql`update public.installation_settings set currency = 'DOP'`;
+await chargeDrivers(sql);
+await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
+beforeEach(() => fillWallets(sql));
+
+type Document = {
+  id: string;
+  type: string;
+  state: string;
+  encf: string | null;
+  amount: string;
+  tax: string;
+  modifies: string | null;
+  buyer_tax_number: string | null;
+};
+
+const addRange = (type: string, first: number, last: number, expires = '2199-12-31', actor: Actor = cast.admin) =>
+  as(sql, actor)`
+    insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
+    values (${type}, ${first}, ${last}, ${expires})`;
+const claim = () => sql<Document[]>`select * from private.claim_fiscal_documents(100)`;
+const sign = (id: string) => sql`select private.keep_fiscal_signature(${id}, '<ECF></ECF>', null, 'AbC+/1', now())`;
+const report = (id: string, outcome: string, spent = true) =>
+  sql`select private.report_fiscal_document(${id}, ${outcome}, null, 'DGII', ${spent})`;
+const listDocuments = (reservation: string) => sql<Document[]>`
+  select d.* from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
+  where r.reservation_id = ${reservation} order by d.created_at, d.encf`;
+
+/** A reservation of 590 pesos that is over, with the documents of its receipt. */
+async function endPaidReservation(driver: Actor = cast.ana, method: 'wallet' | 'card' = 'wallet') {
+  const reservation = await bookPaidReservation(sql, driver, { method });
+  if (method === 'card') await payByCard(sql, driver, reservation);
+  await endReservation(sql, driver, reservation);
+  await doDueWork(sql);
+  return reservation;
+}
+async function refund(reservation: string, amount: number) {
+  await refundReservation(sql, cast.admin, reservation, amount);
+  await doDueWork(sql);
+}
+/** Numbers, signs and accepts what is due, until nothing is. */
+async function acceptAll() {
+  for (let claimed = await claim(); claimed.length > 0; claimed = await claim()) {
+    for (const { id } of claimed) {
+      await sign(id);
+      await report(id, 'accepted');
+    }
+  }
+}
+const wantDocument = (driver: Actor) => as(sql, driver)`
+  insert into public.fiscal_buyers (user_id, tax_number, name) values (${driver.id}, '132000005', 'Cliente SRL')`;
+
+test('nothing is issued before there are numbers, and the back office names what is missing', async () => {
+  const reservation = await endPaidReservation();
+  expect(await listDocuments(reservation)).toEqual([]);
+  const [row] = await as(sql, cast.admin)`select public.fiscal_overview() as overview`;
+  expect(row?.overview).toMatchObject({ environment: 'testecf', obstacles: ['range'], waiting: 0 });
+  const [driver] = await as(sql, cast.ana)`select public.issues_fiscal_documents() as issues`;
+  expect(driver?.issues).toBe(false);
+});
+
+test('administrators alone add ranges, which do not overlap, end before they begin or have expired', async () => {
+  expect(await refusalOf(addRange('32', 1, 10, '2199-12-31', cast.ana))).toBeTruthy();
+  await addRange('32', 1, 40);
+  for (const [first, last, expires, problem] of [
+    [40, 50, '2199-12-31', 'fiscal-range-overlaps'],
+    [60, 50, '2199-12-31', 'fiscal-range-numbers'],
+    [60, 70, '2020-01-01', 'fiscal-range-expired'],
+  ] as const) {
+    await expect(addRange('32', first, last, expires)).rejects.toThrow(problem);
+  }
+  await addRange('31', 1, 10);
+  await addRange('34', 1, 40);
+});
+
+describe('a receipt', () => {
+  test('makes an E32 with the next number, and the driver is mailed when DGII has accepted it', async () => {
+    const reservation = await endPaidReservation();
+    const [due] = await listDocuments(reservation);
+    expect(due).toMatchObject({ type: '32', state: 'due', amount: '590.00', tax: '90.00', encf: null });
+    const told = () => sql`
+      select content -> 'receipt' -> 'fiscal_documents' as documents from public.notifications
+      where kind = 'receipt' and reservation_id = ${reservation}`;
+    expect(await told()).toEqual([]);
+    const [claimed] = await claim();
+    expect(claimed).toMatchObject({ id: due?.id, state: 'numbered', encf: 'E320000000001' });
+    expect(await claim()).toEqual([]);
+    await sign(claimed?.id ?? '');
+    await report(claimed?.id ?? '', 'accepted');
+    expect(await told()).toMatchObject([{ documents: [{ encf: 'E320000000001', security_code: 'AbC+/1' }] }]);
+    const events = await sql`select state from public.fiscal_events where document_id = ${due?.id ?? ''} order by id`;
+    expect(events.map(({ state }) => state)).toEqual(['due', 'numbered', 'signed', 'accepted']);
+  });
+
+  test('makes an E31 where the driver asked with a tax number before booking', async () => {
+    await wantDocument(cast.beto);
+    const reservation = await endPaidReservation(cast.beto, 'card');
+    await as(sql, cast.beto)`delete from public.fiscal_buyers`;
+    expect(await listDocuments(reservation)).toMatchObject([{ type: '31', buyer_tax_number: '132000005' }]);
+    await acceptAll();
+    expect(await listDocuments(reservation)).toMatchObject([{ state: 'accepted', encf: 'E310000000001' }]);
+  });
+});
+
+test('where the operator decides so, a receipt is issued when it is paid, and a cancellation makes a note of all', async () => {
+  await sql`update public.installation_settings set receipt_moment = 'payment'`;
+  const reservation = await bookPaidReservation(sql, cast.ana, { from: 24, method: 'card' });
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toEqual([]);
+  await payByCard(sql, cast.ana, reservation);
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toMatchObject([{ type: '32', amount: '590.00' }]);
+  await endReservation(sql, cast.ana, reservation, 'cancelled');
+  await doDueWork(sql);
+  expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '590.00' }]);
+  await sql`update public.installation_settings set receipt_moment = 'end'`;
+  await acceptAll();
+});
+
+describe('a note', () => {
+  test('waits until its document is accepted, and all notes together give back what was paid', async () => {
+    const reservation = await endPaidReservation();
+    await refund(reservation, 295);
+    const [original] = await claim();
+    expect(await listDocuments(reservation)).toMatchObject([
+      { type: '32', state: 'numbered' },
+      { type: '34', state: 'due', amount: '295.00', tax: '45.00', modifies: original?.id },
+    ]);
+    await sign(original?.id ?? '');
+    await report(original?.id ?? '', 'conditional');
+    await acceptAll();
+    await refund(reservation, 295);
+    await acceptAll();
+    const notes = (await listDocuments(reservation)).filter(({ type }) => type === '34');
+    expect(notes.map(({ amount, state }) => [amount, state])).toEqual([
+      ['295.00', 'accepted'],
+      ['295.00', 'accepted'],
+    ]);
+  });
+
+  test('is none for what was paid before documents were issued', async () => {
+    await sql`select private.open_fiscal(null, null)`;
+    const reservation = await endPaidReservation();
+    await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
+    await refund(reservation, 100);
+    expect(await listDocuments(reservation)).toEqual([]);
+  });
+});
+
+describe('a rejected document', () => {
+  test.each([
+    ['whose number is spent is issued again with the next number', true],
+    ['whose number is not spent is issued again with the same number', false],
+  ])('%s, and a note waits for the new one', async (_what, spent) => {
+    const reservation = await endPaidReservation();
+    await refund(reservation, 100);
+    const [rejected] = await claim();
+    await sign(rejected?.id ?? '');
+    await report(rejected?.id ?? '', 'rejected', spent);
+    const reissue = (actor: Actor) => as(sql, actor)`select public.reissue_fiscal_document(${rejected?.id ?? ''})`;
+    expect(await refusalOf(reissue(cast.ana))).toBeTruthy();
+    await reissue(cast.admin);
+    await expect(reissue(cast.admin)).rejects.toThrow('fiscal-not-rejected');
+    await acceptAll();
+    const accepted = (await listDocuments(reservation)).filter(({ state }) => state === 'accepted');
+    const [again, note] = accepted.toSorted((a, b) => a.type.localeCompare(b.type));
+    expect(again?.encf === rejected?.encf).toBe(!spent);
+    expect(note).toMatchObject({ type: '34', modifies: again?.id });
+  });
+});
+
+describe('a number', () => {
+  test('is never taken twice, however many servers ask at once', async () => {
+    for (let count = 0; count < 6; count += 1) await endPaidReservation(count % 2 === 0 ? cast.ana : cast.beto);
+    const claimed = (await Promise.all([claim(), claim(), claim(), claim()])).flat();
+    expect(new Set(claimed.map(({ encf }) => encf)).size).toBe(6);
+    for (const { id } of claimed) {
+      await sign(id);
+      await report(id, 'accepted');
+    }
+  });
+
+  test('is none after the last one or the expiry of its range: the document waits, and the overview says so', async () => {
+    const range = sql`select id from public.fiscal_ranges where type = '32'`;
+    const [found] = await range;
+    await as(sql, cast.admin)`select public.void_fiscal_numbers(${String(found?.id)})`;
+    await expect(as(sql, cast.admin)`select public.void_fiscal_numbers(${String(found?.id)})`).rejects.toThrow(
+      'fiscal-range-used-up',
+    );
+    const [voided] = await sql`select * from private.claim_fiscal_voids(10)`;
+    expect(voided).toMatchObject({ type: '32', last_number: '40', state: 'due' });
+    const reservation = await endPaidReservation();
+    expect(await claim()).toEqual([]);
+    await sql`update public.fiscal_documents set created_at = now() - interval '1 hour' where state = 'due'`;
+    const [row] = await as(sql, cast.admin)`select public.fiscal_overview() as overview`;
+    expect(row?.overview).toMatchObject({ without_number: 1, types_running_out: ['32'] });
+    await addRange('32', 41, 41);
+    await sql`update public.fiscal_ranges set expires_on = '2020-01-01' where first_number = 41`;
+    expect(await claim()).toEqual([]);
+    await addRange('32', 42, 60);
+    await acceptAll();
+    expect(await listDocuments(reservation)).toMatchObject([{ state: 'accepted', encf: 'E320000000042' }]);
+  });
+});
+
+test('what is signed is never changed or deleted, nor decided twice', async () => {
+  const [document] = await sql<Document[]>`select * from public.fiscal_documents where state = 'accepted' limit 1`;
+  const id = document?.id ?? '';
+  await expect(sql`update public.fiscal_documents set xml = '<ECF/>' where id = ${id}`).rejects.toThrow(
+    'never changed',
+  );
+  await expect(sql`update public.fiscal_documents set amount = 1 where id = ${id}`).rejects.toThrow('never changed');
+  await expect(sql`update public.fiscal_documents set state = 'signed' where id = ${id}`).rejects.toThrow(
+    'has decided',
+  );
+  await expect(sql`delete from public.fiscal_documents where id = ${id}`).rejects.toThrow('never deleted');
+  await report(id, 'rejected');
+  expect(await sql`select state from public.fiscal_documents where id = ${id}`).toMatchObject([{ state: 'accepted' }]);
+});
+
+test('while DGII is out of reach for ten minutes the driver gets the receipt all the same', async () => {
+  const reservation = await endPaidReservation();
+  const [claimed] = await claim();
+  const id = claimed?.id ?? '';
+  await sql`
+    select private.keep_fiscal_signature(${id}, '<ECF></ECF>', null, 'AbCdEf', now() - interval '11 minutes')`;
+  await report(id, 'retry');
+  const [told] = await sql`
+    select content #>> '{receipt,fiscal_documents,0,is_contingency}' as is_contingency from public.notifications
+    where kind = 'receipt' and reservation_id = ${reservation}`;
+  expect(told?.is_contingency).toBe('true');
+});
+
+test('drivers read their own documents, and administrators all', async () => {
+  await endPaidReservation(cast.ana);
+  await endPaidReservation(cast.beto);
+  const list = (actor: Actor) => as(sql, actor)`select user_id from public.fiscal_documents`;
+  expect(await list(cast.ana)).toEqual([{ user_id: cast.ana.id }]);
+  expect(await list(cast.suspended)).toEqual([]);
+  const [all] = await sql`select count(*)::int as count from public.fiscal_documents`;
+  expect(await list(cast.admin)).toHaveLength(Number(all?.count));
+});

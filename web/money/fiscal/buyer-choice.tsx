@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
+
+/**
+ * Lets a driver ask for a fiscal receipt with their tax number. It is kept for the next time, and the database copies it
+ * to each reservation. Nothing where no fiscal receipts are issued, or nobody knows.
+ */
+export function BuyerChoice({ userId }: { userId: string }) {
+  const queryClient = useQueryClient();
+  const key = ['fiscal-buyer', userId];
+  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => loadBuyer(userId, signal) });
+  const [isEditing, setIsEditing] = useState(false);
+  const saving = useOnlineMutation({
+    mutationFn: (buyer: Buyer) => saveBuyer(userId, buyer),
+    onSuccess: (_saved, buyer) => queryClient.setQueryData(key, { buyer }),
+  });
+  if (!query.data) return null;
+  const { buyer } = query.data;
+  const turn = (isWanted: boolean) => {
+    if (buyer === null) setIsEditing(isWanted);
+    else saving.mutate({ ...buyer, isWanted });
+  };
+  return (
+    <FormSection title={m.fiscal_document()}>
+      <SwitchField
+        label={m.fiscal_buyer_wanted()}
+        detail={
+          buyer?.isWanted
+            ? m.fiscal_buyer_in_use({ name: buyer.name, number: formatTaxId(buyer.taxNumber) })
+            : m.fiscal_buyer_text()
+        }
+        checked={buyer?.isWanted ?? false}
+        disabled={saving.isPending}
+        onChange={({ target }) => turn(target.checked)}
+      />
+      {buyer?.isWanted ? (
+        <Button variant="secondary" size="small" className="self-start" onClick={() => setIsEditing(true)}>
+          {m.fiscal_buyer_change()}
+        </Button>
+      ) : null}
+      {isEditing ? (
+        <BuyerDialog
+          buyer={buyer}
+          onClose={() => setIsEditing(false)}
+          onSaved={(saved) => {
+            queryClient.setQueryData(key, { buyer: saved });
+            setIsEditing(false);
+          }}
+          userId={userId}
+        />
+      ) : null}
+    </FormSection>
+  );
+}
+
+type BuyerDialogProps = { buyer: Buyer | null; userId: string; onClose: () => void; onSaved: (buyer: Buyer) => void };
+
+const LONGEST_NAME = 150;
+
+function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
+  const { register, handleSubmit, control, formState } = useForm({
+    defaultValues: { taxNumber: buyer ? formatTaxId(buyer.taxNumber) : '', name: buyer?.name ?? '' },
+  });
+  const taxId = parseTaxId(useWatch({ control, name: 'taxNumber' }));
+  const { mutate, isPending, error } = useOnlineMutation({
+    mutationFn: (changed: Buyer) => saveBuyer(userId, changed),
+    onSuccess: (_saved, changed) => onSaved(changed),
+    onError: () => undefined,
+  });
+  const submit = handleSubmit(({ taxNumber, name }) => {
+    if (!isPending) mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true });
+  });
+  const { errors } = formState;
+  return (
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={m.fiscal_buyer_wanted()}
+      description={m.fiscal_buyer_dialog_text()}
+    >
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        <TextField
+          label={m.fiscal_buyer_number()}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="1-31-00000-2"
+          hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
+          error={errors.taxNumber?.message}
+          {...register('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
+        />
+        <TextField
+          label={m.fiscal_buyer_name()}
+          autoComplete="organization"
+          maxLength={LONGEST_NAME}
+          error={errors.name?.message}
+          {...register('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
+        />
+        <DialogActions>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? m.status_loading() : m.action_save()}
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </DialogActions>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { FISCAL_ENVIRONMENTS, FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
+import { toTablePage } from '../../data/table-page.ts';
+import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
+import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import type { TableQuery } from '../../ui/data-table/table-url.ts';
+
+/** What keeps documents from being issued. */
+export const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
+
+const time = z.iso.datetime({ offset: true });
+
+const overviewSchema = z.object({
+  environment: z.enum(FISCAL_ENVIRONMENTS).nullable(),
+  certificate_expires_at: time.nullable(),
+  obstacles: z.array(z.enum(OBSTACLES)),
+  waiting: z.number(),
+  without_number: z.number(),
+  deadline: time.nullable(),
+  rejected: z.number(),
+  types_running_out: z.array(z.enum(FISCAL_TYPES)),
+});
+
+export type FiscalOverview = z.infer<typeof overviewSchema>;
+
+/** @throws Problem `fiscal-not-loaded` */
+export async function loadFiscalOverview(signal: AbortSignal): Promise<FiscalOverview> {
+  const { data, error } = await dataClient().rpc('fiscal_overview').abortSignal(signal);
+  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
+  return parseRow(overviewSchema, data, 'fiscal-not-loaded');
+}
+
+const rangeSchema = z.object({
+  id: z.uuid(),
+  environment: z.enum(FISCAL_ENVIRONMENTS),
+  type: z.enum(FISCAL_TYPES),
+  first_number: z.number(),
+  last_number: z.number(),
+  next_number: z.number(),
+  expires_on: z.iso.date(),
+});
+
+export type FiscalRange = z.infer<typeof rangeSchema>;
+
+export async function loadRanges(signal: AbortSignal): Promise<FiscalRange[]> {
+  const response = await dataClient()
+    .from('fiscal_ranges')
+    .select('id, environment, type, first_number, last_number, next_number, expires_on')
+    .order('type')
+    .order('first_number')
+    .abortSignal(signal);
+  return readRows(response, rangeSchema, 'fiscal-not-loaded').rows;
+}
+
+export type NewRange = { type: FiscalType; first: number; last: number; expiresOn: string };
+
+export async function addRange({ type, first, last, expiresOn }: NewRange): Promise<void> {
+  const row = { type, first_number: first, last_number: last, expires_on: expiresOn };
+  const { error } = await dataClient().from('fiscal_ranges').insert(row);
+  if (error) throw toProblem(error, 'fiscal-not-saved');
+}
+
+/** A range that was typed wrong; none of its numbers has been used. */
+export async function removeRange(id: string): Promise<void> {
+  const { error } = await dataClient().from('fiscal_ranges').delete().eq('id', id);
+  if (error) throw toProblem(error, 'fiscal-not-saved');
+}
+
+export async function voidRange(id: string): Promise<void> {
+  const { error } = await dataClient().rpc('void_fiscal_numbers', { fiscal_range: id });
+  if (error) throw toProblem(error, 'fiscal-not-saved');
+}
+
+export const DOCUMENT_STATES = ['due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected'] as const;
+
+const documentSchema = z.object({
+  id: z.uuid(),
+  receipt_id: z.uuid(),
+  type: z.enum(FISCAL_TYPES),
+  encf: z.string().nullable(),
+  state: z.enum(DOCUMENT_STATES),
+  amount: amountSchema,
+  tax: amountSchema,
+  buyer_tax_number: z.string().nullable(),
+  buyer_name: z.string().nullable(),
+  security_code: z.string().nullable(),
+  signed_at: time.nullable(),
+  is_contingency: z.boolean(),
+  answer: z.string().nullable(),
+  created_at: time,
+  reissued_at: time.nullable(),
+});
+
+export type FiscalRow = z.infer<typeof documentSchema>;
+
+const COLUMNS = `id, receipt_id, type, encf, state, amount, tax, buyer_tax_number, buyer_name, security_code, signed_at,
+  is_contingency, answer, created_at, reissued_at`;
+
+export const DOCUMENTS_URL = {
+  filters: { state: ['any', 'open', 'accepted', 'rejected'], type: ['any', ...FISCAL_TYPES], from: null, to: null },
+  sortable: ['created_at'],
+  defaultSort: { id: 'created_at', desc: true },
+} as const;
+
+export type DocumentsQuery = TableQuery<(typeof DOCUMENTS_URL)['filters']>;
+type DocumentsFilters = DocumentsQuery['filters'];
+
+export const DOCUMENTS_PAGE_SIZE = 25;
+
+const isDay = (text: string) => z.iso.date().safeParse(text).success;
+
+function selectDocuments({ state, type, from, to }: DocumentsFilters, count?: 'exact') {
+  let query = dataClient()
+    .from('fiscal_documents')
+    .select(COLUMNS, count ? { count } : {});
+  if (state === 'open') query = query.in('state', ['due', 'numbered', 'signed', 'sent']);
+  else if (state === 'accepted') query = query.in('state', ['accepted', 'conditional']);
+  else if (state === 'rejected') query = query.eq('state', 'rejected');
+  if (type !== 'any') query = query.eq('type', type);
+  if (isDay(from)) query = query.gte('created_at', `${from}T00:00:00-04:00`);
+  if (isDay(to)) query = query.lte('created_at', `${to}T23:59:59.999-04:00`);
+  return query;
+}
+
+/** A page of the documents, the newest first unless sorted. @throws Problem `fiscal-not-loaded` */
+export async function listDocuments(
+  { filters, sort, page }: DocumentsQuery,
+  signal: AbortSignal,
+): Promise<TablePage<FiscalRow>> {
+  const from = (page - 1) * DOCUMENTS_PAGE_SIZE;
+  const response = await selectDocuments(filters, 'exact')
+    .order('created_at', { ascending: sort?.desc === false })
+    .order('id')
+    .range(from, from + DOCUMENTS_PAGE_SIZE - 1)
+    .abortSignal(signal);
+  return toTablePage(response, from, (rows) => readRows(rows, documentSchema, 'fiscal-not-loaded'));
+}
+
+/** The documents after one, oldest first, for an export. */
+export async function readDocumentsAfter(
+  last: FiscalRow | null,
+  filters: DocumentsFilters,
+  signal: AbortSignal,
+): Promise<ParsedRows<FiscalRow>> {
+  let query = selectDocuments(filters);
+  if (last !== null) {
+    const moment = last.created_at;
+    query = query.or(`created_at.gt.${moment},and(created_at.eq.${moment},id.gt.${last.id})`);
+  }
+  const response = await query.order('created_at').order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal);
+  return readRows(response, documentSchema, 'fiscal-not-loaded');
+}
+
+const xmlSchema = z.object({ xml: z.string() });
+
+/** The signed document, as it is kept for ten years. */
+export async function loadXml(id: string): Promise<string> {
+  const { data, error } = await dataClient().from('fiscal_documents').select('xml').eq('id', id).single();
+  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
+  return parseRow(xmlSchema, data, 'fiscal-not-loaded').xml;
+}
+
+export async function reissueDocument(document: string): Promise<void> {
+  const { error } = await dataClient().rpc('reissue_fiscal_document', { document });
+  if (error) throw toProblem(error, 'fiscal-not-saved');
+}
+
+/** The tax number that a driver gave last, and whether they want it on what they reserve. */
+export type Buyer = { taxNumber: string; name: string; isWanted: boolean };
+
+const buyerSchema = z
+  .object({ tax_number: z.string(), name: z.string(), is_wanted: z.boolean() })
+  .transform((row): Buyer => ({ taxNumber: row.tax_number, name: row.name, isWanted: row.is_wanted }));
+
+/** Null where this installation issues no fiscal documents. */
+export async function loadBuyer(userId: string, signal: AbortSignal): Promise<{ buyer: Buyer | null } | null> {
+  const [issues, stored] = await Promise.all([
+    dataClient().rpc('issues_fiscal_documents').abortSignal(signal),
+    dataClient()
+      .from('fiscal_buyers')
+      .select('tax_number, name, is_wanted')
+      .eq('user_id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+  ]);
+  if (issues.error || stored.error) throw new Problem('fiscal-not-loaded', { cause: issues.error ?? stored.error });
+  if (issues.data !== true) return null;
+  return { buyer: stored.data === null ? null : parseRow(buyerSchema, stored.data, 'fiscal-not-loaded') };
+}
+
+/** Applies to what the driver reserves from now on. */
+export async function saveBuyer(userId: string, { taxNumber, name, isWanted }: Buyer): Promise<void> {
+  const row = { user_id: userId, tax_number: taxNumber, name, is_wanted: isWanted };
+  const { error } = await dataClient().from('fiscal_buyers').upsert(row);
+  if (error) throw toProblem(error, 'fiscal-not-saved');
+}

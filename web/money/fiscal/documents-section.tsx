@@ -1,0 +1,262 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
+import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
+import { formatCents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { CsvColumn } from '../../ui/data-table/csv.ts';
+import { ExportButton } from '../../ui/data-table/export-button.tsx';
+import { ServerTable } from '../../ui/data-table/server-table.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { saveFile } from '../../ui/platform/save-file.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import {
+  DOCUMENTS_PAGE_SIZE,
+  DOCUMENTS_URL,
+  type FiscalRow,
+  listDocuments,
+  loadXml,
+  readDocumentsAfter,
+  reissueDocument,
+} from './data.ts';
+import { STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
+
+const STATES = [
+  { value: 'any', label: m.fiscal_states_any() },
+  { value: 'open', label: m.fiscal_states_open() },
+  { value: 'accepted', label: m.fiscal_state_accepted() },
+  { value: 'rejected', label: m.fiscal_state_rejected() },
+] as const;
+const TYPES = [
+  { value: 'any', label: m.fiscal_types_any() },
+  ...FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
+] as const;
+
+/** All documents, filtered by the address, with what the accountant takes. */
+export function DocumentsSection() {
+  const url = useTableUrl(DOCUMENTS_URL);
+  const { filters } = url.query;
+  const list = useQuery({
+    queryKey: ['fiscal', 'documents', url.query],
+    queryFn: ({ signal }) => listDocuments(url.query, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  return (
+    <section aria-label={m.fiscal_documents()} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-bold">{m.fiscal_documents()}</h2>
+        <ExportButton
+          name={m.fiscal_file()}
+          columns={CSV}
+          total={list.data?.total ?? 0}
+          readAfter={(last, signal) => readDocumentsAfter(last, filters, signal)}
+        />
+      </div>
+      <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <FilterField
+          label={m.field_status()}
+          value={filters.state}
+          options={STATES}
+          onChange={(state) => url.setFilter('state', state)}
+        />
+        <FilterField
+          label={m.fiscal_type()}
+          value={filters.type}
+          options={TYPES}
+          onChange={(type) => url.setFilter('type', type)}
+        />
+        <TextField
+          type="date"
+          label={m.money_first_day()}
+          value={filters.from}
+          onChange={({ target }) => url.setFilter('from', target.value)}
+        />
+        <TextField
+          type="date"
+          label={m.money_last_day()}
+          value={filters.to}
+          onChange={({ target }) => url.setFilter('to', target.value)}
+        />
+      </search>
+      <ServerTable
+        label={m.fiscal_documents()}
+        columns={COLUMNS}
+        list={list}
+        url={url}
+        pageSize={DOCUMENTS_PAGE_SIZE}
+        summary={m.money_differences_summary}
+        loadingText={m.fiscal_loading()}
+        emptyText={m.fiscal_documents_none()}
+      />
+    </section>
+  );
+}
+
+/** Below zero for a note. */
+const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(type === '34' ? -amount : amount);
+
+const CSV: readonly CsvColumn<FiscalRow>[] = [
+  { header: m.fiscal_number(), value: ({ encf }) => encf },
+  { header: m.fiscal_type(), value: ({ type }) => type },
+  { header: m.field_status(), value: ({ state }) => STATE_LABELS[state] },
+  { header: m.fiscal_signed(), value: ({ signed_at }) => signed_at },
+  { header: m.fiscal_buyer_tax_number(), value: ({ buyer_tax_number }) => buyer_tax_number },
+  { header: m.fiscal_buyer(), value: ({ buyer_name }) => buyer_name },
+  { header: m.receipt_net(), value: (row) => formatCents(signed(row, toCents(row.amount - row.tax))) },
+  { header: m.receipt_tax(), value: (row) => formatCents(signed(row, row.tax)) },
+  { header: m.fiscal_amount(), value: (row) => formatCents(signed(row, row.amount)) },
+  { header: m.fiscal_security_code(), value: ({ security_code }) => security_code },
+  { header: m.fiscal_answer(), value: ({ answer }) => answer },
+];
+
+const TONES = { accepted: 'positive', conditional: 'positive', rejected: 'danger' } as const;
+
+const helper = tableColumns<FiscalRow>();
+
+const COLUMNS = helper.columns([
+  helper.accessor('encf', {
+    header: m.fiscal_number(),
+    enableSorting: false,
+    meta: { card: 'title', className: 'min-w-44' },
+    cell: ({ row: { original } }) => (
+      <>
+        <p className="font-semibold tabular-nums">{original.encf ?? m.fiscal_without_number()}</p>
+        <p className="text-muted text-sm">{TYPE_LABELS[original.type]}</p>
+      </>
+    ),
+  }),
+  helper.accessor('state', {
+    header: m.field_status(),
+    enableSorting: false,
+    meta: { className: 'min-w-44' },
+    cell: ({ row: { original } }) => {
+      const { state, answer, is_contingency: isContingency } = original;
+      return (
+        <>
+          <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
+          {answer === null ? null : <p className="text-sm wrap-anywhere">{answer}</p>}
+          {isContingency && (state === 'signed' || state === 'sent') ? (
+            <p className="text-muted text-sm">{m.fiscal_contingency()}</p>
+          ) : null}
+        </>
+      );
+    },
+  }),
+  helper.accessor('buyer_name', {
+    header: m.fiscal_buyer(),
+    enableSorting: false,
+    meta: { className: 'min-w-40 wrap-anywhere' },
+    cell: ({ row: { original } }) =>
+      original.buyer_tax_number === null ? (
+        <span className="text-muted">{m.fiscal_consumer()}</span>
+      ) : (
+        <>
+          {original.buyer_name}
+          <br />
+          <span className="text-muted text-sm tabular-nums">{formatTaxId(original.buyer_tax_number)}</span>
+        </>
+      ),
+  }),
+  helper.accessor('amount', {
+    header: m.fiscal_amount(),
+    enableSorting: false,
+    meta: { align: 'end' },
+    cell: ({ row: { original } }) => formatMoneyOf(signed(original, original.amount)),
+  }),
+  helper.accessor('created_at', {
+    header: m.receipt_issued(),
+    meta: { className: 'whitespace-nowrap' },
+    cell: ({ getValue }) => formatTime(getValue()),
+  }),
+  helper.display({
+    id: 'actions',
+    header: m.data_table_actions(),
+    meta: { card: 'actions', className: 'whitespace-nowrap' },
+    cell: ({ row: { original } }) => <DocumentActions row={original} />,
+  }),
+]);
+
+function DocumentActions({ row }: { row: FiscalRow }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const download = useOnlineMutation({
+    mutationFn: () => loadXml(row.id),
+    onSuccess: (xml) => saveFile(`${row.encf ?? row.id}.xml`, [xml], 'application/xml'),
+  });
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Link
+        to={paths.receipt(row.receipt_id)}
+        className="text-brand-ink inline-flex min-h-11 items-center px-2 font-semibold"
+      >
+        {m.receipt_link()}
+      </Link>
+      {row.signed_at === null ? null : (
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={download.isPending}
+          aria-label={m.fiscal_download({ number: row.encf ?? '' })}
+          onClick={() => download.mutate()}
+        >
+          <FileDown aria-hidden="true" className="size-4" />
+          XML
+        </Button>
+      )}
+      {row.state === 'rejected' && row.reissued_at === null ? (
+        <Button size="small" onClick={() => setIsAsking(true)}>
+          {m.fiscal_reissue()}
+        </Button>
+      ) : null}
+      {isAsking ? <ReissueDialog row={row} onClose={() => setIsAsking(false)} /> : null}
+    </div>
+  );
+}
+
+function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useOnlineMutation({
+    mutationFn: () => reissueDocument(row.id),
+    onSuccess: () => {
+      toast.success(m.fiscal_reissued());
+      onClose();
+    },
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  });
+  return (
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={m.fiscal_reissue_question()}
+      description={m.fiscal_reissue_text({ answer: row.answer ?? '' })}
+    >
+      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <DialogActions>
+        <Button disabled={isPending} onClick={() => mutate()}>
+          {m.fiscal_reissue()}
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          {m.action_cancel()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/format-time.ts';
+import { QueryProblem } from '../../ui/query-state.tsx';
+import { type FiscalOverview, loadFiscalOverview } from './data.ts';
+import { ENVIRONMENT_LABELS, OBSTACLE_TEXTS, TYPE_LABELS } from './fiscal-texts.ts';
+
+const CHECK_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+const EXPIRY_WARNING_DAYS = 30;
+
+export function useFiscalOverview() {
+  return useQuery({
+    queryKey: ['fiscal', 'overview'],
+    queryFn: ({ signal }) => loadFiscalOverview(signal),
+    refetchInterval: CHECK_EVERY_MS,
+  });
+}
+
+/** What an operator has to do, the most urgent first. */
+export function listFiscalWarnings(overview: FiscalOverview, now: number): string[] {
+  const { rejected, without_number: withoutNumber, deadline, certificate_expires_at: expires } = overview;
+  const isLate = deadline !== null && Date.parse(deadline) - now < 2 * DAY_MS;
+  const certificateEnds = expires !== null && Date.parse(expires) - now < EXPIRY_WARNING_DAYS * DAY_MS;
+  return [
+    ...(rejected > 0 ? [m.fiscal_warning_rejected({ count: rejected })] : []),
+    ...(withoutNumber > 0 ? [m.fiscal_warning_without_number({ count: withoutNumber })] : []),
+    ...(isLate ? [m.fiscal_warning_deadline({ time: formatTime(deadline) })] : []),
+    ...overview.types_running_out.map((type) => m.fiscal_warning_range({ type: TYPE_LABELS[type] })),
+    ...(certificateEnds ? [m.fiscal_warning_certificate({ time: formatTime(expires) })] : []),
+  ];
+}
+
+/** What of the fiscal documents needs a look; nothing where none are issued, as nobody has set them up. */
+export function FiscalNote() {
+  const query = useFiscalOverview();
+  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (!query.data || query.data.environment === null) return null;
+  const warnings = query.data.obstacles.length > 0 ? [] : listFiscalWarnings(query.data, query.dataUpdatedAt);
+  const Icon = warnings.length > 0 ? TriangleAlert : ReceiptText;
+  return (
+    <section aria-label={m.fiscal_title()}>
+      <Card className={warnings.length > 0 ? 'border-danger! flex flex-wrap gap-4 p-5' : 'flex flex-wrap gap-4 p-5'}>
+        <Icon aria-hidden="true" className={warnings.length > 0 ? 'text-danger size-6' : 'text-brand-ink size-6'} />
+        <div className="flex-[1_1_16rem]">
+          <h3 className="font-bold">{m.fiscal_title()}</h3>
+          <FiscalState overview={query.data} warnings={warnings} />
+        </div>
+        <Link to={paths.fiscal} className={buttonClass('secondary', 'self-center', 'small')}>
+          {m.fiscal_open()}
+        </Link>
+      </Card>
+    </section>
+  );
+}
+
+type FiscalStateProps = { overview: FiscalOverview; warnings?: string[] };
+
+/** Whether documents are issued and where they go; else what is missing. */
+export function FiscalState({ overview, warnings = [] }: FiscalStateProps) {
+  const { environment, obstacles, waiting } = overview;
+  const sentences =
+    obstacles.length > 0
+      ? obstacles.map((obstacle) => OBSTACLE_TEXTS[obstacle])
+      : [...warnings, ...(waiting > 0 ? [m.fiscal_waiting({ count: waiting })] : [])];
+  return (
+    <>
+      <p className="text-muted text-sm">
+        {obstacles.length > 0 ? m.fiscal_not_issued() : m.fiscal_issued()}
+        {environment === null ? null : ` ${ENVIRONMENT_LABELS[environment]}`}
+      </p>
+      {sentences.length === 0 ? null : (
+        <ul className="mt-2 list-disc pl-5 text-sm">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseISO } from 'date-fns';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
+import { formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
+import { TYPE_LABELS } from './fiscal-texts.ts';
+
+/** The numbers that the tax authority has authorised, and what is left of them. */
+export function RangesSection() {
+  const query = useQuery({ queryKey: ['fiscal', 'ranges'], queryFn: ({ signal }) => loadRanges(signal) });
+  const [isAdding, setIsAdding] = useState(false);
+  const [ended, setEnded] = useState<FiscalRange | null>(null);
+  return (
+    <section aria-label={m.fiscal_ranges()}>
+      <Card className="flex flex-col gap-4 p-5">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="max-w-prose">
+            <h2 className="text-lg font-bold">{m.fiscal_ranges()}</h2>
+            <p className="text-muted text-sm">{m.fiscal_ranges_text()}</p>
+          </div>
+          <Button size="small" onClick={() => setIsAdding(true)}>
+            {m.fiscal_range_add()}
+          </Button>
+        </div>
+        <QueryState
+          query={query}
+          failedText={m.problem_fiscal_not_loaded()}
+          loading={<SkeletonList label={m.fiscal_loading()} shapes={['h-14', 'h-14']} />}
+          isEmpty={(ranges) => ranges.length === 0}
+          empty={<p className="text-muted">{m.fiscal_ranges_none()}</p>}
+        >
+          {(ranges) => (
+            <ul className="divide-line divide-y">
+              {ranges.map((range) => (
+                <RangeItem key={range.id} range={range} onEnd={() => setEnded(range)} />
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      </Card>
+      {isAdding ? <AddRangeDialog onClose={() => setIsAdding(false)} /> : null}
+      {ended === null ? null : <EndRangeDialog range={ended} onClose={() => setEnded(null)} />}
+    </section>
+  );
+}
+
+const toEncf = (type: FiscalType, number: number) => `E${type}${String(number).padStart(10, '0')}`;
+const isUnused = ({ first_number, next_number }: FiscalRange) => first_number === next_number;
+const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - next_number + 1;
+
+function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) {
+  const left = countLeft(range);
+  return (
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <p className="font-semibold">{TYPE_LABELS[range.type]}</p>
+        <p className="text-muted text-sm tabular-nums wrap-anywhere">
+          {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
+        </p>
+      </div>
+      <p className="text-sm tabular-nums">
+        {m.fiscal_range_left({ left: formatNumber(left), day: formatDayWithYear(parseISO(range.expires_on)) })}
+      </p>
+      {left === 0 ? null : (
+        <Button variant="secondary" size="small" onClick={onEnd}>
+          {isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ranges that are not used yet are removed, or voided when they are right but not needed any more. */
+function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useOnlineMutation({
+    mutationFn: (act: (id: string) => Promise<void>) => act(range.id),
+    onSuccess: onClose,
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  });
+  const numbers = { first: toEncf(range.type, range.next_number), last: toEncf(range.type, range.last_number) };
+  return (
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={isUnused(range) ? m.fiscal_range_remove_question() : m.fiscal_range_void_question()}
+      description={m.fiscal_range_void_text(numbers)}
+    >
+      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      <DialogActions>
+        {isUnused(range) ? (
+          <Button disabled={isPending} onClick={() => mutate(removeRange)}>
+            {m.fiscal_range_remove_wrong()}
+          </Button>
+        ) : null}
+        <Button
+          variant={isUnused(range) ? 'secondary' : 'primary'}
+          disabled={isPending}
+          onClick={() => mutate(voidRange)}
+        >
+          {m.fiscal_range_void()}
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          {m.action_cancel()}
+        </Button>
+      </DialogActions>
+    </Modal>
+  );
+}
+
+type RangeForm = { type: FiscalType; first: string; last: string; expiresOn: string };
+
+const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
+/** Either the number itself, or the whole e-NCF as the authority shows it. */
+const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
+const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];
+
+function AddRangeDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, formState } = useForm<RangeForm>({
+    defaultValues: { type: '32', first: '', last: '', expiresOn: '' },
+  });
+  const { mutate, isPending, error } = useOnlineMutation({
+    mutationFn: addRange,
+    onSuccess: () => {
+      toast.success(m.fiscal_range_added());
+      onClose();
+    },
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  });
+  const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
+  const submit = handleSubmit(({ type, first, last, expiresOn }) => {
+    if (!isPending) mutate({ type, first: Number(readNumber(first)), last: Number(readNumber(last)), expiresOn });
+  });
+  const { errors } = formState;
+  return (
+    <Modal
+      open
+      isClosable={!isPending}
+      onClose={onClose}
+      title={m.fiscal_range_add()}
+      description={m.fiscal_range_add_text()}
+    >
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
+        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...register('type')} />
+        <TextField
+          label={m.fiscal_range_first()}
+          placeholder="E320000000001"
+          autoComplete="off"
+          error={errors.first?.message}
+          {...register('first', { validate: isNumber })}
+        />
+        <TextField
+          label={m.fiscal_range_last()}
+          placeholder="E320000001000"
+          autoComplete="off"
+          error={errors.last?.message}
+          {...register('last', { validate: isNumber })}
+        />
+        <TextField
+          type="date"
+          label={m.fiscal_valid_until()}
+          error={errors.expiresOn?.message}
+          {...register('expiresOn', { required: m.fiscal_range_expiry_error() })}
+        />
+        <DialogActions>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? m.status_loading() : m.fiscal_range_add()}
+          </Button>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </DialogActions>
+      </form>
+    </Modal>
+  );
+}

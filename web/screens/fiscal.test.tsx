@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { ADMIN } from '../testing/people.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+const OVERVIEW = {
+  ...{ environment: 'testecf', certificate_expires_at: '2199-01-01T00:00:00+00:00', obstacles: [], waiting: 2 },
+  ...{ without_number: 0, deadline: null, rejected: 1, types_running_out: ['34'] },
+};
+const RANGE = {
+  ...{ id: '11111111-1111-4111-8111-111111111111', environment: 'testecf', type: '32', first_number: 1 },
+  ...{ last_number: 1000, next_number: 201, expires_on: '2027-12-31' },
+};
+const REJECTED = {
+  ...{ id: '22222222-2222-4222-8222-222222222222', receipt_id: '33333333-3333-4333-8333-333333333333', type: '31' },
+  ...{ encf: 'E310000000007', state: 'rejected', amount: 590, tax: 90, buyer_tax_number: '132000005' },
+  ...{ buyer_name: 'Cliente SRL', security_code: 'T6CiyT', signed_at: '2026-10-06T13:15:30+00:00' },
+  ...{ is_contingency: false, answer: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
+  reissued_at: null,
+};
+
+beforeEach(() => {
+  server.config.samples = false;
+  server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json(OVERVIEW));
+  server.handle('GET /rest/v1/fiscal_ranges', () => Response.json([RANGE]));
+  server.handle('GET /rest/v1/fiscal_documents', () =>
+    Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
+  );
+});
+
+const open = () => renderScreen('/admin/fiscal', { as: ADMIN });
+
+test('an operator reads what needs a look, and issues a rejected document again', async () => {
+  server.handle('POST /rest/v1/rpc/reissue_fiscal_document', () => Response.json(null));
+  const { user } = await open();
+  expect(await screen.findByText(/^Rejected by DGII: 1\./)).toBeVisible();
+  expect(screen.getByText(/^Numbers are running out or expire soon: Electronic Credit Note/)).toBeVisible();
+  const row = (await screen.findByText('E310000000007')).closest('tr, li') as HTMLElement;
+  expect(row).toHaveTextContent('2001 El monto no cuadra');
+  expect(row).toHaveTextContent('1-32-00000-5');
+  await user.click(within(row).getByRole('button', { name: 'Issue again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Issue this receipt again?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+  expect(await screen.findByText('It is issued again')).toBeVisible();
+  expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({ document: REJECTED.id });
+});
+
+test('numbers are added as DGII shows them, and a wrong one keeps what was typed', async () => {
+  server.handle('POST /rest/v1/fiscal_ranges', () => new Response(null, { status: 201 }));
+  const { user } = await open();
+  expect(await screen.findByText('800 left, until Dec 31, 2027')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add numbers' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add numbers' }));
+  await user.type(dialog.getByLabelText('First number'), 'E32 0000002001');
+  await user.type(dialog.getByLabelText('Last number'), 'many');
+  await user.type(dialog.getByLabelText('Valid until'), '2028-12-31');
+  await user.click(dialog.getByRole('button', { name: 'Add numbers' }));
+  expect(await dialog.findByText('Enter a number, such as E320000000001 or 1')).toBeVisible();
+  await user.clear(dialog.getByLabelText('Last number'));
+  await user.type(dialog.getByLabelText('Last number'), '3,000');
+  await user.click(dialog.getByRole('button', { name: 'Add numbers' }));
+  expect(await screen.findByText('The numbers have been added')).toBeVisible();
+  expect(server.received('POST /rest/v1/fiscal_ranges')[0]?.body).toEqual({
+    ...{ type: '32', first_number: 2001, last_number: 3000, expires_on: '2028-12-31' },
+  });
+});
+
+test('where nothing is issued yet the page says what is missing', async () => {
+  const obstacles = ['tax_number', 'range'];
+  server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json({ ...OVERVIEW, obstacles }));
+  await open();
+  expect(await screen.findByText(/^No fiscal receipts are issued yet\./)).toBeVisible();
+  expect(screen.getByText('Enter an RNC of 9 or 11 digits in Settings.')).toBeVisible();
+  expect(screen.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
+});

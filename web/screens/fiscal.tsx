@@ -1,0 +1,44 @@
+import { m } from '#messages';
+import { showsSamples } from '../data/connection.ts';
+import { DocumentsSection } from '../money/fiscal/documents-section.tsx';
+import { FiscalState, listFiscalWarnings, useFiscalOverview } from '../money/fiscal/fiscal-note.tsx';
+import { RangesSection } from '../money/fiscal/ranges-section.tsx';
+import { paths } from '../paths.ts';
+import { Card } from '../ui/card.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { NotFoundScreen } from './not-found.tsx';
+
+export function FiscalScreen() {
+  return showsSamples() ? <NotFoundScreen /> : <Fiscal />;
+}
+
+/** The fiscal documents of the operator: what needs a look, the numbers, and every document. */
+function Fiscal() {
+  const query = useFiscalOverview();
+  return (
+    <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8">
+      <ScreenHeader title={m.fiscal_title()} back={{ to: paths.adminTab('overview', {}), label: m.month_back() }} />
+      <QueryState
+        query={query}
+        failedText={m.problem_fiscal_not_loaded()}
+        loading={<SkeletonList label={m.fiscal_loading()} shapes={['h-24', 'h-40', 'h-80']} className="gap-4" />}
+      >
+        {(overview) => (
+          <>
+            <Card className="p-5">
+              <FiscalState overview={overview} warnings={listFiscalWarnings(overview, query.dataUpdatedAt)} />
+            </Card>
+            {overview.environment === null ? null : (
+              <>
+                <RangesSection />
+                <DocumentsSection />
+              </>
+            )}
+          </>
+        )}
+      </QueryState>
+    </main>
+  );
+}
