@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../server/testing/browser-client.ts';
-import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES } from '../server/testing/outside-postgres.ts';
 import { LIMITS } from '../supabase-server/gotrue/limits/rate-limit.ts';
 import { NGINX } from './testing/balancer.ts';
 import { ADMIN, type Cluster, startCluster } from './testing/cluster.ts';

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
-import { OLDEST_POSTGRES } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES } from '../server/testing/outside-postgres.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
 import { type InstalledService, installService } from './testing/installed-service.ts';
 import { serve } from './testing/replica.ts';

@@ -8,7 +8,7 @@ import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { digestContents, fillDatabase, readGuards } from '../server/testing/backup.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
@@ -26,8 +26,8 @@ const readPlainGuards = async (sql: Sql) =>
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by PostgreSQL’s own programs', () => {
   let folder: string;
   let env: Record<string, string>;
-  let old: OldestPostgres;
-  let fresh: OldestPostgres;
+  let old: OutsidePostgres;
+  let fresh: OutsidePostgres;
   let oldPort: number;
   let freshPort: number;
   let admin: Sql;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../server/keys/keys.ts';
 import { listen } from '../server/testing/listen.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { serve } from './testing/replica.ts';
@@ -27,7 +27,7 @@ const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);
 // Outside of Debian neither may be there; where nothing may be left out they are installed first.
 describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
   let folder: string;
-  let postgres: OldestPostgres;
+  let postgres: OutsidePostgres;
   let databasePort: number;
 
   beforeAll(async () => {

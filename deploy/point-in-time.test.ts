@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { type Archive, setUpArchive } from './testing/archive.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { ROOT } from './testing/create-image-folder.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of every change', () => {
   let folder: string;
   let backups: string;
-  let postgres: OldestPostgres;
+  let postgres: OutsidePostgres;
   let port: number;
   let restoredPort: number;
   let owner: Sql;

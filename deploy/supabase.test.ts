@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
 import { DENO, openSupabaseProject, runProgram, SUPABASE } from './testing/supabase-cli.ts';
@@ -44,7 +44,7 @@ describe.each(FUNCTIONS)('the function %s', (name) => {
 describe.skipIf(![SUPABASE, OLDEST_POSTGRES].every(existsSync) && !process.env.CI)(
   'the command line of Supabase',
   () => {
-    let postgres: OldestPostgres;
+    let postgres: OutsidePostgres;
     let project: Awaited<ReturnType<typeof openSupabaseProject>>;
 
     beforeAll(async () => {

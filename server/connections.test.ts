@@ -127,7 +127,7 @@ test('a server that gets no connection for its callers is not ready, even when s
   const both = async () => [await ask('/readyz'), await ask('/rest/v1/parking_zones?select=id')];
   expect(await both()).toEqual([200, 200]);
 
-  const others = Array.from({ length: 40 }, postgres.connect);
+  const others = Array.from({ length: 40 }, () => postgres.connect());
   const occupy = () => Promise.allSettled(others.map((other) => other`select 1`));
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parqueo' and pid <> pg_backend_pid()`;

@@ -95,11 +95,10 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     // A browser that comes back from a payment comes again by itself.
     const { status: backStatus, headers } = await back;
     expect([backStatus, headers.get('refresh')]).toEqual([503, '5']);
-    // What comes later waits no longer.
-    for (const { path, status, ms } of await askAll()) {
-      expect([path, status]).toEqual([path, 503]);
-      expect(ms).toBeLessThan(LIMIT_MS);
-    }
+    // What comes later does not wait as long.
+    const later = await askAll();
+    expect(later.filter(({ status }) => status !== 503)).toEqual([]);
+    expect(later.filter(({ ms }) => ms > LIMIT_MS / 2)).toEqual([]);
 
     await postgres.unfreeze();
     await expect.poll(async () => (await ask('/readyz')).status, { timeout: 5000 }).toBe(200);

@@ -3,32 +3,44 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 import type { AppEnv } from '../supabase-server/caller.ts';
+import { isConnectionLost } from '../supabase-server/connections/connection-errors.ts';
+import { ConnectionLostError } from '../supabase-server/connections/session.ts';
+import { DataError } from '../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 
 /** Longer than a database connection may be silent, so that only requests with several such waits end here. */
 const REQUEST_TIMEOUT_MS = 11_500;
 
+/** The data API's codes for a database that is lost, cannot be reached, or does not show its schema. */
+const NO_DATABASE = /^PGRST00[0-2]$/;
+
+function isDatabaseLost(error: unknown): boolean {
+  if (error instanceof DataError) return NO_DATABASE.test(error.body.code);
+  return error instanceof ConnectionLostError || isConnectionLost(error);
+}
+
 /**
- * Ends requests that take too long. After a timeout the next requests first check the database: otherwise they would
- * queue behind it and run when nobody waits for them any more.
+ * Ends requests that take too long. After a timeout or a lost database the next requests first check the database:
+ * otherwise each of them would wait as long, and run when nobody waits for it any more.
  */
 export function limitTime(checkDatabase: DatabaseCheck): MiddlewareHandler<AppEnv> {
-  let hasTimedOut = false;
+  let isInDoubt = false;
   const limit = timeout(REQUEST_TIMEOUT_MS, () => {
-    hasTimedOut = true;
+    isInDoubt = true;
     return new HTTPException(503, { message: 'The request took too long' });
   });
   return async function limitTime(c, next) {
-    if (hasTimedOut) {
+    if (isInDoubt) {
       try {
         await checkDatabase();
       } catch (cause) {
         throw new HTTPException(503, { message: 'The database does not respond', cause });
       }
-      hasTimedOut = false;
+      isInDoubt = false;
     }
     await limit(c, next);
+    isInDoubt ||= isDatabaseLost(c.error);
   };
 }
 

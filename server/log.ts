@@ -46,7 +46,7 @@ function readProperties(error: Error): Record<string, string | number> {
 }
 
 /** Converts an error for the log: allowed properties only, no addresses, and the stack frames. */
-export function toLoggedError(error: unknown, maxCauses = MAX_CAUSES): LoggedError {
+function toLoggedError(error: unknown, maxCauses = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
   const message = readMessage(error);
   const frames = (error.stack ?? '').split('\n').filter((line) => STACK_FRAME.test(line));

@@ -15,7 +15,7 @@ const PROBE_TIMEOUT_MS = 1500;
 export type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
 
 /** A probe for each part that can be asked without cost. */
-export type Probes = { api: () => Promise<ProbeResult>; database: () => Promise<ProbeResult> };
+type Probes = { api: () => Promise<ProbeResult>; database: () => Promise<ProbeResult> };
 
 async function measure(check: DatabaseCheck): Promise<ProbeResult> {
   const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
-import { OLDEST_POSTGRES } from '../../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES } from '../../server/testing/outside-postgres.ts';
 import { ROOT } from './create-image-folder.ts';
 import { readCodeBlocks } from './documentation.ts';
 import { replaceDocumented, runDocumented } from './run-documented.ts';

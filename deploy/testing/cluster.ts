@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../../server/keys/keys.ts';
-import { type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { type OutsidePostgres, startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './create-database.ts';
@@ -21,7 +21,7 @@ export type Cluster = {
   replicas: [Replica, Replica];
   provider: ProviderUnderTest;
   publishableKey: string;
-  postgres: OldestPostgres;
+  postgres: OutsidePostgres;
   /** Connects as the role `parqueo`. */
   sql: Sql;
   restartReplica: (index: 0 | 1) => Promise<void>;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { OLDEST_POSTGRES } from '../../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES } from '../../server/testing/outside-postgres.ts';
 import { ROOT } from './create-image-folder.ts';
 
 /** Runs deploy/create-database.sh as an operator would. */

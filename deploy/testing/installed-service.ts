@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
-import { startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { createAuthority } from './create-authority.ts';
 import { createDatabase } from './create-database.ts';
 import { createImageFolder, ROOT } from './create-image-folder.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
-import { OLDEST_POSTGRES } from '../../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES } from '../../server/testing/outside-postgres.ts';
 
 type Options = {
   /** What stands in the documentation, and what takes its place here. */

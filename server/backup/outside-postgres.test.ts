@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../database/migrate.ts';
 import { digestContents, fillDatabase } from '../testing/backup.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../testing/outside-postgres.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
-let postgres: OldestPostgres;
+let postgres: OutsidePostgres;
 let admin: Sql;
 let folder: string;
 

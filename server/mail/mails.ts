@@ -13,7 +13,7 @@ import { type MailContext, renderMail } from './render-mail.ts';
  * The language that somebody chose, else that of the request that causes the mail; and the name of the product that
  * the operator chose, unless the installation shows sample data.
  */
-export async function findMailContext(tx: TransactionSql, userId: string): Promise<MailContext> {
+async function findMailContext(tx: TransactionSql, userId: string): Promise<MailContext> {
   const [found] = await tx<{ language: string | null; app: string | null }[]>`
     select
       (select language from public.user_settings where user_id = ${userId}),
@@ -117,7 +117,7 @@ const NOTICE_MAILS = {
 type NoticeMail = { to: string; notice: Notice; link: string; provider: string };
 
 /** @param mail `provider` is the name of the provider of a linked or unlinked identity, such as Google */
-export function createNoticeMail({ to, notice, link, provider }: NoticeMail, context: MailContext): Promise<Mail> {
+function createNoticeMail({ to, notice, link, provider }: NoticeMail, context: MailContext): Promise<Mail> {
   const { subject, greeting, label, closing } = NOTICE_MAILS[notice];
   const { language, app } = context;
   const options = { locale: language };
@@ -131,7 +131,7 @@ export function createNoticeMail({ to, notice, link, provider }: NoticeMail, con
   });
 }
 
-export function createReauthenticationMail(to: string, code: string, context: MailContext): Promise<Mail> {
+function createReauthenticationMail(to: string, code: string, context: MailContext): Promise<Mail> {
   const { language, app } = context;
   const options = { locale: language };
   return renderMail({

@@ -2,28 +2,45 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { type Binaries, locateBinaries } from '../database/embedded/binaries.ts';
+import { locateBinaries } from '../database/embedded/binaries.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
-import { initialiseCluster } from '../database/embedded/initialise-cluster.ts';
 import { findUnprivilegedUser, type RunAs } from '../database/embedded/run-as.ts';
 
-const LOOPBACK = '127.0.0.1';
+/** The oldest supported PostgreSQL, where Debian installs it. */
+export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+
+/** As the product sets its own up; PostgreSQL has it since version 17. */
+const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 const STANDBY_SIGNAL = 'standby.signal';
 const POLL_MS = 20;
 const READY_WITHIN_MS = 30_000;
 /** Two servers of the product with both of their pools, and the tests themselves. */
 const MAX_CONNECTIONS = 120;
 
+type Options = {
+  /** The folder of the programs; by default those that npm installed. */
+  programs?: string;
+  /** `postgres` by default. */
+  superuser?: string;
+  /** A free one by default. */
+  port?: number;
+  maxConnections?: number;
+  /** More settings, such as `log_statement=all`. */
+  settings?: readonly string[];
+};
+
 /** A PostgreSQL as an operator runs it for `DATABASE_URL`. */
 export type OutsidePostgres = {
   url: string;
-  /** Opens a pool; the test must end it. */
-  connect: () => Sql;
+  /** Holds its socket, and its data in `data`. */
+  folder: string;
+  /** Opens a pool, by default as the superuser; the test must end it. */
+  connect: (user?: string, database?: string) => Sql;
   /** Kills it with all its sessions, like a power failure. */
   kill: () => Promise<void>;
   /** Suspends it and its sessions, which keep their connections but do not respond. */
@@ -37,6 +54,8 @@ export type OutsidePostgres = {
   /** Stops it and removes its data. */
   stop: () => Promise<void>;
 };
+
+type Installation = { programs: string; runAs: RunAs | null; superuser: string; settings: readonly string[] };
 
 async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -54,50 +73,55 @@ async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise
   throw new Error('The outside PostgreSQL did not start');
 }
 
-type Installation = { binaries: Binaries; runAs: RunAs | null; maxConnections: number };
-
 async function createFolder(runAs: RunAs | null): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
-  await chmod(root, 0o755);
-  if (runAs !== null) await chown(root, runAs.uid, runAs.gid);
-  return root;
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-outside-'));
+  await chmod(folder, 0o755);
+  if (runAs !== null) await chown(folder, runAs.uid, runAs.gid);
+  return folder;
 }
 
-const clusterIn = (root: string) => join(root, 'data');
+const dataIn = (folder: string) => join(folder, 'data');
 
 /** Copies the data of a stopped PostgreSQL, so that the copy follows it. */
-async function createStandby(root: string, port: number, runAs: RunAs | null): Promise<string> {
+async function createStandby(folder: string, port: number, { runAs, superuser }: Installation): Promise<string> {
   const standby = await createFolder(runAs);
-  const copied = spawnSync('cp', ['-a', clusterIn(root), clusterIn(standby)], { encoding: 'utf8' });
+  const copied = spawnSync('cp', ['-a', dataIn(folder), dataIn(standby)], { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`The data could not be copied: ${copied.stderr}`);
-  await writeFile(join(clusterIn(standby), STANDBY_SIGNAL), '');
-  const follow = `primary_conninfo = 'host=${LOOPBACK} port=${port} user=postgres'\n`;
-  await appendFile(join(clusterIn(standby), 'postgresql.auto.conf'), follow);
+  await writeFile(join(dataIn(standby), STANDBY_SIGNAL), '');
+  const follow = `primary_conninfo = 'host=127.0.0.1 port=${port} user=${superuser}'\n`;
+  await appendFile(join(dataIn(standby), 'postgresql.auto.conf'), follow);
   return standby;
 }
 
-/** Starts a PostgreSQL on the loopback address, with durable commits. */
-export async function startOutsidePostgres({ maxConnections = MAX_CONNECTIONS } = {}): Promise<OutsidePostgres> {
+/** Starts a PostgreSQL in a temporary folder, on a port of this machine. */
+export async function startOutsidePostgres(options: Options = {}): Promise<OutsidePostgres> {
+  const { superuser = 'postgres', port, maxConnections = MAX_CONNECTIONS, settings = [] } = options;
   const runAs = findUnprivilegedUser();
-  const root = await createFolder(runAs);
-  const folder = { root, cluster: clusterIn(root), log: join(root, 'log'), password: join(root, 'password') };
-  const binaries = await locateBinaries(runAs, () => undefined);
-  await initialiseCluster(binaries, folder, runAs, 'postgres', { host: LOOPBACK, port: 0, settings: {} });
-  return serve(root, { binaries, runAs, maxConnections });
+  const programs = options.programs ?? dirname((await locateBinaries(runAs, () => undefined)).initdb);
+  const folder = await createFolder(runAs);
+  const locale = options.programs === undefined ? BUILT_IN_LOCALE : ['--locale=C.UTF-8'];
+  const args = ['-D', dataIn(folder), '-U', superuser, '--auth=trust', '--encoding=UTF8', '--no-sync', ...locale];
+  const init = spawnSync(join(programs, 'initdb'), args, { ...runAs, cwd: '/', encoding: 'utf8' });
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+  const all = [`max_connections=${maxConnections}`, 'fsync=off', ...settings];
+  return serve(folder, { programs, runAs, superuser, settings: all }, port);
 }
 
-async function serve(root: string, installation: Installation): Promise<OutsidePostgres> {
-  const { binaries, runAs, maxConnections } = installation;
-  const port = await findFreePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${maxConnections}`];
-  const options = settings.flatMap((setting) => ['-c', setting]);
+export const startOldestPostgres = (options: Options = {}) =>
+  startOutsidePostgres({ programs: OLDEST_POSTGRES, ...options });
+
+async function serve(folder: string, installation: Installation, ownPort?: number): Promise<OutsidePostgres> {
+  const { programs, runAs, superuser } = installation;
+  const port = ownPort ?? (await findFreePort());
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...installation.settings];
+  const args = ['-D', dataIn(folder), '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])];
   const log = pino({ level: 'silent' });
-  const connect = () =>
-    openOwnerPool({ host: LOOPBACK, port, username: 'postgres', database: 'postgres', ssl: false }, log);
+  const connect = (user = superuser, database = 'postgres') =>
+    openOwnerPool({ host: folder, port, username: user, database }, log);
   const launch = async () => {
     // In its own process group, so that all sessions can be killed at once.
     const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;
-    const started = spawn(binaries.postgres, ['-D', clusterIn(root), '-p', `${port}`, ...options], own);
+    const started = spawn(join(programs, 'postgres'), args, own);
     await waitUntilReady(connect, started);
     return started;
   };
@@ -118,18 +142,19 @@ async function serve(root: string, installation: Installation): Promise<OutsideP
     await ended;
   };
   return {
-    url: `postgres://postgres@${LOOPBACK}:${port}/postgres`,
+    url: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
+    folder,
     connect,
     kill: () => end('SIGKILL'),
     freeze: () => signal('SIGSTOP'),
     unfreeze: () => signal('SIGCONT'),
     async restart({ asStandby } = { asStandby: false }) {
-      if (asStandby) await writeFile(join(clusterIn(root), STANDBY_SIGNAL), '');
+      if (asStandby) await writeFile(join(dataIn(folder), STANDBY_SIGNAL), '');
       server = await launch();
     },
     async addStandby() {
       await end('SIGINT');
-      const standby = await createStandby(root, port, runAs);
+      const standby = await createStandby(folder, port, installation);
       server = await launch();
       return serve(standby, installation);
     },
@@ -140,7 +165,7 @@ async function serve(root: string, installation: Installation): Promise<OutsideP
     },
     async stop() {
       await end('SIGINT');
-      await rm(root, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

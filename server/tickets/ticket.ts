@@ -82,7 +82,7 @@ export async function readTicketState(sql: Sql, { reservation }: Ticket): Promis
 }
 
 /** What the database says of a reservation now. */
-export type TicketState = Omit<Ticket, 'reservation'> & { status: string };
+type TicketState = Omit<Ticket, 'reservation'> & { status: string };
 
 /**
  * `forged` is any text that this server did not sign; `over` a reservation that has passed or was ended; `not-checked` a ticket that

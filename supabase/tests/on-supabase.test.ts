@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCodeBlocks } from '../../deploy/testing/documentation.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
-import { OLDEST_POSTGRES, type OldestPostgres, startOldestPostgres } from '../../server/testing/oldest-postgres.ts';
+import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { as, type Cast, createCast } from './as.ts';
 import { rightsOf, rulesOf } from './rights.ts';
 
@@ -31,7 +31,7 @@ async function jobsOfMigrations(): Promise<Job[]> {
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database as Supabase prepares it', () => {
-  let server: OldestPostgres;
+  let server: OutsidePostgres;
   /** As `supabase db push` connects: no superuser, and owner of nothing in auth. */
   let sql: Sql;
   /** As the authentication service connects. */

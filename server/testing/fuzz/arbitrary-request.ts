@@ -50,9 +50,7 @@ export const wildPart: Arbitrary<string> = fc.oneof(
 );
 
 /** The value of a header: what HTTP lets through. */
-export const wildHeader: Arbitrary<string> = wildText.map((text) =>
-  text.slice(0, 2000).replace(/[^\x20-\x7e\x80-\xff]/g, ''),
-);
+const wildHeader: Arbitrary<string> = wildText.map((text) => text.slice(0, 2000).replace(/[^\x20-\x7e\x80-\xff]/g, ''));
 
 /** An object with some of these fields, each with a value that fits or any other. */
 export function wildObject(fields: Record<string, Arbitrary<unknown>>): Arbitrary<Record<string, unknown>> {
@@ -91,7 +89,7 @@ const brokenBody: Arbitrary<Buffer> = fc.oneof(
 );
 
 /** A body: mostly JSON of about the right shape. */
-export function wildBody(fitting: Arbitrary<unknown>): Arbitrary<Buffer> {
+function wildBody(fitting: Arbitrary<unknown>): Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 6, arbitrary: fitting.map(toBytes) },
     { weight: 2, arbitrary: wildValue.map(toBytes) },
