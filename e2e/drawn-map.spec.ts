@@ -58,7 +58,8 @@ for (const [size, viewport, colorScheme] of [
       await page.addStyleTag({ content: '#map-start { pointer-events: auto !important; }' });
       await pin(page, 'Kennedy–Lincoln').click({ trial: true });
       const after = await locate(startPicture(page).or(stillPicture(page)).filter({ visible: true }));
-      expect(Math.hypot(after.x - x, after.y - y)).toBeLessThan(1);
+      // The product knows the place to the pixel, the page before it to the position.
+      expect(Math.hypot(after.x - x, after.y - y)).toBeLessThan(1.5);
       await page.waitForLoadState('networkidle');
       expect([pictures.size, zones]).toEqual([1, ['/rest/v1/rpc/find_map_zones']]);
       await page.mouse.move(200, 150);

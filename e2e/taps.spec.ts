@@ -29,6 +29,7 @@ test('a visitor has an account and is parked after nine taps', async ({ page, se
   await tap(page.getByRole('link', { name: 'Park Now' }));
   await tap(page.getByRole('link', { name: 'Log In' }));
   await tap(page.getByRole('link', { name: /Sign Up/ }));
+  await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await tap(page.getByRole('button', { name: 'Sign Up', exact: true }));
