@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -57,6 +57,26 @@ describe('on the form', () => {
     expect(await screen.findByLabelText('Duration (hours)')).toHaveValue('4');
     await user.click(await confirm());
     await expectPath('/directions');
+  });
+
+  test('a driver asks for a receipt with an RNC, which reserves nothing yet; a wrong number keeps what was typed', async () => {
+    server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+    server.handle('GET /rest/v1/fiscal_buyers', () => Response.json([]));
+    server.handle('POST /rest/v1/fiscal_buyers', () => new Response(null, { status: 201 }));
+    const { user } = await renderScreen(RESERVE);
+    await user.click(await screen.findByRole('switch', { name: 'Receipt with tax credit (RNC)' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('RNC or cédula'), '1-32-0000');
+    await user.type(dialog.getByLabelText('Name or company'), 'Cliente SRL{Enter}');
+    expect(await dialog.findByText('Enter an RNC of 9 digits or a cédula of 11')).toBeVisible();
+    await user.type(dialog.getByLabelText('RNC or cédula'), '0-4');
+    expect(dialog.getByText(/its last digit is unusual/)).toBeVisible();
+    await user.type(dialog.getByLabelText('RNC or cédula'), '{Backspace}5{Enter}');
+    expect(await screen.findByText('In the name of Cliente SRL, RNC 1-32-00000-5.')).toBeVisible();
+    expect(server.received('POST /rest/v1/fiscal_buyers')[0]?.body).toMatchObject({
+      ...{ tax_number: '132000005', name: 'Cliente SRL', is_wanted: true },
+    });
+    expect(server.received('POST /rest/v1/reservations')).toEqual([]);
   });
 
   test('a driver pays with a saved card, or on the page of PayPal', async () => {
