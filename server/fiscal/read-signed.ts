@@ -40,11 +40,27 @@ function canonicalize(node: Node, leaveOut?: Node, inherited: ReadonlyMap<string
   return `<${element.nodeName}${written}>${content}</${element.nodeName}>`;
 }
 
+/** No format of DGII's comes near these; beyond them reading takes time that others wait for. */
+const MOST_DEPTH = 30;
+const MOST_NAMESPACES = 20;
+
+function isBounded(xml: string): boolean {
+  if (xml.includes('<!DOCTYPE') || xml.split('xmlns').length > MOST_NAMESPACES) return false;
+  let depth = 0;
+  for (const [tag] of xml.matchAll(/<[^?!>][^>]*>/g)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (depth > MOST_DEPTH) return false;
+  }
+  return true;
+}
+
 /** The elements of a signed document. */
 export type SignedDocument = { root: string; read: (name: string) => string };
 
 /** Verifies an enveloped signature with the certificate that it brings. @returns null for any other text */
 export function readSigned(xml: string): SignedDocument | null {
+  if (!isBounded(xml)) return null;
   let document: ReturnType<DOMParser['parseFromString']>;
   try {
     document = new DOMParser({ onError: stopParsing }).parseFromString(xml, 'text/xml');

@@ -104,6 +104,15 @@ test('nobody gets in without a session, with an old or a foreign seed, or with a
   expect((await send('recepcion/api/ecf', DOCUMENT, token)).status).toBe(401);
 });
 
-test('a document of more than half a megabyte is not read', async () => {
-  expect((await send('recepcion/api/ecf', 'x'.repeat(600_000), await logIn())).status).toBe(413);
+test.each([
+  ['nested too deep', '<a>'.repeat(10_000) + '</a>'.repeat(10_000)],
+  ['with too many namespaces', Array.from({ length: 2000 }, (_, index) => `<a xmlns:n${index}="u">`).join('')],
+])('a text that is %s is refused before it is read', async (_what, text) => {
+  const started = performance.now();
+  expect(readSigned(text)).toBeNull();
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test('a document of more than 64 kilobytes is not read', async () => {
+  expect((await send('recepcion/api/ecf', 'x'.repeat(70_000), await logIn())).status).toBe(413);
 });

@@ -9,7 +9,10 @@ import { buildAcknowledgement, type Refusal } from './ecf-xml.ts';
 import { readSigned, type SignedDocument } from './read-signed.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
-const MAX_DOCUMENT_BYTES = 512 * 1024;
+/** Some 150 lines of an invoice. Reading takes two milliseconds for each kilobyte, and others wait for it. */
+const MAX_DOCUMENT_BYTES = 64 * 1024;
+/** A seed with its signature and a certificate; whoever sends it has no session yet. */
+const MAX_SEED_LENGTH = 12 * 1024;
 const SEED_SECONDS = 300;
 const TOKEN_SECONDS = 3600;
 const BY_NETWORK: Limit = { name: 'fiscal-receiver-address', hits: 300, seconds: 300 };
@@ -79,7 +82,8 @@ export function createReceiverApi({ sql, key, secret, rateLimit, now = Date.now,
   });
 
   app.post('/autenticacion/api/validacioncertificado', async (c) => {
-    const seed = readSigned(await readUpload(c));
+    const xml = await readUpload(c);
+    const seed = xml.length > MAX_SEED_LENGTH ? null : readSigned(xml);
     if (seed === null || !tickets.isGood('seed', seed.read('valor'))) {
       return c.json({ mensaje: 'La semilla o su firma no es válida' }, 400);
     }
