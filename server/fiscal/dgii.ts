@@ -62,7 +62,6 @@ const OUTCOMES: Record<number, 'accepted' | 'conditional' | 'rejected'> = {
   4: 'conditional',
 };
 const IN_PROCESS = 3;
-/** The number has been used already: by this document, whose answer was lost. */
 const NUMBER_IS_USED = /^1209\b/m;
 
 type Options = {
@@ -131,19 +130,31 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
   const isSummary = ({ type, amount }: Submission) => type === '32' && amount < WHOLE_FROM;
 
   function toVerdict(answer: z.infer<typeof verdictSchema>, trackId: string | null): Verdict | null {
-    if (answer.codigo === IN_PROCESS) return { outcome: 'sent', trackId: trackId ?? '' };
+    if (answer.codigo === IN_PROCESS) {
+      if (trackId === null) throw new AuthorityError('DGII is still looking into it');
+      return { outcome: 'sent', trackId };
+    }
     const outcome = OUTCOMES[answer.codigo];
     if (outcome === undefined) return null;
     return { outcome, messages: answer.mensajes.join('\n'), isNumberSpent: answer.secuenciaUtilizada ?? true };
   }
 
+  /** A number that is used already is this document's own: it was sent before, and the answer was lost. */
+  async function settle(issuer: string, document: Submission, verdict: Verdict): Promise<Verdict> {
+    if (verdict.outcome !== 'rejected' || !NUMBER_IS_USED.test(verdict.messages)) return verdict;
+    // Nobody can be asked there.
+    if (environment === 'certecf') return { ...verdict, outcome: 'accepted' };
+    const known = await find(issuer, { ...document, trackId: null });
+    if (known === null) throw new AuthorityError(`DGII says that ${document.encf} is used, and does not know it`);
+    return known;
+  }
+
   async function find(issuer: string, document: Submission): Promise<Verdict | null> {
     const { encf, trackId, securityCode, buyerTaxNumber } = document;
     if (trackId !== null) {
-      const answer = await callSignedIn(
-        `${services}/consultaresultado/api/consultas/estado?trackid=${encodeURIComponent(trackId)}`,
-      );
-      return toVerdict(parse(verdictSchema, answer), trackId);
+      const address = `${services}/consultaresultado/api/consultas/estado?trackid=${encodeURIComponent(trackId)}`;
+      const verdict = toVerdict(parse(verdictSchema, await callSignedIn(address)), trackId);
+      return verdict && settle(issuer, document, verdict);
     }
     // The environment of the certification does not say.
     if (environment === 'certecf') return null;
@@ -170,8 +181,7 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     const address = `${consumerUrl}/${environment}/recepcionfc/api/recepcion/ecf`;
     const verdict = toVerdict(parse(verdictSchema, await callSignedIn(address, { method: 'POST', body })), null);
     if (verdict === null) throw new AuthorityError(`DGII said nothing of ${document.encf}`);
-    if (verdict.outcome !== 'rejected' || !NUMBER_IS_USED.test(verdict.messages)) return verdict;
-    return (await find(issuer, document)) ?? { ...verdict, outcome: 'accepted' };
+    return settle(issuer, document, verdict);
   }
 
   async function voidNumbers(issuer: string, xml: string) {

@@ -76,6 +76,8 @@ async function endPaidReservation() {
   await doDueWork(database.sql);
   return reservation;
 }
+const wantDocument = () => as(database.sql, cast.ana)`
+  insert into public.fiscal_buyers (user_id, tax_number, name) values (${cast.ana.id}, '132000005', 'Cliente & Hijos')`;
 async function refund(reservation: string, amount: number) {
   await refundReservation(database.sql, cast.admin, reservation, amount);
   await doDueWork(database.sql);
@@ -101,8 +103,7 @@ test('a receipt is accepted at once by its summary, and its note after it, by it
 });
 
 test('a driver’s tax number makes a whole document', async () => {
-  await as(database.sql, cast.ana)`
-    insert into public.fiscal_buyers (user_id, tax_number, name) values (${cast.ana.id}, '132000005', 'Cliente & Hijos')`;
+  await wantDocument();
   const reservation = await endPaidReservation();
   await finish();
   expect(await list(reservation)).toMatchObject([{ type: '31', state: 'accepted', answer: null }]);
@@ -142,20 +143,23 @@ test('while DGII is down documents are signed and wait; they are sent when it is
   expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
 });
 
-test.each(['testecf', 'certecf'] as const)(
-  'in %s a document whose answer was lost is there once',
-  async (environment) => {
-    await setFaults('dropped-response');
-    const [reservation, before] = [await endPaidReservation(), await countReceived()];
-    const authority = connect(environment);
-    await work(authority);
-    expect(await list(reservation)).toMatchObject([{ state: 'signed' }]);
-    await setFaults();
-    await finish(authority);
-    expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
-    expect(await countReceived()).toBe(before + 1);
-  },
-);
+test.each([
+  ['testecf', 'a summary'],
+  ['testecf', 'a whole document'],
+  ['certecf', 'a summary'],
+  ['certecf', 'a whole document'],
+] as const)('in %s %s whose answer was lost is there once', async (environment, kind) => {
+  if (kind === 'a whole document') await wantDocument();
+  await setFaults('dropped-response');
+  const [reservation, before] = [await endPaidReservation(), await countReceived()];
+  const authority = connect(environment);
+  await work(authority);
+  expect(await list(reservation)).toMatchObject([{ state: 'signed' }]);
+  await setFaults();
+  await finish(authority);
+  expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
+  expect(await countReceived()).toBe(before + 1);
+});
 
 test('a session that DGII has forgotten is opened again', async () => {
   await endPaidReservation();
