@@ -67,6 +67,8 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
     await look(page);
     await page.getByRole('button', { name: 'Keep it as it is' }).click();
+    // Other walks reserve other spaces.
+    await openScreen(page, '/admin?tab=parking&q=A-02');
     await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
     await page.getByRole('button', { name: exactly('Set status') }).click();
     await page.getByRole('radio', { name: 'Out of service' }).check();

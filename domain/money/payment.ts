@@ -1,4 +1,3 @@
-import { Problem } from '../problems.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
 
 /** What a payment by card or PayPal is for. */
@@ -59,7 +58,3 @@ export function getRefundable(payment: {
   const open = sumCents(payment.refunds.filter(isOpen).map(({ amount }) => amount));
   return toCents(payment.amount - payment.refunded - open);
 }
-
-/** Whether a payment that failed to begin may have begun all the same. */
-export const isUncertain = (error: unknown): boolean =>
-  !(error instanceof Problem) || error.key === 'payment-not-begun' || error.key === 'offline';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isUncertain } from '../../../domain/money/payment.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
@@ -8,6 +7,10 @@ import { beginPayment, type NextStep, type Payment, type PaymentRequest } from '
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 export type NewPayment = WithoutId<PaymentRequest>;
+
+/** Whether a payment that failed to begin may have begun all the same. */
+export const isUncertain = (error: unknown): boolean =>
+  !(error instanceof Problem) || error.key === 'payment-not-begun' || error.key === 'offline';
 
 /** Begins payments and leaves for the provider's page. The same payment has the same id for as long as the screen lives. */
 export function usePay(): (payment: NewPayment) => Promise<void> {
