@@ -19,17 +19,19 @@ export function toFiscalTime(moment: Date): { day: string; clock: string } {
   return { day: `${day}-${month}-${year}`, clock: iso.slice(11, 19) };
 }
 
+/** A day as the database writes it, at noon: the same day in the country whatever the zone of the machine. */
+export const daySchema = z.iso.date().transform((day) => new Date(`${day}T12:00:00-04:00`));
+
+/** The number of a document as DGII writes it. */
+export const toEncf = (type: FiscalType, number: number): string => `E${type}${String(number).padStart(10, '0')}`;
+
 /** What a receipt shows of a fiscal document. */
 export const fiscalDocumentSchema = z
   .object({
     environment: z.enum(FISCAL_ENVIRONMENTS),
     type: z.enum(FISCAL_TYPES),
     encf: z.string(),
-    // A day. At noon it is the same one everywhere in the country.
-    expires_on: z.iso
-      .date()
-      .transform((day) => new Date(`${day}T12:00:00-04:00`))
-      .nullable(),
+    expires_on: daySchema.nullable(),
     amount: amountSchema,
     buyer_tax_number: z.string().nullable(),
     buyer_name: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { type FiscalType, toFiscalTime } from '../../domain/fiscal/fiscal-document.ts';
+import { type FiscalType, toEncf, toFiscalTime } from '../../domain/fiscal/fiscal-document.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
 
 // The XML of DGII's formats e-CF, RFCE and ANECF 1.0. Elements stand in the order of the schemas, and none is empty.
@@ -206,8 +206,6 @@ export function buildSummary(content: FiscalContent, signedAt: Date, securityCod
 }
 
 export type VoidedNumbers = { type: FiscalType; first: number; last: number };
-
-const toEncf = (type: FiscalType, number: number) => `E${type}${String(number).padStart(10, '0')}`;
 
 /** Says that numbers are never used. */
 export function buildVoid({ type, first, last }: VoidedNumbers, issuer: string, moment: Date): string {

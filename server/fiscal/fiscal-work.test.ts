@@ -107,6 +107,8 @@ test('a driver’s tax number makes a whole document', async () => {
   const reservation = await endPaidReservation();
   await finish();
   expect(await list(reservation)).toMatchObject([{ type: '31', state: 'accepted', answer: null }]);
+  const [document] = await database.sql`select xml from public.fiscal_documents where user_id = ${cast.ana.id}`;
+  expect(document?.xml).toContain('<FechaVencimientoSecuencia>31-12-2199<');
 });
 
 test('a remark of DGII is kept with the document', async () => {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Sql } from 'postgres';
 import * as z from 'zod';
-import { FISCAL_TYPES, WHOLE_FROM } from '../../domain/fiscal/fiscal-document.ts';
+import { daySchema, FISCAL_TYPES, WHOLE_FROM } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { toCents } from '../../domain/money/cents.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
@@ -19,7 +19,7 @@ const claimedSchema = z.object({
   id: z.uuid(),
   type: z.enum(FISCAL_TYPES),
   encf: z.string(),
-  expires_on: time,
+  expires_on: daySchema,
   amount: amountSchema,
   tax: amountSchema,
   buyer_tax_number: z.string().nullable(),

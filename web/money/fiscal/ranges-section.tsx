@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
+import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,7 +58,6 @@ export function RangesSection() {
   );
 }
 
-const toEncf = (type: FiscalType, number: number) => `E${type}${String(number).padStart(10, '0')}`;
 const isUnused = ({ first_number, next_number }: FiscalRange) => first_number === next_number;
 const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - next_number + 1;
 
