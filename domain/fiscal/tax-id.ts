@@ -1,10 +1,12 @@
 /** The RNC of a firm has 9 digits; that of a person is the cédula, which has 11. */
 const TAX_ID = /^(\d{9}|\d{11})$/;
 
+export const isTaxId = (digits: string): boolean => TAX_ID.test(digits);
+
 /** Its digits, or null for a text that is no RNC or cédula by its length. */
 export function parseTaxId(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, '');
-  return TAX_ID.test(digits) ? digits : null;
+  return isTaxId(digits) ? digits : null;
 }
 
 const RNC_WEIGHTS = [7, 9, 8, 6, 5, 4, 3, 2];

@@ -48,6 +48,7 @@ export function toFiscalConfig(env: FiscalVariables, installation: Installation)
   }
   const isDefault = simulator === undefined && certificate === undefined && !hasOwnDatabase && isOnThisMachine;
   return {
+    // Leaves out the secrets of others.
     variables: variablesSchema.parse(env),
     simulator: !samples && (simulator === 'on' || isDefault),
   };

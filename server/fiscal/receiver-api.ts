@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Sql } from 'postgres';
+import { isTaxId } from '../../domain/fiscal/tax-id.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
@@ -18,7 +19,6 @@ const TOKEN_SECONDS = 3600;
 const BY_NETWORK: Limit = { name: 'fiscal-receiver-address', hits: 300, seconds: 300 };
 
 const ENCF = /^E(31|32|33|34|41|43|44|45|46|47)\d{10}$/;
-const TAX_ID = /^(\d{9}|\d{11})$/;
 
 /** Texts that this server made, for a purpose and a time; every server with the same secret knows them. */
 function createTickets(secret: string, now: () => number) {
@@ -113,7 +113,7 @@ export function createReceiverApi({ sql, key, secret, rateLimit, now = Date.now,
   }
 
   const isDescribed = (document: SignedDocument, root: string) =>
-    document.root === root && ENCF.test(document.read('eNCF')) && TAX_ID.test(document.read('RNCEmisor'));
+    document.root === root && ENCF.test(document.read('eNCF')) && isTaxId(document.read('RNCEmisor'));
 
   app.post('/recepcion/api/ecf', async (c) => {
     const xml = await readUpload(c);

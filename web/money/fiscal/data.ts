@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { FISCAL_ENVIRONMENTS, FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { Problem } from '../../../domain/problems.ts';
@@ -121,8 +122,8 @@ function selectDocuments({ state, type, from, to }: DocumentsFilters, count?: 'e
   else if (state === 'accepted') query = query.in('state', ['accepted', 'conditional']);
   else if (state === 'rejected') query = query.eq('state', 'rejected');
   if (type !== 'any') query = query.eq('type', type);
-  if (isDay(from)) query = query.gte('created_at', `${from}T00:00:00-04:00`);
-  if (isDay(to)) query = query.lte('created_at', `${to}T23:59:59.999-04:00`);
+  if (isDay(from)) query = query.gte('created_at', getTimesOfDays({ first: from, last: from }).from);
+  if (isDay(to)) query = query.lt('created_at', getTimesOfDays({ first: to, last: to }).to);
   return query;
 }
 
