@@ -3,7 +3,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 /** The screens where people arrive. */
 const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
 /** What the router loads before each of them. */
-const CONNECTED = ['app/root.tsx', 'data/connection.ts'];
+const CONNECTED = ['app/root.tsx'];
 /** What the entry imports once it has the texts. */
 const PRODUCT = 'app/main.tsx';
 
@@ -12,7 +12,7 @@ const CONFIG = '/config.json';
 
 /** The tags by which the browser would run the product and wait for its styles, and what they become. */
 const REPLACED = [
-  [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" crossorigin href=$1>'],
+  [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" fetchpriority="low" crossorigin href=$1>'],
   [/<link rel="stylesheet" crossorigin/, '<link rel="preload" as="style" crossorigin'],
 ] as const;
 
@@ -66,7 +66,7 @@ function createTags(chunks: readonly Chunk[]): HtmlTagDescriptor[] {
     ...productFiles.filter(isScript).map((file) => ({
       tag: 'link',
       injectTo: 'head' as const,
-      attrs: { rel: 'modulepreload', crossorigin: true, href: toAddress(file) },
+      attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: toAddress(file) },
     })),
   ];
 }
