@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, CircleParking } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { addDays, parseDay, startOfDay } from '../../../domain/days/country-time.ts';
+import { addDays, parseTime, startOfDay } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
@@ -117,7 +117,7 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** What the address says of the timeline: a zone's id or null, and the day or this one. */
 function parseTimelineUrl(address: URLSearchParams, today: Date): { zoneId: string | null; day: Date } {
   const written = address.get(DAY) ?? '';
-  const day = ISO_DAY.test(written) ? parseDay(written) : today;
+  const day = ISO_DAY.test(written) ? parseTime(written) : today;
   return { zoneId: address.get(ZONE), day: startOfDay(isValid(day) ? day : today) };
 }
 
@@ -154,7 +154,7 @@ type TimelineToolbarProps = {
 
 function TimelineToolbar({ zones, zoneId, day, today, isRefreshing, ...on }: TimelineToolbarProps) {
   const typeDay = (typed: string) => {
-    const date = parseDay(typed);
+    const date = parseTime(typed);
     // A day that is not complete yet is empty.
     if (isValid(date)) on.onDay(date);
   };
