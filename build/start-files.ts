@@ -12,13 +12,17 @@ const CONFIG = '/config.json';
 
 /** The tags by which the browser would run the product and wait for its styles, and what they become. */
 const REPLACED = [
-  [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" fetchpriority="low" crossorigin href=$1>'],
+  [
+    /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href=$1>',
+  ],
   [/<link rel="stylesheet" crossorigin/, '<link rel="preload" as="style" crossorigin'],
 ] as const;
 
 /**
  * Writes into the page which files the product and each of these screens start with. A script of the page runs the entry
  * after the first paint, and requests those of the screen then; the router would request them only after it has run itself.
+ * Scripts are requested with a low priority, so that the font and the styles of that paint arrive before them.
  */
 export const startFiles: Plugin = {
   name: 'start-files',
