@@ -20,6 +20,9 @@ export const startOfHour = (time: Time): Date => toDate(dateFns.startOfHour(time
 export const startOfDay = (time: Time): Date => toDate(dateFns.startOfDay(time, inCountry));
 export const addDays = (time: Time, days: number): Date => toDate(dateFns.addDays(time, days, inCountry));
 
+/** From one day to another, whatever the times. */
+export const countDays = (from: Time, to: Time): number => dateFns.differenceInCalendarDays(to, from, inCountry);
+
 /** In the patterns of date-fns, such as 'yyyy-MM-dd'. */
 export const format = (time: Time, pattern: string): string => dateFns.format(time, pattern, inCountry);
 

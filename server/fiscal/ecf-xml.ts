@@ -1,7 +1,9 @@
-import { type FiscalType, toEncf, toFiscalTime } from '../../domain/fiscal/fiscal-document.ts';
+import { countDays, format } from '../../domain/days/country-time.ts';
+import { FISCAL_TIME, type FiscalType } from '../../domain/fiscal/fiscal-document.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
+import { type Elements, renderXml } from './sign-xml.ts';
 
-// The XML of DGII's formats e-CF, RFCE and ANECF 1.0. Elements stand in the order of the schemas, and none is empty.
+// The XML of DGII's formats e-CF and RFCE 1.0. Elements stand in the order of the schemas, and none is empty.
 
 /** What a fiscal document is made of. Amounts include the tax and are above zero. */
 export type FiscalContent = {
@@ -13,7 +15,13 @@ export type FiscalContent = {
   tax: Cents;
   /** In percent; null where parts were charged at different rates. */
   taxRate: number | null;
-  issuer: { taxNumber: string; name: string; address: string };
+  issuer: {
+    taxNumber: string;
+    name: string;
+    address: string;
+    /** DGII's code of six digits: a municipality, or a whole province. */
+    placeCode: string | null;
+  };
   buyer: { taxNumber: string; name: string } | null;
   receiptNumber: number;
   paidBy: { method: 'wallet' | 'card' | 'paypal'; amount: Cents }[];
@@ -22,29 +30,13 @@ export type FiscalContent = {
   modified: { encf: string; signedAt: Date; amount: Cents } | null;
 };
 
-/** An element with its text or its children; undefined is left out. */
-type Element = [name: string, content: string | Elements | undefined];
-type Elements = (Element | undefined)[];
-
-/** As canonical XML writes text. Control characters are not allowed in it, and white space would not be kept. */
-const escapeText = (text: string) =>
-  text
-    .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-
-function render(element: Element | undefined): string {
-  if (element === undefined) return '';
-  const [name, content = ''] = element;
-  const inner = typeof content === 'string' ? escapeText(content) : content.map(render).join('');
-  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
-}
+/** Days and times of the country, as DGII writes them. */
+const toDay = (moment: Date) => format(moment, 'dd-MM-yyyy');
+const toMinute = (moment: Date) => format(moment, 'HH:mm');
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 
-/** Of money in the wallet DGII has no code: 8 is another way. */
+/** DGII has no code for a wallet or PayPal; 8 is "another form of payment". */
 const METHOD_CODES = { card: '3', wallet: '8', paypal: '8' } as const;
 
 function listMethods({ paidBy }: FiscalContent): Elements {
@@ -88,11 +80,11 @@ function listTotals(content: FiscalContent, isSummary = false): Elements {
 function listKind(content: FiscalContent, signedAt: Date): Elements {
   const { type, encf, expiresOn, modified } = content;
   // Beyond 30 days the tax is not given back.
-  const isLate = modified !== null && toDayNumber(signedAt) - toDayNumber(modified.signedAt) > 30;
+  const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
   return [
     ['TipoeCF', type],
     ['eNCF', encf],
-    type === '31' ? ['FechaVencimientoSecuencia', toFiscalTime(expiresOn).day] : undefined,
+    type === '31' ? ['FechaVencimientoSecuencia', toDay(expiresOn)] : undefined,
     type === '34' ? ['IndicadorNotaCredito', isLate ? '1' : '0'] : undefined,
     toRate(content) === null ? undefined : ['IndicadorMontoGravado', '1'],
     ...listIncome(content),
@@ -105,9 +97,6 @@ const listIncome = (content: FiscalContent): Elements => [
   content.type === '34' ? undefined : ['TablaFormasPago', listMethods(content)],
 ];
 
-/** Days of DGII's calendar since 1970. */
-const toDayNumber = (moment: Date) => Math.floor((moment.getTime() - 4 * 3_600_000) / 86_400_000);
-
 const listBuyer = ({ buyer }: FiscalContent): Elements => [
   ['RNCComprador', buyer?.taxNumber],
   ['RazonSocialComprador', cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150)],
@@ -117,8 +106,8 @@ function listItem(content: FiscalContent): Elements {
   const { parking, amount, type } = content;
   const rate = toRate(content);
   const place = [parking.zone, parking.space === null ? null : `plaza ${parking.space}`].filter(Boolean).join(', ');
-  const [start, end] = [toFiscalTime(parking.start), toFiscalTime(parking.end)];
-  const until = start.day === end.day ? end.clock.slice(0, 5) : `${end.day} ${end.clock.slice(0, 5)}`;
+  const [firstDay, lastDay] = [toDay(parking.start), toDay(parking.end)];
+  const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.end)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
   return [
     ['NumeroLinea', '1'],
@@ -126,7 +115,7 @@ function listItem(content: FiscalContent): Elements {
     ['NombreItem', cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80)],
     // A service.
     ['IndicadorBienoServicio', '2'],
-    ['DescripcionItem', `${start.day} de ${start.clock.slice(0, 5)} a ${until}${plate}`],
+    ['DescripcionItem', `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`],
     ['CantidadItem', '1.00'],
     ['UnidadMedida', '43'],
     ['PrecioUnitarioItem', formatCents(amount)],
@@ -134,12 +123,17 @@ function listItem(content: FiscalContent): Elements {
   ];
 }
 
+/** Two digits are of the province; the others are zero where the code is of a whole province. */
+const listPlace = (code: string | null): Elements => [
+  ['Municipio', code === null || code.endsWith('0000') ? undefined : code],
+  ['Provincia', code === null ? undefined : `${code.slice(0, 2)}0000`],
+];
+
 /** An e-CF before it is signed. */
 export function buildEcf(content: FiscalContent, signedAt: Date): string {
   const { issuer, modified, receiptNumber } = content;
-  const { day, clock } = toFiscalTime(signedAt);
   const isWhole = modified?.amount === content.amount;
-  return render([
+  return renderXml([
     'ECF',
     [
       [
@@ -153,8 +147,9 @@ export function buildEcf(content: FiscalContent, signedAt: Date): string {
               ['RNCEmisor', issuer.taxNumber],
               ['RazonSocialEmisor', cut(issuer.name, 150)],
               ['DireccionEmisor', cut(issuer.address, 100)],
+              ...listPlace(issuer.placeCode),
               ['NumeroFacturaInterna', `R-${String(receiptNumber).padStart(6, '0')}`],
-              ['FechaEmision', day],
+              ['FechaEmision', toDay(signedAt)],
             ],
           ],
           content.type === '34' && content.buyer === null ? undefined : ['Comprador', listBuyer(content)],
@@ -168,19 +163,19 @@ export function buildEcf(content: FiscalContent, signedAt: Date): string {
             'InformacionReferencia',
             [
               ['NCFModificado', modified.encf],
-              ['FechaNCFModificado', toFiscalTime(modified.signedAt).day],
+              ['FechaNCFModificado', toDay(modified.signedAt)],
               ['CodigoModificacion', isWhole ? '1' : '3'],
               ['RazonModificacion', isWhole ? 'Devolución de todo lo pagado' : 'Devolución de una parte de lo pagado'],
             ],
           ],
-      ['FechaHoraFirma', `${day} ${clock}`],
+      ['FechaHoraFirma', format(signedAt, FISCAL_TIME)],
     ],
   ]);
 }
 
 /** The summary of an E32 that DGII gets in its place. */
 export function buildSummary(content: FiscalContent, signedAt: Date, securityCode: string): string {
-  return render([
+  return renderXml([
     'RFCE',
     [
       [
@@ -193,88 +188,12 @@ export function buildSummary(content: FiscalContent, signedAt: Date, securityCod
             [
               ['RNCEmisor', content.issuer.taxNumber],
               ['RazonSocialEmisor', cut(content.issuer.name, 150)],
-              ['FechaEmision', toFiscalTime(signedAt).day],
+              ['FechaEmision', toDay(signedAt)],
             ],
           ],
           ['Comprador', listBuyer(content)],
           ['Totales', listTotals(content, true)],
           ['CodigoSeguridadeCF', securityCode],
-        ],
-      ],
-    ],
-  ]);
-}
-
-export type VoidedNumbers = { type: FiscalType; first: number; last: number };
-
-/** Says that numbers are never used. */
-export function buildVoid({ type, first, last }: VoidedNumbers, issuer: string, moment: Date): string {
-  const { day, clock } = toFiscalTime(moment);
-  const count = String(last - first + 1);
-  return render([
-    'ANECF',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['RncEmisor', issuer],
-          ['CantidadeNCFAnulados', count],
-          ['FechaHoraAnulacioneNCF', `${day} ${clock}`],
-        ],
-      ],
-      [
-        'DetalleAnulacion',
-        [
-          [
-            'Anulacion',
-            [
-              ['NoLinea', '1'],
-              ['TipoeCF', type],
-              [
-                'TablaRangoSecuenciasAnuladaseNCF',
-                [
-                  [
-                    'Secuencias',
-                    [
-                      ['SecuenciaeNCFDesde', toEncf(type, first)],
-                      ['SecuenciaeNCFHasta', toEncf(type, last)],
-                    ],
-                  ],
-                ],
-              ],
-              ['CantidadeNCFAnulados', count],
-            ],
-          ],
-        ],
-      ],
-    ],
-  ]);
-}
-
-const REFUSALS = { specification: '1', duplicate: '3', buyer: '4' } as const;
-
-/** Why a document that is for this taxpayer was not received. */
-export type Refusal = keyof typeof REFUSALS;
-
-type Acknowledgement = { issuer: string; buyer: string; encf: string; refusal: Refusal | null };
-
-/** What whoever sent a document gets at once. */
-export function buildAcknowledgement({ issuer, buyer, encf, refusal }: Acknowledgement, moment: Date): string {
-  const { day, clock } = toFiscalTime(moment);
-  return render([
-    'ARECF',
-    [
-      [
-        'DetalleAcusedeRecibo',
-        [
-          ['Version', '1.0'],
-          ['RNCEmisor', issuer],
-          ['RNCComprador', buyer],
-          ['eNCF', encf],
-          ['Estado', refusal === null ? '0' : '1'],
-          refusal === null ? undefined : ['CodigoMotivoNoRecibido', REFUSALS[refusal]],
-          ['FechaHoraAcuseRecibo', `${day} ${clock}`],
         ],
       ],
     ],

@@ -49,6 +49,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   const stopping = new AbortController();
   const tokens = createTokens(randomUUID(), TOKEN_SECONDS);
   const seeds = new Set<string>();
+  let address = '';
   let faults: readonly DgiiFault[] = [];
   const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the DGII simulator failed'));
 
@@ -68,7 +69,8 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     }
   });
 
-  app.get('/:environment/autenticacion/api/autenticacion/semilla', (c) => {
+  /** DGII's seed, and that of an issuer that is in its directory. */
+  function respondSeed(c: SimulatorContext) {
     const value = randomUUID();
     seeds.add(value);
     // Pretty printed, with the attributes in no canonical order, and seven digits of seconds.
@@ -78,20 +80,24 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
       200,
       { 'content-type': 'application/xml' },
     );
-  });
+  }
+  app.get('/:environment/autenticacion/api/autenticacion/semilla', respondSeed);
+  app.get('/:environment/fe/autenticacion/api/semilla', respondSeed);
 
   async function readUpload(c: SimulatorContext): Promise<{ xml: string; name: string }> {
     const { xml } = await c.req.parseBody();
     return xml instanceof File ? { xml: await xml.text(), name: xml.name } : { xml: '', name: '' };
   }
 
-  app.post('/:environment/autenticacion/api/autenticacion/validarsemilla', async (c) => {
+  async function openSession(c: SimulatorContext) {
     const received = readSigned((await readUpload(c)).xml);
     if (received === null || !seeds.delete(received.read('valor'))) return c.json('La semilla no es válida', 400);
     const now = new Date();
     const expira = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString();
     return c.json({ token: tokens.issue(now), expira, expedido: now.toISOString() });
-  });
+  }
+  app.post('/:environment/autenticacion/api/autenticacion/validarsemilla', openSession);
+  app.post('/:environment/fe/autenticacion/api/validacioncertificado', openSession);
 
   app.use('/:environment/*', async function requireToken(c, next) {
     const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
@@ -99,13 +105,13 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     await next();
   });
 
-  type Answer = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
-  const reject = (message: string, isSpent: boolean): Answer => ({
+  type Decision = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
+  const reject = (message: string, isSpent: boolean): Decision => ({
     ...{ verdict: REJECTED, message, isSpent, trackId: randomUUID() },
   });
 
   /** Decides on a document as DGII does, and keeps it with its number. */
-  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Answer> {
+  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Decision> {
     const received = faults.includes('reject-signature') ? null : readSigned(xml);
     if (received?.root !== root) return reject('Firma inválida', false);
     const [encf, issuer] = [received.read('eNCF'), received.read('RNCEmisor')];
@@ -136,7 +142,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     });
   }
 
-  const describe = ({ verdict, message, isSpent }: Omit<Answer, 'trackId'>) => ({
+  const describe = ({ verdict, message, isSpent }: Omit<Decision, 'trackId'>) => ({
     codigo: verdict,
     estado: STATES[verdict],
     mensajes: message === null ? [] : [{ codigo: message.split(' ')[0], valor: message.split(' ').slice(1).join(' ') }],
@@ -144,12 +150,13 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   });
 
   /** Documents that were rejected without a number, by their track. */
-  const unnumbered = new Map<string, Answer>();
+  const unnumbered = new Map<string, Decision>();
 
   app.post('/:environment/recepcion/api/facturaselectronicas', async (c) => {
-    const answer = await receive(await readUpload(c), 'ECF');
-    if (answer.verdict === REJECTED && !(await findByTrack(answer.trackId))) unnumbered.set(answer.trackId, answer);
-    return c.json({ trackId: answer.trackId, error: null, mensaje: null });
+    const decision = await receive(await readUpload(c), 'ECF');
+    if (decision.verdict === REJECTED && !(await findByTrack(decision.trackId)))
+      unnumbered.set(decision.trackId, decision);
+    return c.json({ trackId: decision.trackId, error: null, mensaje: null });
   });
   app.post('/:environment/recepcionfc/api/recepcion/ecf', async (c) =>
     c.json(describe(await receive(await readUpload(c), 'RFCE'))),
@@ -190,8 +197,35 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     );
   });
 
+  /** What a buyer says of a document: to DGII, and to an issuer that the simulator plays as well. */
+  async function readApproval(c: SimulatorContext): Promise<boolean> {
+    const { xml, name } = await readUpload(c);
+    const received = readSigned(xml);
+    if (received?.root !== 'ACECF' || hasEmptyElement(xml)) return false;
+    const hasReason = received.read('DetalleMotivoRechazo') !== '';
+    return (
+      name === `${received.read('RNCComprador')}${received.read('eNCF')}.xml` &&
+      received.read('Estado') === (hasReason ? '2' : '1') &&
+      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(received.read('FechaHoraAprobacionComercial'))
+    );
+  }
+  app.get('/:environment/consultadirectorio/api/consultas/obtenerdirectorioporrnc', (c) => {
+    const base = `${address}/${c.req.param('environment')}`;
+    const rnc = c.req.query('RNC');
+    return c.json([{ nombre: 'EMISOR DE PRUEBA', rnc, urlRecepcion: base, urlAceptacion: base, urlOpcional: base }]);
+  });
+  app.post('/:environment/fe/aprobacioncomercial/api/ecf', async (c) => {
+    return c.json({}, (await readApproval(c)) ? 200 : 400);
+  });
+  app.post('/:environment/aprobacioncomercial/api/aprobacioncomercial', async (c) => {
+    const isGood = (await readApproval(c)) && !faults.includes('reject-content');
+    const mensaje = isGood ? 'Aprobación comercial recibida' : 'La aprobación no es válida';
+    return c.json({ mensaje: [mensaje], estado: mensaje, codigo: isGood ? '01' : '02' });
+  });
+
   const certificate = await createSigningCertificate(new Date(), 'DGII simulator');
   const listening = await listen(app);
+  address = listening.url;
   return {
     url: listening.url,
     key: { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey },

@@ -16,7 +16,7 @@ const REJECTED = {
   ...{ id: '22222222-2222-4222-8222-222222222222', receipt_id: '33333333-3333-4333-8333-333333333333', type: '31' },
   ...{ encf: 'E310000000007', state: 'rejected', amount: 590, tax: 90, buyer_tax_number: '132000005' },
   ...{ buyer_name: 'Cliente SRL', security_code: 'T6CiyT', signed_at: '2026-10-06T13:15:30+00:00' },
-  ...{ is_contingency: false, answer: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
+  ...{ is_contingency: false, response: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
   reissued_at: null,
 };
 

@@ -123,7 +123,7 @@ const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.receipt_tax(), value: (row) => formatCents(signed(row, row.tax)) },
   { header: m.fiscal_amount(), value: (row) => formatCents(signed(row, row.amount)) },
   { header: m.fiscal_security_code(), value: ({ security_code }) => security_code },
-  { header: m.fiscal_answer(), value: ({ answer }) => answer },
+  { header: m.fiscal_response(), value: ({ response }) => response },
 ];
 
 const TONES = { accepted: 'positive', conditional: 'positive', rejected: 'danger' } as const;
@@ -147,11 +147,11 @@ const COLUMNS = helper.columns([
     enableSorting: false,
     meta: { className: 'min-w-44' },
     cell: ({ row: { original } }) => {
-      const { state, answer, is_contingency: isContingency } = original;
+      const { state, response, is_contingency: isContingency } = original;
       return (
         <>
           <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
-          {answer === null ? null : <p className="text-sm wrap-anywhere">{answer}</p>}
+          {response === null ? null : <p className="text-sm wrap-anywhere">{response}</p>}
           {isContingency && (state === 'signed' || state === 'sent') ? (
             <p className="text-muted text-sm">{m.fiscal_contingency()}</p>
           ) : null}
@@ -246,7 +246,7 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
       isClosable={!isPending}
       onClose={onClose}
       title={m.fiscal_reissue_question()}
-      description={m.fiscal_reissue_text({ answer: row.answer ?? '' })}
+      description={m.fiscal_reissue_text({ response: row.response ?? '' })}
     >
       {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
       <DialogActions>
