@@ -20,6 +20,11 @@ const REJECTED = {
   reissued_at: null,
 };
 
+const RECEIVED = {
+  ...{ id: '44444444-4444-4444-8444-444444444444', issuer: '132000005', issuer_name: 'Luz y Fuerza SRL' },
+  ...{ encf: 'E310000000042', issued_on: '2026-10-05', amount: 1180, approval: null },
+};
+
 beforeEach(() => {
   server.config.samples = false;
   server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json(OVERVIEW));
@@ -27,6 +32,7 @@ beforeEach(() => {
   server.handle('GET /rest/v1/fiscal_documents', () =>
     Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
   );
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([RECEIVED]));
 });
 
 const open = () => renderScreen('/admin/fiscal', { as: ADMIN });
@@ -73,4 +79,23 @@ test('where nothing is issued yet the page says what is missing', async () => {
   expect(await screen.findByText(/^No fiscal receipts are issued yet\./)).toBeVisible();
   expect(screen.getByText('Enter an RNC of 9 or 11 digits in Settings.')).toBeVisible();
   expect(screen.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
+});
+
+test('a document of another company is rejected with a reason', async () => {
+  server.handle('POST /rest/v1/fiscal_approvals', () => new Response(null, { status: 201 }));
+  const { user } = await open();
+  expect(await screen.findByText('Luz y Fuerza SRL')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Reject E310000000042' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject this receipt?' }));
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(await dialog.findByText('Say why you reject it')).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason'), 'The amount is wrong');
+  const rejected = { ...RECEIVED, approval: { reason: 'The amount is wrong', state: 'due', response: null } };
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([rejected]));
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('The amount is wrong')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
+  expect(server.received('POST /rest/v1/fiscal_approvals')[0]?.body).toEqual({
+    ...{ received_id: RECEIVED.id, reason: 'The amount is wrong' },
+  });
 });

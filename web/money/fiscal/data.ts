@@ -159,8 +159,8 @@ export async function readDocumentsAfter(
 const xmlSchema = z.object({ xml: z.string() });
 
 /** The signed document, as it is kept for ten years. */
-export async function loadXml(id: string): Promise<string> {
-  const { data, error } = await dataClient().from('fiscal_documents').select('xml').eq('id', id).single();
+export async function loadXml(table: 'fiscal_documents' | 'fiscal_received', id: string): Promise<string> {
+  const { data, error } = await dataClient().from(table).select('xml').eq('id', id).single();
   if (error) throw new Problem('fiscal-not-loaded', { cause: error });
   return parseRow(xmlSchema, data, 'fiscal-not-loaded').xml;
 }

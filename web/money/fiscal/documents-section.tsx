@@ -196,7 +196,7 @@ const COLUMNS = helper.columns([
 function DocumentActions({ row }: { row: FiscalRow }) {
   const [isAsking, setIsAsking] = useState(false);
   const download = useOnlineMutation({
-    mutationFn: () => loadXml(row.id),
+    mutationFn: () => loadXml('fiscal_documents', row.id),
     onSuccess: (xml) => saveFile(`${row.encf ?? row.id}.xml`, [xml], 'application/xml'),
   });
   return (

@@ -72,6 +72,7 @@ const NAMES = new Map<string, string>([
   ['legal_name', m.system_settings_legal_name()],
   ['tax_number', m.receipt_tax_number()],
   ['legal_address', m.system_settings_legal_address()],
+  ['legal_place_code', m.audit_column_legal_place_code()],
   ['receipt_moment', m.system_settings_receipt_moment()],
   ['account_codes', m.system_settings_accounts()],
   ['amount', m.audit_column_amount()],
