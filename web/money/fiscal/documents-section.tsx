@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -177,8 +177,8 @@ const COLUMNS = helper.columns([
   helper.accessor('amount', {
     header: m.fiscal_amount(),
     enableSorting: false,
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => formatMoneyOf(signed(original, original.amount)),
+    meta: { align: 'end', className: 'whitespace-nowrap' },
+    cell: ({ row: { original } }) => formatSigned(signed(original, original.amount)),
   }),
   helper.accessor('created_at', {
     header: m.receipt_issued(),

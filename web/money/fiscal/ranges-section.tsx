@@ -64,8 +64,8 @@ const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - n
 function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) {
   const left = countLeft(range);
   return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-[1_1_18rem]">
+    <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
+      <div className="min-w-0">
         <p className="font-semibold">{TYPE_LABELS[range.type]}</p>
         <p className="text-muted text-sm tabular-nums wrap-anywhere">
           {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
@@ -75,7 +75,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
         {m.fiscal_range_left({ left: formatNumber(left), day: formatDays(range.expires_on, range.expires_on) })}
       </p>
       {left === 0 ? null : (
-        <Button variant="secondary" size="small" onClick={onEnd}>
+        <Button variant="secondary" size="small" className="justify-self-start sm:justify-self-end" onClick={onEnd}>
           {isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
         </Button>
       )}

@@ -111,8 +111,8 @@ function ReceivedItem({ row }: { row: Received }) {
     onSuccess: (xml) => saveFile(`${row.issuer}${encf}.xml`, [xml], 'application/xml'),
   });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-[1_1_18rem]">
+    <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_20rem]">
+      <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{row.issuer_name ?? formatTaxId(row.issuer)}</p>
         <p className="text-muted text-sm tabular-nums">
           {m.fiscal_received_detail({
@@ -127,7 +127,7 @@ function ReceivedItem({ row }: { row: Received }) {
         ) : null}
       </div>
       <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center gap-2 md:justify-end">
         {approval === null ? null : (
           <Badge tone={TONES[approval.state]}>
             {approval.state === 'failed'
@@ -158,6 +158,7 @@ function ReceivedItem({ row }: { row: Received }) {
               {m.fiscal_reject()}
             </Button>
             <Button
+              variant="secondary"
               size="small"
               aria-label={m.fiscal_approve_name({ number: encf })}
               onClick={() => setDecision('approve')}
