@@ -40,16 +40,10 @@ const cut = (text: string, length: number) => [...text].slice(0, length).join(''
 const METHOD_CODES = { card: '3', wallet: '8', paypal: '8' } as const;
 
 function listMethods({ paidBy }: FiscalContent): Elements {
-  return [...new Set(paidBy.map(({ method }) => METHOD_CODES[method]))].map((code) => [
-    'FormaDePago',
-    [
-      ['FormaPago', code],
-      [
-        'MontoPago',
-        formatCents(sumCents(paidBy.filter((part) => METHOD_CODES[part.method] === code).map(({ amount }) => amount))),
-      ],
-    ],
-  ]);
+  const codes = [...new Set(paidBy.map(({ method }) => METHOD_CODES[method]))];
+  const sum = (code: string) =>
+    sumCents(paidBy.filter(({ method }) => METHOD_CODES[method] === code).map(({ amount }) => amount));
+  return { FormaDePago: codes.map((code) => ({ FormaPago: code, MontoPago: formatCents(sum(code)) })) };
 }
 
 /** The place of a rate in DGII's list, and its code on the line of an item. */
@@ -59,48 +53,39 @@ const toRate = ({ tax, taxRate }: FiscalContent) => (tax === 0 ? null : taxRate 
 function listTotals(content: FiscalContent, isSummary = false): Elements {
   const total = formatCents(content.amount);
   const rate = toRate(content);
-  if (rate === null)
-    return [
-      ['MontoExento', total],
-      ['MontoTotal', total],
-    ];
+  if (rate === null) return { MontoExento: total, MontoTotal: total };
   const { place } = RATES[rate];
   const net = formatCents(toCents(content.amount - content.tax));
   const tax = formatCents(content.tax);
-  return [
-    ['MontoGravadoTotal', net],
-    [`MontoGravadoI${place}`, net],
-    isSummary ? undefined : [`ITBIS${place}`, String(rate)],
-    ['TotalITBIS', tax],
-    [`TotalITBIS${place}`, tax],
-    ['MontoTotal', total],
-  ];
+  return {
+    ...{ MontoGravadoTotal: net, [`MontoGravadoI${place}`]: net },
+    [`ITBIS${place}`]: isSummary ? undefined : String(rate),
+    ...{ TotalITBIS: tax, [`TotalITBIS${place}`]: tax, MontoTotal: total },
+  };
 }
 
 function listKind(content: FiscalContent, signedAt: Date): Elements {
   const { type, encf, expiresOn, modified } = content;
   // Beyond 30 days the tax is not given back.
   const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
-  return [
-    ['TipoeCF', type],
-    ['eNCF', encf],
-    type === '31' ? ['FechaVencimientoSecuencia', toDay(expiresOn)] : undefined,
-    type === '34' ? ['IndicadorNotaCredito', isLate ? '1' : '0'] : undefined,
-    toRate(content) === null ? undefined : ['IndicadorMontoGravado', '1'],
+  return {
+    ...{ TipoeCF: type, eNCF: encf },
+    FechaVencimientoSecuencia: type === '31' ? toDay(expiresOn) : undefined,
+    IndicadorNotaCredito: type === '34' ? (isLate ? '1' : '0') : undefined,
+    IndicadorMontoGravado: toRate(content) === null ? undefined : '1',
     ...listIncome(content),
-  ];
+  };
 }
 
-const listIncome = (content: FiscalContent): Elements => [
-  ['TipoIngresos', '01'],
-  ['TipoPago', '1'],
-  content.type === '34' ? undefined : ['TablaFormasPago', listMethods(content)],
-];
+const listIncome = (content: FiscalContent): Elements => ({
+  ...{ TipoIngresos: '01', TipoPago: '1' },
+  TablaFormasPago: content.type === '34' ? undefined : listMethods(content),
+});
 
-const listBuyer = ({ buyer }: FiscalContent): Elements => [
-  ['RNCComprador', buyer?.taxNumber],
-  ['RazonSocialComprador', cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150)],
-];
+const listBuyer = ({ buyer }: FiscalContent): Elements => ({
+  RNCComprador: buyer?.taxNumber,
+  RazonSocialComprador: cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150),
+});
 
 function listItem(content: FiscalContent): Elements {
   const { parking, amount, type } = content;
@@ -109,93 +94,78 @@ function listItem(content: FiscalContent): Elements {
   const [firstDay, lastDay] = [toDay(parking.start), toDay(parking.end)];
   const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.end)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
-  return [
-    ['NumeroLinea', '1'],
-    ['IndicadorFacturacion', rate === null ? '4' : RATES[rate].code],
-    ['NombreItem', cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80)],
+  return {
+    NumeroLinea: '1',
+    IndicadorFacturacion: rate === null ? '4' : RATES[rate].code,
+    NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
     // A service.
-    ['IndicadorBienoServicio', '2'],
-    ['DescripcionItem', `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`],
-    ['CantidadItem', '1.00'],
-    ['UnidadMedida', '43'],
-    ['PrecioUnitarioItem', formatCents(amount)],
-    ['MontoItem', formatCents(amount)],
-  ];
+    IndicadorBienoServicio: '2',
+    DescripcionItem: `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`,
+    ...{ CantidadItem: '1.00', UnidadMedida: '43' },
+    ...{ PrecioUnitarioItem: formatCents(amount), MontoItem: formatCents(amount) },
+  };
 }
 
 /** Two digits are of the province; the others are zero where the code is of a whole province. */
-const listPlace = (code: string | null): Elements => [
-  ['Municipio', code === null || code.endsWith('0000') ? undefined : code],
-  ['Provincia', code === null ? undefined : `${code.slice(0, 2)}0000`],
-];
+const listPlace = (code: string | null): Elements => ({
+  Municipio: code === null || code.endsWith('0000') ? undefined : code,
+  Provincia: code === null ? undefined : `${code.slice(0, 2)}0000`,
+});
+
+function listModified({ modified, amount }: FiscalContent): Elements | undefined {
+  if (modified === null) return undefined;
+  const isWhole = modified.amount === amount;
+  return {
+    NCFModificado: modified.encf,
+    FechaNCFModificado: toDay(modified.signedAt),
+    CodigoModificacion: isWhole ? '1' : '3',
+    RazonModificacion: isWhole ? 'Devolución de todo lo pagado' : 'Devolución de una parte de lo pagado',
+  };
+}
 
 /** An e-CF before it is signed. */
 export function buildEcf(content: FiscalContent, signedAt: Date): string {
-  const { issuer, modified, receiptNumber } = content;
-  const isWhole = modified?.amount === content.amount;
-  return renderXml([
-    'ECF',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['IdDoc', listKind(content, signedAt)],
-          [
-            'Emisor',
-            [
-              ['RNCEmisor', issuer.taxNumber],
-              ['RazonSocialEmisor', cut(issuer.name, 150)],
-              ['DireccionEmisor', cut(issuer.address, 100)],
-              ...listPlace(issuer.placeCode),
-              ['NumeroFacturaInterna', `R-${String(receiptNumber).padStart(6, '0')}`],
-              ['FechaEmision', toDay(signedAt)],
-            ],
-          ],
-          content.type === '34' && content.buyer === null ? undefined : ['Comprador', listBuyer(content)],
-          ['Totales', listTotals(content)],
-        ],
-      ],
-      ['DetallesItems', [['Item', listItem(content)]]],
-      modified === null
-        ? undefined
-        : [
-            'InformacionReferencia',
-            [
-              ['NCFModificado', modified.encf],
-              ['FechaNCFModificado', toDay(modified.signedAt)],
-              ['CodigoModificacion', isWhole ? '1' : '3'],
-              ['RazonModificacion', isWhole ? 'Devolución de todo lo pagado' : 'Devolución de una parte de lo pagado'],
-            ],
-          ],
-      ['FechaHoraFirma', format(signedAt, FISCAL_TIME)],
-    ],
-  ]);
+  const { issuer, receiptNumber, type, buyer } = content;
+  return renderXml({
+    ECF: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: listKind(content, signedAt),
+        Emisor: {
+          RNCEmisor: issuer.taxNumber,
+          RazonSocialEmisor: cut(issuer.name, 150),
+          DireccionEmisor: cut(issuer.address, 100),
+          ...listPlace(issuer.placeCode),
+          NumeroFacturaInterna: `R-${String(receiptNumber).padStart(6, '0')}`,
+          FechaEmision: toDay(signedAt),
+        },
+        Comprador: type === '34' && buyer === null ? undefined : listBuyer(content),
+        Totales: listTotals(content),
+      },
+      DetallesItems: { Item: listItem(content) },
+      InformacionReferencia: listModified(content),
+      FechaHoraFirma: format(signedAt, FISCAL_TIME),
+    },
+  });
 }
 
 /** The summary of an E32 that DGII gets in its place. */
 export function buildSummary(content: FiscalContent, signedAt: Date, securityCode: string): string {
-  return renderXml([
-    'RFCE',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['IdDoc', [['TipoeCF', content.type], ['eNCF', content.encf], ...listIncome(content)]],
-          [
-            'Emisor',
-            [
-              ['RNCEmisor', content.issuer.taxNumber],
-              ['RazonSocialEmisor', cut(content.issuer.name, 150)],
-              ['FechaEmision', toDay(signedAt)],
-            ],
-          ],
-          ['Comprador', listBuyer(content)],
-          ['Totales', listTotals(content, true)],
-          ['CodigoSeguridadeCF', securityCode],
-        ],
-      ],
-    ],
-  ]);
+  const { type, encf, issuer } = content;
+  return renderXml({
+    RFCE: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: { TipoeCF: type, eNCF: encf, ...listIncome(content) },
+        Emisor: {
+          RNCEmisor: issuer.taxNumber,
+          RazonSocialEmisor: cut(issuer.name, 150),
+          FechaEmision: toDay(signedAt),
+        },
+        Comprador: listBuyer(content),
+        Totales: listTotals(content, true),
+        CodigoSeguridadeCF: securityCode,
+      },
+    },
+  });
 }

@@ -3,53 +3,28 @@ import { FISCAL_TIME, type FiscalType, toEncf } from '../../domain/fiscal/fiscal
 import { type Cents, formatCents } from '../../domain/money/cents.ts';
 import { renderXml } from './sign-xml.ts';
 
-// The XML of what is said about documents: voided numbers (ANECF), received documents (ARECF), and what a buyer says of one
-// (ACECF), each 1.0.
+// What is said about documents, as XML of DGII's formats 1.0.
 
 export type VoidedNumbers = { issuer: string; type: FiscalType; first: number; last: number };
 
-/** Says that numbers are never used. */
+/** Says that numbers are never used (ANECF). */
 export function buildVoid({ issuer, type, first, last }: VoidedNumbers, moment: Date): string {
   const count = String(last - first + 1);
-  return renderXml([
-    'ANECF',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['RncEmisor', issuer],
-          ['CantidadeNCFAnulados', count],
-          ['FechaHoraAnulacioneNCF', format(moment, FISCAL_TIME)],
-        ],
-      ],
-      [
-        'DetalleAnulacion',
-        [
-          [
-            'Anulacion',
-            [
-              ['NoLinea', '1'],
-              ['TipoeCF', type],
-              [
-                'TablaRangoSecuenciasAnuladaseNCF',
-                [
-                  [
-                    'Secuencias',
-                    [
-                      ['SecuenciaeNCFDesde', toEncf(type, first)],
-                      ['SecuenciaeNCFHasta', toEncf(type, last)],
-                    ],
-                  ],
-                ],
-              ],
-              ['CantidadeNCFAnulados', count],
-            ],
-          ],
-        ],
-      ],
-    ],
-  ]);
+  const numbers = { SecuenciaeNCFDesde: toEncf(type, first), SecuenciaeNCFHasta: toEncf(type, last) };
+  return renderXml({
+    ANECF: {
+      Encabezado: {
+        ...{ Version: '1.0', RncEmisor: issuer, CantidadeNCFAnulados: count },
+        FechaHoraAnulacioneNCF: format(moment, FISCAL_TIME),
+      },
+      DetalleAnulacion: {
+        Anulacion: {
+          ...{ NoLinea: '1', TipoeCF: type, TablaRangoSecuenciasAnuladaseNCF: { Secuencias: numbers } },
+          CantidadeNCFAnulados: count,
+        },
+      },
+    },
+  });
 }
 
 const REJECTIONS = { specification: '1', duplicate: '3', buyer: '4' } as const;
@@ -59,28 +34,20 @@ export type Rejection = keyof typeof REJECTIONS;
 
 type Acknowledgement = { issuer: string; buyer: string; encf: string; rejection: Rejection | null };
 
-/** The response to whoever sent a document. */
+/** The response to whoever sent a document (ARECF). */
 export function buildAcknowledgement({ issuer, buyer, encf, rejection }: Acknowledgement, moment: Date): string {
-  return renderXml([
-    'ARECF',
-    [
-      [
-        'DetalleAcusedeRecibo',
-        [
-          ['Version', '1.0'],
-          ['RNCEmisor', issuer],
-          ['RNCComprador', buyer],
-          ['eNCF', encf],
-          ['Estado', rejection === null ? '0' : '1'],
-          rejection === null ? undefined : ['CodigoMotivoNoRecibido', REJECTIONS[rejection]],
-          ['FechaHoraAcuseRecibo', format(moment, FISCAL_TIME)],
-        ],
-      ],
-    ],
-  ]);
+  return renderXml({
+    ARECF: {
+      DetalleAcusedeRecibo: {
+        ...{ Version: '1.0', RNCEmisor: issuer, RNCComprador: buyer, eNCF: encf },
+        Estado: rejection === null ? '0' : '1',
+        CodigoMotivoNoRecibido: rejection === null ? undefined : REJECTIONS[rejection],
+        FechaHoraAcuseRecibo: format(moment, FISCAL_TIME),
+      },
+    },
+  });
 }
 
-/** What a buyer says of a document: that it is right, or why it is not. */
 export type Approval = {
   issuer: string;
   encf: string;
@@ -92,24 +59,16 @@ export type Approval = {
   decidedAt: Date;
 };
 
+/** What a buyer says of a document (ACECF). */
 export function buildApproval({ issuer, encf, issuedOn, amount, buyer, reason, decidedAt }: Approval): string {
-  return renderXml([
-    'ACECF',
-    [
-      [
-        'DetalleAprobacionComercial',
-        [
-          ['Version', '1.0'],
-          ['RNCEmisor', issuer],
-          ['eNCF', encf],
-          ['FechaEmision', format(issuedOn, 'dd-MM-yyyy')],
-          ['MontoTotal', formatCents(amount)],
-          ['RNCComprador', buyer],
-          ['Estado', reason === null ? '1' : '2'],
-          ['DetalleMotivoRechazo', reason ?? undefined],
-          ['FechaHoraAprobacionComercial', format(decidedAt, FISCAL_TIME)],
-        ],
-      ],
-    ],
-  ]);
+  return renderXml({
+    ACECF: {
+      DetalleAprobacionComercial: {
+        ...{ Version: '1.0', RNCEmisor: issuer, eNCF: encf, FechaEmision: format(issuedOn, 'dd-MM-yyyy') },
+        ...{ MontoTotal: formatCents(amount), RNCComprador: buyer, Estado: reason === null ? '1' : '2' },
+        DetalleMotivoRechazo: reason ?? undefined,
+        FechaHoraAprobacionComercial: format(decidedAt, FISCAL_TIME),
+      },
+    },
+  });
 }

@@ -102,6 +102,8 @@ test('nobody gets in without a session, with an old or a foreign seed, or with a
   expect((await send('recepcion/api/ecf', DOCUMENT)).status).toBe(401);
   expect((await send('recepcion/api/ecf', DOCUMENT, 'token.9999999999999.ab.cd')).status).toBe(401);
   const seed = await readSeed();
+  const asToken = /<valor>(.+)<\/valor>/.exec(seed)?.[1] ?? '';
+  expect((await send('recepcion/api/ecf', DOCUMENT, asToken)).status).toBe(401);
   const validate = (xml: string) => send('autenticacion/api/validacioncertificado', xml);
   expect((await validate(seed)).status).toBe(400);
   expect((await validate(signXml(seed.replace(/(?<=<valor>)./, 'x'), key).xml)).status).toBe(400);

@@ -5,9 +5,8 @@ import { OperatorError } from '../operator-error.ts';
 const SIGNED_INFO = `<CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"></CanonicalizationMethod><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></SignatureMethod><Reference URI=""><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></Transform></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></DigestMethod><DigestValue>`;
 const NAMESPACE = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** An element with its text or its children; undefined is left out. */
-type Element = [name: string, content: string | Elements | undefined];
-export type Elements = (Element | undefined)[];
+/** Elements by name, each with its text or its children; a list has the same element several times. */
+export type Elements = { [name: string]: string | undefined | Elements | Elements[] };
 
 /** As canonical XML writes text. Control characters are not allowed in it, and white space would not be kept. */
 const escapeText = (text: string) =>
@@ -19,11 +18,12 @@ const escapeText = (text: string) =>
     .replaceAll('>', '&gt;');
 
 /** Writes canonical XML. Elements without content are left out, as DGII takes none that is empty. */
-export function renderXml(element: Element | undefined): string {
-  if (element === undefined) return '';
-  const [name, content = ''] = element;
-  const inner = typeof content === 'string' ? escapeText(content) : content.map(renderXml).join('');
-  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
+export function renderXml(elements: Elements): string {
+  return Object.entries(elements)
+    .flatMap(([name, content]) => [content ?? ''].flat().map((one) => ({ name, one })))
+    .map(({ name, one }) => ({ name, inner: typeof one === 'string' ? escapeText(one) : renderXml(one) }))
+    .map(({ name, inner }) => (inner === '' ? '' : `<${name}>${inner}</${name}>`))
+    .join('');
 }
 
 export type FiscalKey = { certificate: X509Certificate; privateKey: KeyObject };
