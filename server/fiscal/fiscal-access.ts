@@ -10,7 +10,7 @@ import { readPem } from '../read-pem.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createDgii } from './dgii.ts';
 import { createProvider } from './provider.ts';
-import { type FiscalKey, requireMatchingKey } from './sign-xml.ts';
+import type { FiscalKey } from './sign-xml.ts';
 
 export const fiscalVariables = {
   DGII_CERTIFICATE: pem('a PEM file with the certificate that signs fiscal documents, or its text'),
@@ -68,19 +68,21 @@ export function toFiscalConfig(env: FiscalVariables, installation: Installation)
 /** Without a certificate of the operator's own there is no key: a provider receives documents itself. */
 export type FiscalAccess = { key?: FiscalKey; authority: FiscalAuthority; close: () => Promise<void> };
 
-function openKey(certificate: string, privateKey: string): FiscalKey {
-  const pems = {
-    certificate: readPem('DGII_CERTIFICATE', certificate),
-    key: readPem('DGII_CERTIFICATE_KEY', privateKey),
-  };
-  let key: FiscalKey;
+/** @throws OperatorError when they are not an RSA certificate and its key */
+export function openKey(certificate: string, privateKey: string): FiscalKey {
+  const [certificatePem, keyPem] = [
+    readPem('DGII_CERTIFICATE', certificate),
+    readPem('DGII_CERTIFICATE_KEY', privateKey),
+  ];
   try {
-    key = { certificate: new X509Certificate(pems.certificate), privateKey: createPrivateKey(pems.key) };
+    const key = { certificate: new X509Certificate(certificatePem), privateKey: createPrivateKey(keyPem) };
+    const isRsa = key.privateKey.asymmetricKeyType === 'rsa';
+    if (!isRsa || !key.certificate.checkPrivateKey(key.privateKey))
+      throw new TypeError('The key is of another certificate');
+    return key;
   } catch (cause) {
     throw new OperatorError('DGII_CERTIFICATE and DGII_CERTIFICATE_KEY are no RSA certificate and its key', { cause });
   }
-  requireMatchingKey(key);
-  return key;
 }
 
 const EXPIRY_WARNING_DAYS = 30;

@@ -1,5 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { readConfig } from '../config.ts';
+import { openKey } from './fiscal-access.ts';
 
 const CERTIFICATE = { DGII_CERTIFICATE: 'c.pem', DGII_CERTIFICATE_KEY: 'k.pem', DGII_ENVIRONMENT: 'testecf' };
 const PROVIDER = {
@@ -29,4 +32,12 @@ test.each<[env: Record<string, string>, message: string]>([
   [{ DGII_PROVIDER_ADDRESS: 'https://psfe.example' }, 'DGII_PROVIDER_ADDRESS is'],
 ])('%o is rejected by the name of a variable', (env, message) => {
   expect(() => read(env)).toThrow(message);
+});
+
+test('a key of another certificate is rejected by the names of the variables', async () => {
+  const { pem, privateKey } = await createSigningCertificate(new Date());
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const open = (key: typeof other) => openKey(pem, String(key.export({ type: 'pkcs8', format: 'pem' })));
+  expect(open(privateKey).privateKey.asymmetricKeyType).toBe('rsa');
+  expect(() => open(other)).toThrow('DGII_CERTIFICATE_KEY');
 });

@@ -1,5 +1,4 @@
 import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto';
-import { OperatorError } from '../operator-error.ts';
 
 /** An enveloped XML signature as DGII takes it: inclusive canonical XML, SHA-256, RSA. */
 const SIGNED_INFO = `<CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"></CanonicalizationMethod><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></SignatureMethod><Reference URI=""><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></Transform></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></DigestMethod><DigestValue>`;
@@ -27,13 +26,6 @@ export function renderXml(elements: Elements): string {
 }
 
 export type FiscalKey = { certificate: X509Certificate; privateKey: KeyObject };
-
-/** @throws OperatorError when the key is not of the certificate, or not RSA */
-export function requireMatchingKey({ certificate, privateKey }: FiscalKey): void {
-  if (privateKey.asymmetricKeyType !== 'rsa' || !certificate.checkPrivateKey(privateKey)) {
-    throw new OperatorError('DGII_CERTIFICATE and DGII_CERTIFICATE_KEY are no RSA certificate and its key');
-  }
-}
 
 /** The first six characters of the signature, which people compare with DGII's page. */
 export type SignedXml = { xml: string; securityCode: string };

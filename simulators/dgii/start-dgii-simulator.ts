@@ -2,7 +2,6 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import * as z from 'zod';
 import { readSigned } from '../../server/fiscal/read-signed.ts';
 import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
 import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
@@ -11,8 +10,8 @@ import {
   createTokens,
   dropConnection,
   listen,
-  readControl,
   type SimulatorContext,
+  serveFaults,
 } from '../simulator-server.ts';
 
 /** What DGII can be made to do. A dropped response comes after the work is done. */
@@ -27,7 +26,6 @@ const FAULTS = [
 ] as const;
 export type DgiiFault = (typeof FAULTS)[number];
 
-const faultsSchema = z.strictObject({ faults: z.array(z.enum(FAULTS)).max(FAULTS.length) });
 const SLOW_MS = 25_000;
 const TOKEN_SECONDS = 3600;
 
@@ -43,28 +41,23 @@ export type DgiiSimulator = { url: string; key: FiscalKey; close: () => Promise<
 
 /**
  * Starts the simulated DGII, an HTTP server with its contract for issuers. What it receives is in the database, so that
- * several servers have the same authority. `PUT /simulator/faults` takes {"faults": [...]} for every call.
+ * several servers have the same authority.
  */
 export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }): Promise<DgiiSimulator> {
   const stopping = new AbortController();
   const tokens = createTokens(randomUUID(), TOKEN_SECONDS);
   const seeds = new Set<string>();
   let address = '';
-  let faults: readonly DgiiFault[] = [];
   const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the DGII simulator failed'));
 
-  app.put('/simulator/faults', async (c) => {
-    const parsed = faultsSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    ({ faults } = parsed.data);
+  const hasFault = serveFaults(app, FAULTS, (faults) => {
     if (faults.includes('token-expired')) tokens.revokeAll();
-    return c.json(parsed.data);
   });
   app.use('/:environment/*', async function applyFaults(c, next) {
-    if (faults.includes('host-down')) return dropConnection(c);
-    if (faults.includes('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
+    if (hasFault('host-down')) return dropConnection(c);
+    if (hasFault('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
     await next();
-    if (faults.includes('dropped-response') && c.req.method === 'POST' && !c.req.path.includes('/autenticacion/')) {
+    if (hasFault('dropped-response') && c.req.method === 'POST' && !c.req.path.includes('/autenticacion/')) {
       c.res = dropConnection(c);
     }
   });
@@ -112,7 +105,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
 
   /** Decides on a document as DGII does, and keeps it with its number. */
   async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Decision> {
-    const received = faults.includes('reject-signature') ? null : readSigned(xml);
+    const received = hasFault('reject-signature') ? null : readSigned(xml);
     if (received?.root !== root) return reject('Firma inválida', false);
     const [encf, issuer] = [received.read('eNCF'), received.read('RNCEmisor')];
     if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
@@ -128,11 +121,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
           select total as rest from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
         if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
       }
-      const verdict = faults.includes('reject-content')
-        ? REJECTED
-        : faults.includes('conditional')
-          ? CONDITIONAL
-          : ACCEPTED;
+      const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
       const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
       const trackId = randomUUID();
       await tx`
@@ -218,7 +207,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     return c.json({}, (await readApproval(c)) ? 200 : 400);
   });
   app.post('/:environment/aprobacioncomercial/api/aprobacioncomercial', async (c) => {
-    const isGood = (await readApproval(c)) && !faults.includes('reject-content');
+    const isGood = (await readApproval(c)) && !hasFault('reject-content');
     const mensaje = isGood ? 'Aprobación comercial recibida' : 'La aprobación no es válida';
     return c.json({ mensaje: [mensaje], estado: mensaje, codigo: isGood ? '01' : '02' });
   });

@@ -5,7 +5,7 @@ import { format } from '../../domain/days/country-time.ts';
 import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
 import { signXml } from '../../server/fiscal/sign-xml.ts';
 import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
-import { createSimulatorApp, dropConnection, listen, readControl, readJson } from '../simulator-server.ts';
+import { createSimulatorApp, dropConnection, listen, readJson, serveFaults } from '../simulator-server.ts';
 
 /** What a provider can be made to do. A dropped response comes after the work is done. */
 const FAULTS = [
@@ -22,7 +22,6 @@ const FAULTS = [
 ] as const;
 export type ProviderFault = (typeof FAULTS)[number];
 
-const faultsSchema = z.strictObject({ faults: z.array(z.enum(FAULTS)).max(FAULTS.length) });
 const requestSchema = z.strictObject({
   type: z.enum(['31', '32', '34']),
   issuer: z.string().regex(/^(\d{9}|\d{11})$/),
@@ -37,7 +36,7 @@ type Known = { state: string; messages: string[]; numberSpent: boolean; signed: 
 
 /**
  * Starts a simulated provider of electronic invoicing, with the contract of docs/fiscal.md. Each number is signed once, however
- * often it is handed over. `PUT /simulator/faults` takes {"faults": [...]} for every call.
+ * often it is handed over.
  */
 export async function startProviderSimulator() {
   const stopping = new AbortController();
@@ -45,45 +44,39 @@ export async function startProviderSimulator() {
   const certificate = await createSigningCertificate(new Date(), 'Provider simulator');
   const key = { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey };
   const documents = new Map<string, Known>();
-  let faults: readonly ProviderFault[] = [];
   const app = createSimulatorApp(stopping.signal);
 
-  app.put('/simulator/faults', async (c) => {
-    const parsed = faultsSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    ({ faults } = parsed.data);
-    return c.json(parsed.data);
-  });
+  const hasFault = serveFaults(app, FAULTS);
   app.use('/:environment/*', async function applyFaults(c, next) {
-    if (faults.includes('host-down')) return dropConnection(c);
-    if (faults.includes('error-500')) return c.json({}, 500);
-    if (faults.includes('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
+    if (hasFault('host-down')) return dropConnection(c);
+    if (hasFault('error-500')) return c.json({}, 500);
+    if (hasFault('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
     if (c.req.header('authorization') !== `Bearer ${apiKey}`) return c.json({ error: 'Unknown key' }, 401);
     await next();
-    if (faults.includes('dropped-response') && c.req.method === 'PUT') c.res = dropConnection(c);
+    if (hasFault('dropped-response') && c.req.method === 'PUT') c.res = dropConnection(c);
   });
 
   function decide(xml: string): Known {
     const reject = (message: string) => ({ state: 'rejected', messages: [message], numberSpent: false, signed: null });
-    if (faults.includes('reject-unsigned')) return reject('El XML no es válido');
+    if (hasFault('reject-unsigned')) return reject('El XML no es válido');
     const modified = /<NCFModificado>(\w+)</.exec(xml)?.[1];
     if (modified !== undefined && !documents.has(modified)) return reject('614 El e-NCF modificado no ha sido emitido');
     const now = new Date(Math.floor(Date.now() / 1000) * 1000);
     // Its own time of signing counts.
     const dated = xml.replace(/(?<=<FechaHoraFirma>)[^<]*/, format(now, FISCAL_TIME));
-    const changed = faults.includes('wrong-document') ? dated.replace(/(?<=<MontoTotal>)[^<]*/, '1.00') : dated;
+    const changed = hasFault('wrong-document') ? dated.replace(/(?<=<MontoTotal>)[^<]*/, '1.00') : dated;
     const signed = { ...signXml(changed, key), signedAt: now.toISOString() };
-    if (faults.includes('reject-content')) {
+    if (hasFault('reject-content')) {
       return { state: 'rejected', messages: ['2001 El monto no cuadra'], numberSpent: true, signed };
     }
-    const messages = faults.includes('conditional') ? ['2001 El monto no cuadra'] : [];
+    const messages = hasFault('conditional') ? ['2001 El monto no cuadra'] : [];
     return { state: messages.length > 0 ? 'conditional' : 'accepted', messages, numberSpent: true, signed };
   }
 
   /** DGII decides after the fault is gone. */
   function describe(known: Known): Known {
-    if (faults.includes('in-process')) return { ...known, state: 'in_process' };
-    return faults.includes('waiting') ? { ...known, state: 'waiting' } : known;
+    if (hasFault('in-process')) return { ...known, state: 'in_process' };
+    return hasFault('waiting') ? { ...known, state: 'waiting' } : known;
   }
 
   app.put('/:environment/documents/:encf', async (c) => {

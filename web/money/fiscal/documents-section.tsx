@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toast } from 'sonner';
@@ -22,19 +21,17 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { Modal } from '../../ui/modal.tsx';
-import { saveFile } from '../../ui/platform/save-file.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import {
   DOCUMENTS_PAGE_SIZE,
   DOCUMENTS_URL,
   type FiscalRow,
   listDocuments,
-  loadXml,
   readDocumentsAfter,
   reissueDocument,
 } from './data.ts';
+import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
 import { STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
 
 const STATES = [
@@ -195,10 +192,6 @@ const COLUMNS = helper.columns([
 
 function DocumentActions({ row }: { row: FiscalRow }) {
   const [isAsking, setIsAsking] = useState(false);
-  const download = useOnlineMutation({
-    mutationFn: () => loadXml('fiscal_documents', row.id),
-    onSuccess: (xml) => saveFile(`${row.encf ?? row.id}.xml`, [xml], 'application/xml'),
-  });
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Link
@@ -207,18 +200,7 @@ function DocumentActions({ row }: { row: FiscalRow }) {
       >
         {m.receipt_link()}
       </Link>
-      {row.signed_at === null ? null : (
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={download.isPending}
-          aria-label={m.fiscal_download({ number: row.encf ?? '' })}
-          onClick={() => download.mutate()}
-        >
-          <FileDown aria-hidden="true" className="size-4" />
-          XML
-        </Button>
-      )}
+      {row.signed_at === null ? null : <XmlButton table="fiscal_documents" id={row.id} number={row.encf ?? row.id} />}
       {row.state === 'rejected' && row.reissued_at === null ? (
         <Button size="small" onClick={() => setIsAsking(true)}>
           {m.fiscal_reissue()}
@@ -230,16 +212,13 @@ function DocumentActions({ row }: { row: FiscalRow }) {
 }
 
 function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: () => reissueDocument(row.id),
-    onSuccess: () => {
+  const { mutate, isPending, error } = useFiscalChange(
+    () => reissueDocument(row.id),
+    () => {
       toast.success(m.fiscal_reissued());
       onClose();
     },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
-  });
+  );
   return (
     <Modal
       open

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -15,8 +15,8 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
+import { useFiscalChange } from './fiscal-actions.tsx';
 import { TYPE_LABELS } from './fiscal-texts.ts';
 
 /** The numbers that the tax authority has authorised, and what is left of them. */
@@ -85,13 +85,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
 
 /** Ranges that are not used yet are removed, or voided when they are right but not needed any more. */
 function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: (act: (id: string) => Promise<void>) => act(range.id),
-    onSuccess: onClose,
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
-  });
+  const { mutate, isPending, error } = useFiscalChange((act: (id: string) => Promise<void>) => act(range.id), onClose);
   const numbers = { first: toEncf(range.type, range.next_number), last: toEncf(range.type, range.last_number) };
   return (
     <Modal
@@ -131,18 +125,12 @@ const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
 const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
   const { register, handleSubmit, formState } = useForm<RangeForm>({
     defaultValues: { type: '32', first: '', last: '', expiresOn: '' },
   });
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: addRange,
-    onSuccess: () => {
-      toast.success(m.fiscal_range_added());
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  const { mutate, isPending, error } = useFiscalChange(addRange, () => {
+    toast.success(m.fiscal_range_added());
+    onClose();
   });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
   const submit = handleSubmit(({ type, first, last, expiresOn }) => {

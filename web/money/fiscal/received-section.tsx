@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -20,12 +19,10 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { saveFile } from '../../ui/platform/save-file.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { loadXml } from './data.ts';
+import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
 
 const PAGE_SIZE = 10;
 const LONGEST_REASON = 250;
@@ -100,16 +97,17 @@ export function ReceivedSection() {
 
 const TONES = { due: 'neutral', sent: 'positive', failed: 'danger' } as const;
 
+function describeDecision({ state, reason }: NonNullable<Received['approval']>): string {
+  if (state === 'failed') return m.fiscal_approval_failed();
+  return reason === null ? m.fiscal_approved() : m.fiscal_state_rejected();
+}
+
 /** DGII takes no approval of the other types. */
 const TAKES_APPROVAL = /^E(31|33|34|44|45)/;
 
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
   const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
-  const download = useOnlineMutation({
-    mutationFn: () => loadXml('fiscal_received', row.id),
-    onSuccess: (xml) => saveFile(`${row.issuer}${encf}.xml`, [xml], 'application/xml'),
-  });
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_20rem]">
       <div className="min-w-0">
@@ -128,25 +126,8 @@ function ReceivedItem({ row }: { row: Received }) {
       </div>
       <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
-        {approval === null ? null : (
-          <Badge tone={TONES[approval.state]}>
-            {approval.state === 'failed'
-              ? m.fiscal_approval_failed()
-              : approval.reason === null
-                ? m.fiscal_approved()
-                : m.fiscal_state_rejected()}
-          </Badge>
-        )}
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={download.isPending}
-          aria-label={m.fiscal_download({ number: encf })}
-          onClick={() => download.mutate()}
-        >
-          <FileDown aria-hidden="true" className="size-4" />
-          XML
-        </Button>
+        {approval === null ? null : <Badge tone={TONES[approval.state]}>{describeDecision(approval)}</Badge>}
+        <XmlButton table="fiscal_received" id={row.id} number={encf} />
         {approval === null && TAKES_APPROVAL.test(encf) ? (
           <>
             <Button
@@ -178,17 +159,14 @@ function ReceivedItem({ row }: { row: Received }) {
 type DecisionDialogProps = { row: Received; isRejection: boolean; onClose: () => void };
 
 function DecisionDialog({ row, isRejection, onClose }: DecisionDialogProps) {
-  const queryClient = useQueryClient();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: (reason: string) => decide(row.id, isRejection ? reason.trim() : null),
-    onSuccess: () => {
+  const { mutate, isPending, error } = useFiscalChange(
+    (reason: string) => decide(row.id, isRejection ? reason.trim() : null),
+    () => {
       toast.success(m.fiscal_decided());
       onClose();
     },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal', 'received'] }),
-  });
+  );
   const submit = handleSubmit(({ reason }) => {
     if (!isPending) mutate(reason);
   });
