@@ -175,7 +175,10 @@ const approvalSchema = z.object({
 async function sendApprovals({ sql, authority, report }: FiscalWork): Promise<void> {
   const { approvals } = authority;
   if (approvals === undefined) return;
-  const rows = await sql`select row from private.claim_fiscal_approvals(${BATCH}) row`;
+  const rows = await sql`
+    update public.fiscal_approvals a set next_attempt_at = now() + interval '10 minutes' from public.fiscal_received r
+    where r.id = a.received_id and a.state = 'due' and a.next_attempt_at <= now()
+    returning to_jsonb(r) - 'xml' || to_jsonb(a) as row`;
   for (const { row } of rows) {
     const claimed = approvalSchema.parse(row);
     const { received_id: id, issuer, encf, amount, buyer, reason } = claimed;
@@ -225,10 +228,11 @@ export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
 
 const EVERY_5_S = '*/5 * * * * *';
 
-type FiscalJob = JobContext & Pick<FiscalWork, 'authority'>;
-
 /** @returns stops it and waits for what is under way */
-export function startFiscalWork({ authority, ...context }: FiscalJob): () => Promise<void> {
+export function startFiscalWork({
+  authority,
+  ...context
+}: JobContext & Pick<FiscalWork, 'authority'>): () => Promise<void> {
   const stopping = new AbortController();
   const stopJob = scheduleJob({
     job: 'fiscal',

@@ -82,7 +82,6 @@ create table public.fiscal_voids (
   last_number bigint not null check (last_number between first_number and 9999999999),
   state text not null default 'due' check (state in ('due', 'accepted', 'rejected')),
   response text check (length(response) <= 2000),
-  attempts integer not null default 0 check (attempts between 0 and 1000000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
@@ -314,7 +313,8 @@ begin
     return null;
   end if;
   for original in
-    select d.*, d.amount - coalesce(private.sum_fiscal_notes(d.id), 0) as rest
+    select d.*, d.amount - coalesce((
+      select sum(n.amount) from public.fiscal_documents n where n.modifies = d.id and n.reissued_at is null), 0) as rest
     from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
     where r.reservation_id = new.reservation_id and d.type <> '34' and d.reissued_at is null
     order by d.created_at desc, d.id for update of d
@@ -331,13 +331,6 @@ begin
   end loop;
   return null;
 end;
-$$;
-
--- What the notes of a document give back.
-create function private.sum_fiscal_notes(document uuid) returns numeric language sql stable set search_path = ''
-as $$
-  select sum(n.amount) from public.fiscal_documents n
-  where n.modifies = document and n.reissued_at is null;
 $$;
 
 create trigger receipts_add_fiscal_documents after insert on public.receipts
@@ -376,8 +369,8 @@ create table public.fiscal_received (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('document', 'approval')),
   issuer text not null check (length(issuer) <= 11),
-  encf text not null check (length(encf) <= 13),
   buyer text not null check (length(buyer) <= 11),
+  encf text not null check (length(encf) <= 13),
   issuer_name text check (length(issuer_name) <= 150),
   issued_on date not null check (isfinite(issued_on)),
   amount numeric(18, 2) not null check (amount between 0 and 9999999999999),
@@ -386,7 +379,6 @@ create table public.fiscal_received (
   constraint fiscal_received_once unique (kind, issuer, encf)
 );
 
-create index fiscal_received_by_time on public.fiscal_received (kind, received_at desc);
 call private.secure('public.fiscal_received', own => null);
 create trigger fiscal_received_only_grows before update or delete on public.fiscal_received
   for each row execute function private.reject_write('What others have sent is never changed');
@@ -395,13 +387,10 @@ create trigger fiscal_received_only_grows before update or delete on public.fisc
 create table public.fiscal_approvals (
   received_id uuid primary key references public.fiscal_received (id),
   -- Why it is rejected; null where it is approved.
-  reason text constraint fiscal_approvals_reason_not_blank check (btrim(reason) <> '')
-    constraint fiscal_approvals_reason_length check (length(reason) <= 250)
-    constraint fiscal_approvals_reason_on_one_line check (private.is_plain_line(reason)),
+  reason text check (length(reason) <= 250 and btrim(reason) <> '' and private.is_plain_line(reason)),
   state text not null default 'due' check (state in ('due', 'sent', 'failed')),
   is_issuer_told boolean not null default false,
   response text check (length(response) <= 2000),
-  attempts integer not null default 0 check (attempts between 0 and 1000000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
@@ -467,17 +456,14 @@ as $$
   where d.id = document;
 $$;
 
--- Whether these are the document's now: false where another server was faster.
+-- True where these are the document's now; nothing where another server was faster.
 create function private.keep_fiscal_signature(
   document uuid, signed_xml text, signed_summary text, code text, moment timestamptz
 ) returns boolean language sql set search_path = ''
 as $$
-  with signed as (
-    update public.fiscal_documents
-    set state = 'signed', xml = signed_xml, summary = signed_summary, security_code = code, signed_at = moment
-    where id = document and state = 'numbered' returning id
-  )
-  select exists (select from signed);
+  update public.fiscal_documents
+  set state = 'signed', xml = signed_xml, summary = signed_summary, security_code = code, signed_at = moment
+  where id = document and state = 'numbered' returning true;
 $$;
 
 -- What DGII responded: sent, accepted, conditional or rejected. retry: it did not respond, and is asked again, later each time.
@@ -509,24 +495,11 @@ $$;
 create function private.claim_fiscal_voids(most integer)
 returns setof public.fiscal_voids language sql set search_path = ''
 as $$
-  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes', attempts = v.attempts + 1
+  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes'
   where v.id in (
     select c.id from public.fiscal_voids c join private.fiscal_installation i using (environment)
     where c.state = 'due' and c.next_attempt_at <= now() order by c.next_attempt_at limit most for update of c skip locked)
   returning v.*;
-$$;
-
-create function private.claim_fiscal_approvals(most integer) returns setof jsonb language sql set search_path = ''
-as $$
-  with claimed as (
-    update public.fiscal_approvals a
-    set next_attempt_at = now() + least(interval '2 minutes' * (a.attempts + 1), interval '1 hour'), attempts = a.attempts + 1
-    where a.received_id in (
-      select c.received_id from public.fiscal_approvals c where c.state = 'due' and c.next_attempt_at <= now()
-      order by c.next_attempt_at limit most for update skip locked)
-    returning a.*
-  )
-  select to_jsonb(r) - 'xml' || to_jsonb(c) from claimed c join public.fiscal_received r on r.id = c.received_id;
 $$;
 
 -- ## For people

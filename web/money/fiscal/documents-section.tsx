@@ -32,7 +32,7 @@ import {
   reissueDocument,
 } from './data.ts';
 import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
-import { STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
+import { describeResponse, STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
 
 const STATES = [
   { value: 'any', label: m.fiscal_states_any() },
@@ -148,7 +148,9 @@ const COLUMNS = helper.columns([
       return (
         <>
           <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
-          {response === null ? null : <p className="text-sm wrap-anywhere">{response}</p>}
+          {response === null ? null : (
+            <p className="text-sm wrap-anywhere">{describeResponse(response, state in TONES)}</p>
+          )}
           {isContingency && (state === 'signed' || state === 'sent') ? (
             <p className="text-muted text-sm">{m.fiscal_contingency()}</p>
           ) : null}

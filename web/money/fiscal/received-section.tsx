@@ -23,6 +23,7 @@ import { QueryProblem } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
+import { describeResponse } from './fiscal-texts.ts';
 
 const PAGE_SIZE = 10;
 const LONGEST_REASON = 250;
@@ -121,7 +122,9 @@ function ReceivedItem({ row }: { row: Received }) {
         </p>
         {approval?.reason ? <p className="text-sm wrap-anywhere">{approval.reason}</p> : null}
         {approval?.response && approval.state !== 'sent' ? (
-          <p className="text-muted text-sm wrap-anywhere">{approval.response}</p>
+          <p className="text-muted text-sm wrap-anywhere">
+            {describeResponse(approval.response, approval.state === 'failed')}
+          </p>
         ) : null}
       </div>
       <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
