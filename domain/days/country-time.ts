@@ -23,6 +23,9 @@ export const addDays = (time: Time, days: number): Date => toDate(dateFns.addDay
 /** In the numeric patterns of date-fns, such as 'yyyy-MM-dd'. */
 export const format = (time: Time, pattern: string): string => dateFns.lightFormat(inCountry.in(time), pattern);
 
+/** From one day to another, whatever the times. */
+export const countDays = (from: Time, to: Time): number => dateFns.differenceInCalendarDays(to, from, inCountry);
+
 /** A day, which begins at midnight, or a time, such as '2026-03-01' or '2026-03-01 14:05'; else an invalid date. */
 export const parseTime = (text: string): Date => toDate(dateFns.parseISO(text, inCountry));
 
