@@ -196,12 +196,17 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
     setIsSending(true);
     try {
       await resendConfirmation(email);
-      toast.success(m.confirmation_mail_sent());
+      toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() });
     } catch (error) {
       toast.error(formatAuthError(error));
     } finally {
       setIsSending(false);
     }
+  };
+
+  const confirm = async (code: string) => {
+    await confirmSignUp(credentials, code);
+    toast.dismiss(m.confirmation_mail_sent());
   };
 
   return (
@@ -216,7 +221,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
           </Button>
         </div>
       </div>
-      <MailedCodeForm startsFocused onCode={(code) => confirmSignUp(credentials, code)} />
+      <MailedCodeForm startsFocused onCode={confirm} />
     </div>
   );
 }
