@@ -64,7 +64,8 @@ export function CodeField({
             ref={digit === 1 ? first : undefined}
             aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
             aria-invalid={error ? true : undefined}
-            className="h-13 w-full min-w-0 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+            // The margin keeps the boxes above a toast.
+            className="h-13 w-full min-w-0 scroll-mb-40 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
           />
         ))}
       </OTPField.Root>
