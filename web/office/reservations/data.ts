@@ -188,7 +188,7 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 }
 
 /** Where a reservation is to be: it keeps its length. */
-export type Place = { spaceId: string; start: Date };
+export type Slot = { spaceId: string; start: Date };
 
 /** The spaces of a zone that a reservation can move to, and whether the zone has more than these. */
 export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
@@ -204,7 +204,7 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
  * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.
  * @throws Problem with the reason
  */
-export async function moveReservation(seen: MovableReservation, { spaceId, start }: Place): Promise<void> {
+export async function moveReservation(seen: MovableReservation, { spaceId, start }: Slot): Promise<void> {
   const { error, status } = await dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import type { ReservationDetailsComponent } from './details-dialog.tsx';
-import type { Proposal } from './for-driver/for-driver-values.ts';
+import type { ProposedSlot } from './for-driver/for-driver-values.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
@@ -20,7 +20,7 @@ export type ReservationViewProps = {
   /** Whether the details have the payment beside the history. */
   hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
-  onReserve: (place: Proposal) => void;
+  onReserve: (place: ProposedSlot) => void;
 };
 
 type ReservationView = {
@@ -55,7 +55,7 @@ const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
 /** Shows the reservations in the view that the address names, below links to all views. */
 export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>) {
   const [address] = useSearchParams();
-  const [place, setPlace] = useState<Proposal | null>(null);
+  const [place, setPlace] = useState<ProposedSlot | null>(null);
   const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
   return (
     <div className="flex flex-col gap-4">

@@ -17,7 +17,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import type { Place, ZoneName } from '../reservations/data.ts';
+import type { Slot, ZoneName } from '../reservations/data.ts';
 import type { ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { formatDay } from '../reservations/reservation-filter.ts';
 import { useZones } from '../reservations/use-admin-reservations.ts';
@@ -28,7 +28,7 @@ type TimelineViewProps = {
   Details: ReservationDetailsComponent;
   hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
-  onReserve: (place: Place & { zoneId: string }) => void;
+  onReserve: (place: Slot & { zoneId: string }) => void;
 };
 
 /** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
@@ -45,7 +45,7 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
   const change = (to: Parameters<typeof changeTimelineUrl>[1]) =>
     setAddress((before) => changeTimelineUrl(before, to, now), { preventScrollReset: true });
   const reserve = useCallback(
-    (place: Place) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
+    (place: Slot) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
     [zoneId, onReserve],
   );
   const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;

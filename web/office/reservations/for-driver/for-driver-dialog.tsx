@@ -2,11 +2,11 @@ import { m } from '#messages';
 import { Modal } from '../../../ui/modal.tsx';
 import { useReserveForDriver } from './data.ts';
 import { ForDriverForm } from './for-driver-form.tsx';
-import type { Proposal } from './for-driver-values.ts';
+import type { ProposedSlot } from './for-driver-values.ts';
 
 type ForDriverDialogProps = {
   /** Where and when the form begins. */
-  place?: Proposal;
+  place?: ProposedSlot;
   /** Whether drivers have vehicles and wallets of their own. */
   isLive: boolean;
   onClose: () => void;

@@ -26,13 +26,13 @@ import {
   createForDriverValues,
   type ForDriverValues,
   forDriverSchema,
-  type Proposal,
+  type ProposedSlot,
 } from './for-driver-values.ts';
 import { Availability, PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 
 type ForDriverFormProps = {
-  place: Proposal;
+  place: ProposedSlot;
   /** Whether drivers have vehicles and wallets of their own. */
   isLive: boolean;
   reserving: ReturnType<typeof useReserveForDriver>;

@@ -11,7 +11,7 @@ import {
 import type { FoundDriver } from './data.ts';
 
 /** Where and when to begin the form. */
-export type Proposal = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
+export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
 
 export const forDriverSchema = reservationFieldsSchema
   .extend({
@@ -29,7 +29,7 @@ export const forDriverSchema = reservationFieldsSchema
 export type ForDriverValues = z.input<typeof forDriverSchema>;
 export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
 
-export function createForDriverValues({ zoneId = '', spaceId = '', start }: Proposal, now: Date): ForDriverValues {
+export function createForDriverValues({ zoneId = '', spaceId = '', start }: ProposedSlot, now: Date): ForDriverValues {
   const reservation = { ...createReservationValues(now), ...toStartValues(start ?? now) };
   return { ...reservation, driver: null, zoneId, spaceId, vehicleId: '' };
 }

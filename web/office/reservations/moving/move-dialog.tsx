@@ -27,14 +27,14 @@ import {
   type MoveTarget,
   type MoveTargets,
   moveReservation,
-  type Place,
+  type Slot,
   TARGETS_LIMIT,
 } from '../data.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
   /** Where it was dropped; without it the form begins where it is. */
-  place?: Place;
+  place?: Slot;
   onClose: () => void;
   /** Once it has moved, or can be moved no more. */
   onSettled: (moved: boolean) => void;
@@ -142,7 +142,7 @@ const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'move-after-start',
 function useMove(reservation: MovableReservation, onSettled: (moved: boolean) => void) {
   const queryClient = useQueryClient();
   return useOnlineMutation({
-    mutationFn: (place: Place) => moveReservation(reservation, place),
+    mutationFn: (place: Slot) => moveReservation(reservation, place),
     onSuccess: () => {
       toast.success(m.move_done());
       onSettled(true);
