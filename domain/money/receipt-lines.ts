@@ -43,15 +43,13 @@ function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: L
 /** How a receipt was paid; where there is more than one method, the amount of each. */
 function describeMethods(receipt: Receipt, locale: Language): ReceiptLine[] {
   const { paidBy, currency } = receipt;
-  if (paidBy.length === 1) return [{ name: m.payment_method({}, { locale }), value: formatMethod(paidBy[0], locale) }];
   return paidBy.map((part) => {
     const method = formatMethod(part, locale);
-    return {
-      name: isRefund(receipt)
-        ? m.receipt_given_back_to({ method }, { locale })
-        : m.receipt_paid_with({ method }, { locale }),
-      value: formatInCurrency(part.amount, currency, locale),
-    };
+    if (paidBy.length === 1) return { name: m.payment_method({}, { locale }), value: method };
+    const name = isRefund(receipt)
+      ? m.receipt_given_back_to({ method }, { locale })
+      : m.receipt_paid_with({ method }, { locale });
+    return { name, value: formatInCurrency(part.amount, currency, locale) };
   });
 }
 
