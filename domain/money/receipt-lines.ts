@@ -38,11 +38,21 @@ const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g,
 function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: Language): string {
   if (paidWith !== null) return paidWith;
   if (method === 'wallet') return m.payment_wallet({}, { locale });
-  return method === 'card' ? m.receipt_card({}, { locale }) : m.payment_paypal({}, { locale });
+  return method === 'card' ? m.payment_card({}, { locale }) : m.payment_paypal({}, { locale });
 }
 
-const formatMethods = ({ paidBy }: Receipt, locale: Language): string =>
-  new Intl.ListFormat(toRules(locale), { type: 'unit' }).format(paidBy.map((part) => formatMethod(part, locale)));
+/** How a receipt was paid; where there is more than one method, the amount of each. */
+function describeMethods(receipt: Receipt, locale: Language): ReceiptLine[] {
+  const { paidBy, currency } = receipt;
+  return paidBy.map((part) => {
+    const method = formatMethod(part, locale);
+    if (paidBy.length === 1) return { name: m.payment_method({}, { locale }), value: method };
+    const name = isRefund(receipt)
+      ? m.receipt_given_back_to({ method }, { locale })
+      : m.receipt_paid_with({ method }, { locale });
+    return { name, value: formatInCurrency(part.amount, currency, locale) };
+  });
+}
 
 function nameTax({ taxRate }: Receipt, locale: Language): string {
   return taxRate === null ? m.receipt_tax({}, { locale }) : m.receipt_tax_at({ rate: String(taxRate) }, { locale });
@@ -126,7 +136,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
         name: isRefund(receipt) ? m.receipt_given_back({}, options) : m.receipt_total({}, options),
         value: format(receipt.amount),
       },
-      { name: m.payment_method({}, options), value: formatMethods(receipt, locale) },
+      ...describeMethods(receipt, locale),
       { name: m.receipt_transaction({}, options), value: receipt.transactionId },
     ]),
     fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, receipt, locale)),

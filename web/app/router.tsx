@@ -131,7 +131,7 @@ const mainScreens: RouteObject[] = [
     lazy: requireSession,
     children: [
       screen(paths.reservations, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
-      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ActivityScreen),
+      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
       screen(paths.wallet, async () => (await import('../screens/wallet.tsx')).WalletScreen),
       screen(paths.messages, async () => (await import('../screens/messages.tsx')).MessagesScreen),
       screen('/messages/:id', async () => (await import('../screens/messages.tsx')).ConversationScreen),

@@ -176,7 +176,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
         </Part>
         <Part title={m.money_part_methods()}>
           <AmountRow label={m.payment_wallet()} value={format('by_wallet')} />
-          <AmountRow label={m.receipt_card()} value={format('by_card')} />
+          <AmountRow label={m.payment_card()} value={format('by_card')} />
           <AmountRow label={m.payment_paypal()} value={format('by_paypal')} />
         </Part>
         <Part title={m.money_part_providers()}>
