@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { format, parseDay } from '../days/country-time.ts';
+import { format, parseTime } from '../days/country-time.ts';
 import { amountSchema } from '../money/amount-schema.ts';
 import { type Cents, formatCents, toCents } from '../money/cents.ts';
 
@@ -20,7 +20,7 @@ export const needsWholeDocument = ({ type, amount }: { type: FiscalType; amount:
 export const FISCAL_TIME = 'dd-MM-yyyy HH:mm:ss';
 
 /** A day as the database writes it. */
-export const daySchema = z.iso.date().transform(parseDay);
+export const daySchema = z.iso.date().transform(parseTime);
 
 /** The number of a document as DGII writes it. */
 export const toEncf = (type: FiscalType, number: number): string => `E${type}${String(number).padStart(10, '0')}`;
