@@ -67,16 +67,6 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
     await look(page);
     await page.getByRole('button', { name: 'Keep it as it is' }).click();
-    // Other walks reserve other spaces.
-    await openScreen(page, '/admin?tab=parking&q=A-02');
-    await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
-    await page.getByRole('button', { name: exactly('Set status') }).click();
-    await page.getByRole('radio', { name: 'Out of service' }).check();
-    await expect(page.getByLabel('What becomes of it').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
-    await look(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add Space' }).click();
     await page.getByLabel('Add several').check();
     await page.getByLabel(exactly('To')).fill('x');

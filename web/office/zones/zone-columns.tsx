@@ -41,12 +41,15 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
     helper.accessor('rating', {
       header: m.field_rating(),
       meta: { className: 'whitespace-nowrap' },
-      cell: ({ getValue }) => (
-        <span className="inline-flex items-center gap-1.5">
-          <Stars value={getValue()} />
-          <span className="tabular-nums">{formatRating(getValue())}</span>
-        </span>
-      ),
+      cell: ({ getValue, row }) =>
+        onShowRatings && row.original.numberOfRatings === 0 ? (
+          <span className="text-muted">{m.zone_ratings_none()}</span>
+        ) : (
+          <span className="inline-flex items-center gap-1.5">
+            <Stars value={getValue()} />
+            <span className="tabular-nums">{formatRating(getValue())}</span>
+          </span>
+        ),
     }),
     helper.accessor('location', {
       header: m.field_location(),

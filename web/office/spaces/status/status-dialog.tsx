@@ -8,8 +8,7 @@ import { formatDay, formatList, formatTableClock } from '../../../../domain/lang
 import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { Modal } from '../../../ui/modal.tsx';
@@ -109,16 +108,15 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
             </QueryState>
           </section>
         ) : null}
-        <DialogActions>
+        <DialogButtons
+          label={describeSave(reservations.length)}
+          isPending={isPending}
+          isDisabled={isLooking || isClashing || spaces.length === 0}
+          onCancel={onClose}
+        >
           {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
           <ChangedSpaces spaces={changed} />
-          <Button type="submit" disabled={isPending || isLooking || isClashing || spaces.length === 0}>
-            {isPending ? m.action_saving() : describeSave(reservations.length)}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        </DialogButtons>
       </form>
     </Modal>
   );
