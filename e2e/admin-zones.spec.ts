@@ -31,7 +31,7 @@ test('an administrator adds a zone by its address, moves it on the map, takes it
     await dialog(page).getByRole('checkbox', { name: 'Security Cameras' }).check();
     await dialog(page).getByRole('checkbox', { name: '24/7 Access' }).check();
     await field(page, 'Name').fill('Aab Nueva');
-    await field(page, 'Description').fill('Recién abierta');
+    await field(page, 'Description in Spanish').fill('Recién abierta');
     await field(page, 'Price per hour ($)').fill('7.25');
     await field(page, 'Rating').fill('4.5');
     // The first search of a server reads its places, which the screen does not wait for on a busy machine.

@@ -1,6 +1,6 @@
 import { addPastReservations, addVehicle, findReserveButton } from './bookings.ts';
 import { addReservationsOfWeeks } from './overview-rows.ts';
-import { ADMIN, createPerson, expect, type Person, signIn } from './people.ts';
+import { ADMIN, createPerson, exactly, expect, type Person, signIn } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 import { openScreen, type Walk } from './walk.ts';

@@ -79,10 +79,11 @@ export async function listAdminZones(
 
 export type ZoneChanges = Omit<AdminZone, 'id' | 'numberOfRatings' | 'spaceCount' | 'version'>;
 
-function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
+function toRow({ name, description, descriptionEn, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
   return {
     name,
     description,
+    description_en: descriptionEn,
     price_per_hour: pricePerHour,
     rating,
     location,

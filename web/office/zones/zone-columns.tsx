@@ -29,7 +29,9 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
       header: m.field_description(),
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
-      cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
+      cell: ({ row: { original: zone } }) => (
+        <span className="line-clamp-2">{zone.description ?? zone.descriptionEn}</span>
+      ),
     }),
     helper.accessor('spaceCount', { id: 'space_count', header: m.zone_spaces(), meta: { align: 'end' } }),
     helper.accessor('pricePerHour', {

@@ -179,12 +179,20 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
   return (
     <>
       <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
-      <TextAreaField
-        label={m.field_description()}
-        rows={2}
-        error={errors.description?.message}
-        {...register('description')}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextAreaField
+          label={m.zone_description_es()}
+          rows={2}
+          error={errors.description?.message}
+          {...register('description')}
+        />
+        <TextAreaField
+          label={m.zone_description_en()}
+          rows={2}
+          error={errors.descriptionEn?.message}
+          {...register('descriptionEn')}
+        />
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label={m.zone_field_price({ symbol: getCurrencySymbol() })}
