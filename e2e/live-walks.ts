@@ -105,6 +105,13 @@ export const LIVE_WALKS: Record<string, Walk> = {
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
+    await openScreen(page, '/admin?tab=parking&q=A-02');
+    await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
+    await page.getByRole('button', { name: 'Set status', exact: true }).click();
+    await page.getByRole('radio', { name: 'Out of service' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
+    await look(page);
     await openScreen(page, '/admin?tab=zones');
     await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
     await expect(page.getByText(COMMENT)).toBeVisible();

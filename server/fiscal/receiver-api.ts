@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Sql } from 'postgres';
-import { format, parse } from '../../domain/days/country-time.ts';
+import { format, parseTime } from '../../domain/days/country-time.ts';
 import { isTaxId } from '../../domain/fiscal/tax-id.ts';
 import { toStorable } from '../../supabase/functions/shared/http.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
@@ -21,7 +21,8 @@ const SEED_SECONDS = 300;
 const TOKEN_SECONDS = 3600;
 const BY_NETWORK: Limit = { name: 'fiscal-receiver-address', hits: 300, seconds: 300 };
 
-const readDay = (document: SignedDocument) => parse(document.read('FechaEmision'), 'dd-MM-yyyy');
+/** DGII writes days as '31-12-2026'. */
+const readDay = (document: SignedDocument) => parseTime(document.read('FechaEmision').split('-').reverse().join('-'));
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 const ENCF = /^E(31|32|33|34|41|43|44|45|46|47)\d{10}$/;
 

@@ -293,8 +293,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'hint hourly_rate kavass_device_id location name status zone_id zone_name',
   ],
   parking_zones: [
-    'amenities description id latitude location longitude name price_per_hour rating',
-    'amenities description latitude location longitude name price_per_hour rating',
+    'amenities description description_en id latitude location longitude name price_per_hour rating',
+    'amenities description description_en latitude location longitude name price_per_hour rating',
   ],
   payment_differences: ['', 'resolution resolved_at'],
   // A trigger keeps drivers from the columns of administrators.

@@ -7,7 +7,6 @@ import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,11 +15,9 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import {
@@ -222,22 +219,14 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
     },
   );
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.fiscal_reissue_question()}
-      description={m.fiscal_reissue_text({ response: row.response ?? '' })}
-    >
-      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button disabled={isPending} onClick={() => mutate()}>
-          {m.fiscal_reissue()}
-        </Button>
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          {m.action_cancel()}
-        </Button>
-      </DialogActions>
-    </Modal>
+      text={m.fiscal_reissue_text({ response: row.response ?? '' })}
+      label={m.fiscal_reissue()}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -168,14 +168,7 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
           error={errors.expiresOn?.message}
           {...register('expiresOn', { required: m.fiscal_range_expiry_error() })}
         />
-        <DialogActions>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? m.status_loading() : m.fiscal_range_add()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        <DialogButtons label={m.fiscal_range_add()} isPending={isPending} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -7,7 +7,7 @@ import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
@@ -113,6 +113,18 @@ export async function listReservations(
     total: response.count ?? (hasNext ? null : from + count),
     isPastTheEnd: count === 0 && query.page > 1,
   };
+}
+
+/** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
+export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
+  const response = await dataClient()
+    .from('admin_reservations')
+    .select(ADMIN_RESERVATION_COLUMNS)
+    .eq('id', id)
+    .abortSignal(signal)
+    .single();
+  if (response.error) throw new Problem('all-reservations-not-loaded', { cause: response.error });
+  return parseRow(adminReservationSchema, response.data, 'all-reservations-not-loaded');
 }
 
 /** @throws Problem `all-reservations-not-loaded` */

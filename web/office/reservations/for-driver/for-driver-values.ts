@@ -19,8 +19,9 @@ export const forDriverSchema = reservationFieldsSchema
       .custom<FoundDriver>()
       .nullable()
       .refine((driver): driver is FoundDriver => driver !== null, m.for_driver_driver_missing()),
-    zoneId: z.string(),
-    spaceId: z.string().min(1, m.for_driver_space_missing()),
+    zoneId: z.string().min(1, m.for_driver_zone_missing()),
+    /** Empty for any free space of the zone. */
+    spaceId: z.string(),
     /** Empty without a vehicle. */
     vehicleId: z.string(),
   })
