@@ -171,10 +171,10 @@ const number = fc.oneof(
   fc.constantFrom('-69.93', '18.48', 'NaN', '1e999', '', '-0', '0x10'),
 );
 const pair = fc.tuple(number, number).map((parts) => parts.join(','));
-const MAP_PATHS = 'api reverse style.json tiles/1/13/2504/3670.mvt tiles/1/99/-1/3670.mvt still.svg tiles/..%2f'.split(
-  ' ',
-);
-const OPTIONS = 'q lat lon lng zoom width height theme limit lang';
+const MAP_PATHS =
+  'api api/ reverse style.json tiles/1/13/2504/3670.mvt tiles/1/99/-1/3670.mvt still.svg tiles/..%2f'.split(' ');
+const OPTIONS =
+  'q lat lon lng zoom width height theme limit bbox layer lang radius overview steps radiuses bearings hints';
 const pixels = fc.integer({ min: -1, max: 1700 });
 /** A picture, most often of a size and place that it takes; what follows is part of an unused parameter. */
 const still = fc
