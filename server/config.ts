@@ -24,7 +24,7 @@ export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
 /**
  * Whether the server is for others than this machine: it is reached by another name, or by https, which it does not speak
  * itself. A proxy on this machine may then forward anybody's requests and say nothing of it, so no request counts as one
- * from this machine: demo accounts, mailbox and simulated payments answer nobody.
+ * from this machine: demo accounts, mailbox and simulated payments respond to nobody.
  */
 export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);

@@ -6,7 +6,7 @@ import type { FiscalContent } from './ecf-xml.ts';
 import type { Approval, VoidedNumbers } from './fiscal-messages.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
-/** What DGII says of a document. `sent`: it looks into it, and is asked again. */
+/** What DGII says of a document. `sent`: DGII is still deciding, and is asked again later. */
 export type Verdict =
   | { outcome: 'sent'; trackId: string }
   | { outcome: 'accepted' | 'conditional' | 'rejected'; messages: string; isNumberSpent: boolean };
@@ -46,7 +46,7 @@ export type FiscalAuthority = {
   };
 };
 
-/** A service did not respond, or not with what it should. The message may be shown to the operator. */
+/** A service did not respond, or responded with something else than it should. The message may be shown to the operator. */
 export class AuthorityError extends Error {
   override name = 'AuthorityError';
 }
@@ -75,7 +75,7 @@ export async function callService(
   }
 }
 
-/** @throws AuthorityError for a status from 400 on, and another shape */
+/** @throws AuthorityError for a status of 400 or more, and for another shape */
 export function readResponse<T>(schema: z.ZodType<T>, { service, status, text }: TaxResponse): T {
   const rejection = () => new AuthorityError(`${service} responded ${status}: ${text.slice(0, 300)}`);
   if (status >= 400) throw rejection();

@@ -34,7 +34,7 @@ const verdictSchema = z.object({
   secuenciaUtilizada: z.boolean().nullish(),
   mensajes: messagesSchema,
 });
-/** Of approvals, which have one message or several. */
+/** The response to an approval has one message or several. */
 const approvalSchema = z.object({
   codigo: z.coerce.number(),
   mensaje: z.union([z.string(), z.array(z.string())]).nullish(),
@@ -155,7 +155,7 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     return { isAccepted: codigo === 1, messages: mensajes.join('\n') };
   }
 
-  /** Signed again it is the same text, as the time of the decision is in it. */
+  /** Signing an approval again makes the same text, as it holds the time of the decision. */
   const toApprovalForm = (approval: Approval) =>
     toForm(signXml(buildApproval(approval), key).xml, `${approval.buyer}${approval.encf}.xml`);
 
