@@ -28,7 +28,10 @@ export type Submission = {
 
 export type Receipt = { isAccepted: boolean; messages: string };
 
-/** Signs documents and brings them to DGII: with a certificate of the operator, or through a provider. Calls throw AuthorityError. */
+/**
+ * Signs documents and brings them to DGII, with a certificate of the operator or through a provider. Calls throw
+ * AuthorityError.
+ */
 export type FiscalAuthority = {
   /**
    * Signs a document that has a number. A provider sends it to DGII as well, and responds the same when it is asked again;

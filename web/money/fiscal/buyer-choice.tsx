@@ -16,7 +16,7 @@ import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
 
 /**
  * Lets a driver ask for a fiscal receipt with their tax number. It is kept for the next time, and the database copies it
- * to each reservation. It shows nothing where no fiscal receipts are issued.
+ * to each reservation. Nothing is shown where no fiscal receipts are issued.
  */
 export function BuyerChoice({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
