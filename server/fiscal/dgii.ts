@@ -187,7 +187,8 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
       ...{ method: 'POST', body: toApprovalForm(approval) },
       headers: { authorization: `bearer ${token}` },
     });
-    return { isAccepted: status < 400, messages: status < 400 ? '' : `${service}: ${text.slice(0, 300)}` };
+    const said = /"mensaje"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? text;
+    return { isAccepted: status < 400, messages: status < 400 ? '' : said.slice(0, 300) };
   }
 
   async function tellDgii(approval: Approval): Promise<Receipt> {
