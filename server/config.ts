@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
+import { closestMatch } from 'leven';
 import { PAYMENT_GROUPS } from '../supabase/functions/payments/settings.ts';
 import { FISCAL_GROUPS, toFiscalConfig } from './fiscal/fiscal-access.ts';
-import { rejectMisspelledVariables } from './misspelled-variables.ts';
 import { OperatorError } from './operator-error.ts';
 import { toPaymentConfig } from './payments/payment-config.ts';
 import { PROVIDER_GROUPS, toProviderSettings } from './provider-config.ts';
@@ -24,7 +24,7 @@ export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
 /**
  * Whether the server is for others than this machine: it is reached by another name, or by https, which it does not speak
  * itself. A proxy on this machine may then forward anybody's requests and say nothing of it, so no request counts as one
- * from this machine: demo accounts, mailbox and simulated payments answer nobody.
+ * from this machine: demo accounts, mailbox and simulated payments respond to nobody.
  */
 export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);
@@ -39,7 +39,7 @@ export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
  */
 export function readConfig(env: Record<string, string | undefined>, workingDir: string): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  rejectMisspelledVariables(Object.keys(present), VARIABLE_NAMES);
+  rejectMisspelledVariables(Object.keys(present));
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -47,6 +47,41 @@ export function readConfig(env: Record<string, string | undefined>, workingDir: 
   }
   requireConsistency(parsed.data);
   return toConfig(parsed.data, workingDir);
+}
+
+/** Only variables of Parqueo begin like this. */
+const OWN_PREFIXES = [
+  ...['AZUL_', 'DGII_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['DATABASE_READ', 'DATABASE_REPLICA'],
+];
+/** Hosting platforms set it, and its name is close to one of VARIABLE_NAMES. */
+const OF_PLATFORMS = new Set(['DATABASE_SSL']);
+/** Kubernetes sets these for each of its services, and a service may have the name of a provider. */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
+/** Shorter names are close to too many others. */
+const LONG_NAME = 12;
+
+/** Whether two neighbouring letters changed places, which Levenshtein's distance counts as two mistakes. */
+function isSwapped(name: string, meant: string): boolean {
+  const first = [...name].findIndex((letter, index) => letter !== meant[index]);
+  const swapped = name.slice(0, first) + name[first + 1] + name[first] + name.slice(first + 2);
+  return first !== -1 && swapped === meant;
+}
+
+/**
+ * Finds variables that are surely meant for the product, and have a name that it does not know. The environment also has
+ * variables of others, which are none of our business.
+ * @throws OperatorError that names the first one
+ */
+function rejectMisspelledVariables(names: readonly string[]): void {
+  for (const name of names) {
+    if (VARIABLE_NAMES.includes(name) || !name.includes('_') || OF_PLATFORMS.has(name)) continue;
+    const swapped = VARIABLE_NAMES.find((own) => isSwapped(name, own));
+    const meant = swapped ?? closestMatch(name, VARIABLE_NAMES, { maxDistance: name.length < LONG_NAME ? 1 : 2 });
+    if (meant !== undefined) throw new OperatorError(`${name} is no variable of Parqueo; did you mean ${meant}?`);
+    const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) && !OF_KUBERNETES.test(name);
+    if (isOwn) throw new OperatorError(`${name} is no variable of Parqueo; docs/settings.md has all of them`);
+  }
 }
 
 function requireTogether(env: Variables, names: readonly (keyof Variables)[]): void {

@@ -6,7 +6,7 @@ import type { FiscalContent } from './ecf-xml.ts';
 import type { Approval, VoidedNumbers } from './fiscal-messages.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
-/** What DGII says of a document. `sent`: it looks into it, and is asked again. */
+/** What DGII says of a document. `sent`: DGII is still deciding, and is asked again later. */
 export type Verdict =
   | { outcome: 'sent'; trackId: string }
   | { outcome: 'accepted' | 'conditional' | 'rejected'; messages: string; isNumberSpent: boolean };
@@ -28,7 +28,10 @@ export type Submission = {
 
 export type Receipt = { isAccepted: boolean; messages: string };
 
-/** Signs documents and brings them to DGII: with a certificate of the operator, or through a provider. Calls throw AuthorityError. */
+/**
+ * Signs documents and brings them to DGII, with a certificate of the operator or through a provider. Calls throw
+ * AuthorityError.
+ */
 export type FiscalAuthority = {
   /**
    * Signs a document that has a number. A provider sends it to DGII as well, and responds the same when it is asked again;
@@ -46,7 +49,7 @@ export type FiscalAuthority = {
   };
 };
 
-/** A service did not respond, or not with what it should. The message may be shown to the operator. */
+/** A service did not respond, or responded with something else than it should. The message may be shown to the operator. */
 export class AuthorityError extends Error {
   override name = 'AuthorityError';
 }
@@ -75,7 +78,7 @@ export async function callService(
   }
 }
 
-/** @throws AuthorityError for a status from 400 on, and another shape */
+/** @throws AuthorityError for a status of 400 or more, and for another shape */
 export function readResponse<T>(schema: z.ZodType<T>, { service, status, text }: TaxResponse): T {
   const rejection = () => new AuthorityError(`${service} responded ${status}: ${text.slice(0, 300)}`);
   if (status >= 400) throw rejection();

@@ -34,7 +34,7 @@ const verdictSchema = z.object({
   secuenciaUtilizada: z.boolean().nullish(),
   mensajes: messagesSchema,
 });
-/** Of approvals, which have one message or several. */
+/** The response to an approval has one message or several. */
 const approvalSchema = z.object({
   codigo: z.coerce.number(),
   mensaje: z.union([z.string(), z.array(z.string())]).nullish(),
@@ -155,7 +155,7 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     return { isAccepted: codigo === 1, messages: mensajes.join('\n') };
   }
 
-  /** Signed again it is the same text, as the time of the decision is in it. */
+  /** Signing an approval again makes the same text, as it holds the time of the decision. */
   const toApprovalForm = (approval: Approval) =>
     toForm(signXml(buildApproval(approval), key).xml, `${approval.buyer}${approval.encf}.xml`);
 
@@ -187,7 +187,8 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
       ...{ method: 'POST', body: toApprovalForm(approval) },
       headers: { authorization: `bearer ${token}` },
     });
-    return { isAccepted: status < 400, messages: status < 400 ? '' : `${service}: ${text.slice(0, 300)}` };
+    const said = /"mensaje"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? text;
+    return { isAccepted: status < 400, messages: status < 400 ? '' : said.slice(0, 300) };
   }
 
   async function tellDgii(approval: Approval): Promise<Receipt> {

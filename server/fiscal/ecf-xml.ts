@@ -98,7 +98,7 @@ function listItem(content: FiscalContent): Elements {
     NumeroLinea: '1',
     IndicadorFacturacion: rate === null ? '4' : RATES[rate].code,
     NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
-    // A service.
+    // 2 is a service.
     IndicadorBienoServicio: '2',
     DescripcionItem: `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`,
     ...{ CantidadItem: '1.00', UnidadMedida: '43' },

@@ -59,7 +59,7 @@ export function toFiscalConfig(env: FiscalVariables, installation: Installation)
     throw new OperatorError(`${local} takes no address of this machine with DGII_ENVIRONMENT=ecf`);
   }
   return {
-    // Leaves out the secrets of others.
+    // Leaves out the variables of other services.
     variables: variablesSchema.parse(env),
     simulator: isSimulated({ name: 'DGII_SIMULATOR', value: env.DGII_SIMULATOR }, name, installation),
   };

@@ -181,16 +181,8 @@ async function sendApprovals({ sql, authority, report }: FiscalWork): Promise<vo
     returning to_jsonb(r) - 'xml' || to_jsonb(a) as row`;
   for (const { row } of rows) {
     const claimed = approvalSchema.parse(row);
-    const { received_id: id, issuer, encf, amount, buyer, reason } = claimed;
-    const approval = {
-      issuer,
-      encf,
-      amount,
-      buyer,
-      reason,
-      issuedOn: claimed.issued_on,
-      decidedAt: claimed.created_at,
-    };
+    const { received_id: id, issuer, encf } = claimed;
+    const approval = { ...claimed, issuedOn: claimed.issued_on, decidedAt: claimed.created_at };
     const keep = ({ isAccepted, messages }: Receipt, state: 'due' | 'sent') => sql`
       update public.fiscal_approvals set state = ${isAccepted ? state : 'failed'}, is_issuer_told = true,
         response = coalesce(nullif(${messages.slice(0, 2000)}, ''), response)

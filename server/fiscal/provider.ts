@@ -19,7 +19,7 @@ import { readSigned } from './read-signed.ts';
 // An authorised provider of electronic invoicing (PSFE) signs with a certificate that it keeps, and sends to DGII itself.
 // The contract is in docs/fiscal.md; a provider with another one needs another file like this one.
 
-/** What the database keeps of a document. */
+/** The longest XML that the database keeps. */
 const MAX_XML_LENGTH = 20_000;
 
 const documentSchema = z.object({
@@ -80,7 +80,7 @@ export function createProvider({ environment, url, key, now = Date.now, timeoutM
       timeoutMs,
     );
 
-  /** The number is the key of the request: handed over again, the provider responds as it did at first. */
+  /** Handing a number over again gets the response that it got at first. */
   async function sign(content: FiscalContent) {
     const { encf, type, issuer } = content;
     const xml = buildEcf(content, new Date(now()));
@@ -97,7 +97,7 @@ export function createProvider({ environment, url, key, now = Date.now, timeoutM
     return { signature: { ...document.signed, summary: null }, verdict };
   }
 
-  /** It is with the provider since it was signed, which is asked what became of it. */
+  /** The provider has had the document since it signed it, so it is only asked what became of it. */
   async function submit({ encf }: Submission): Promise<Verdict> {
     const verdict = toVerdict(readResponse(documentSchema, await call(`documents/${encf}`)), encf);
     if (verdict === null) throw new AuthorityError('The provider does not reach DGII');

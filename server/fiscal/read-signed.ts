@@ -20,8 +20,8 @@ function listNamespaces(element: Element): Map<string, string> {
 
 /**
  * Inclusive canonical XML 1.0 of an element, without comments.
- * @param leaveOut an element inside that does not count
- * @param inherited the namespaces that stand on an element around it already; for the first one those of its ancestors
+ * @param leaveOut an element inside that is left out
+ * @param inherited the namespaces that are written on an element around it; none for the outermost element
  */
 function canonicalize(node: Node, leaveOut?: Node, inherited: ReadonlyMap<string, string> = new Map()): string {
   if (node === leaveOut) return '';
@@ -40,7 +40,7 @@ function canonicalize(node: Node, leaveOut?: Node, inherited: ReadonlyMap<string
   return `<${element.nodeName}${written}>${content}</${element.nodeName}>`;
 }
 
-/** No format of DGII's comes near these; beyond them reading takes time that others wait for. */
+/** DGII's formats stay far below these limits. Beyond them, reading would keep everybody else waiting. */
 const MOST_DEPTH = 30;
 const MOST_NAMESPACES = 20;
 
@@ -65,7 +65,7 @@ export function readSigned(xml: string): SignedDocument | null {
   try {
     document = new DOMParser({ onError: stopParsing }).parseFromString(xml, 'text/xml');
   } catch {
-    // It is no XML.
+    // The text is no XML.
     return null;
   }
   const root = document.documentElement;
@@ -82,7 +82,7 @@ export function readSigned(xml: string): SignedDocument | null {
     const value = Buffer.from(read('SignatureValue'), 'base64');
     isGood = verify('sha256', Buffer.from(canonicalize(signedInfo)), publicKey, value);
   } catch {
-    // It brings no certificate.
+    // The signature has no certificate that can be read.
     return null;
   }
   if (!isGood || digest !== read('DigestValue')) return null;

@@ -119,7 +119,7 @@ test('nobody gets in without a session, with an old or a foreign seed, or with a
 test.each([
   ['nested too deep', '<a>'.repeat(10_000) + '</a>'.repeat(10_000)],
   ['with too many namespaces', Array.from({ length: 2000 }, (_, index) => `<a xmlns:n${index}="u">`).join('')],
-])('a text that is %s is refused before it is read', async (_what, text) => {
+])('a text that is %s is rejected before it is read', async (_what, text) => {
   const started = performance.now();
   expect(readSigned(text)).toBeNull();
   expect(performance.now() - started).toBeLessThan(200);

@@ -57,7 +57,6 @@ test.each<[env: Record<string, string>, message: string]>([
     'PAYMENT_SIMULATOR takes on only when HOST and PUBLIC_URL are of this machine',
   ],
   [{ PAYMENT_SIMULATOR: 'on', ...PAYPAL }, 'PAYMENT_SIMULATOR takes on only without PAYPAL_CLIENT_ID'],
-  [{ PAYMENT_SIMULATOR: 'on', ...AZUL }, 'PAYMENT_SIMULATOR takes on only without AZUL_MERCHANT_ID'],
   [
     { ...AZUL, AZUL_PAGE_URL: 'http://127.0.0.1:9000/PaymentPage/', PUBLIC_URL: 'https://parqueo.example' },
     'AZUL_PAGE_URL takes an address of this machine only when HOST and PUBLIC_URL are too',

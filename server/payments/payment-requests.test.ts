@@ -43,7 +43,7 @@ test('a driver reads what they can pay with, by the currency and where drivers p
   await change({ charges_drivers: true });
 });
 
-test('a hold given up while its payment starts: both are answered', async () => {
+test('a hold given up while its payment starts: both get a response', async () => {
   const method = 'card';
   const { sql } = payments;
   const reservation = await payments.hold(driver, method);

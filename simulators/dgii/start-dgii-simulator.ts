@@ -138,7 +138,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     secuenciaUtilizada: isSpent,
   });
 
-  /** Documents that were rejected without a number, by their track. */
+  /** Rejected documents that have used up no number, by their track. */
   const unnumbered = new Map<string, Decision>();
 
   app.post('/:environment/recepcion/api/facturaselectronicas', async (c) => {

@@ -62,7 +62,7 @@ export async function startProviderSimulator() {
     const modified = /<NCFModificado>(\w+)</.exec(xml)?.[1];
     if (modified !== undefined && !documents.has(modified)) return reject('614 El e-NCF modificado no ha sido emitido');
     const now = new Date(Math.floor(Date.now() / 1000) * 1000);
-    // Its own time of signing counts.
+    // The provider puts in its own time of signing.
     const dated = xml.replace(/(?<=<FechaHoraFirma>)[^<]*/, format(now, FISCAL_TIME));
     const changed = hasFault('wrong-document') ? dated.replace(/(?<=<MontoTotal>)[^<]*/, '1.00') : dated;
     const signed = { ...signXml(changed, key), signedAt: now.toISOString() };
@@ -73,7 +73,7 @@ export async function startProviderSimulator() {
     return { state: messages.length > 0 ? 'conditional' : 'accepted', messages, numberSpent: true, signed };
   }
 
-  /** DGII decides after the fault is gone. */
+  /** The decision is kept from the caller while one of these faults is on. */
   function describe(known: Known): Known {
     if (hasFault('in-process')) return { ...known, state: 'in_process' };
     return hasFault('waiting') ? { ...known, state: 'waiting' } : known;

@@ -16,7 +16,7 @@ import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
 
 /**
  * Lets a driver ask for a fiscal receipt with their tax number. It is kept for the next time, and the database copies it
- * to each reservation. Nothing where no fiscal receipts are issued, or nobody knows.
+ * to each reservation. Nothing is shown where no fiscal receipts are issued.
  */
 export function BuyerChoice({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
@@ -84,7 +84,7 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
     if (!isPending) mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true });
   });
   const submit = (event: FormEvent) => {
-    // React hands it on to the form around the dialog, which would reserve.
+    // React would hand the event on to the form around the dialog, which would reserve.
     event.stopPropagation();
     void save(event);
   };

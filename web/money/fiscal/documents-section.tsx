@@ -42,7 +42,7 @@ const TYPES = [
   ...FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
 ] as const;
 
-/** All documents, filtered by the address, with what the accountant takes. */
+/** All documents, with filters that are in the address, and an export for the accountant. */
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
   const { filters } = url.query;
@@ -103,7 +103,7 @@ export function DocumentsSection() {
   );
 }
 
-/** Below zero for a note. */
+/** The amounts of a note are below zero. */
 const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(type === '34' ? -amount : amount);
 
 const CSV: readonly CsvColumn<FiscalRow>[] = [

@@ -6,7 +6,7 @@ import { saveFile } from '../../ui/platform/save-file.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { loadXml } from './data.ts';
 
-/** What a dialog does to ranges and documents; the dialog itself shows a problem. */
+/** Changes a range or a document from a dialog, which shows what went wrong. */
 export function useFiscalChange<Values = void>(change: (values: Values) => Promise<void>, onDone: () => void) {
   const queryClient = useQueryClient();
   return useOnlineMutation({

@@ -36,7 +36,7 @@ export function listFiscalWarnings(overview: FiscalOverview, now: number): strin
   ];
 }
 
-/** What of the fiscal documents needs a look; nothing where none are issued, as nobody has set them up. */
+/** A card that says what the operator has to look at. There is none until the server can issue fiscal documents. */
 export function FiscalNote() {
   const query = useFiscalOverview();
   if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
@@ -61,7 +61,7 @@ export function FiscalNote() {
 
 type FiscalStateProps = { overview: FiscalOverview; warnings?: string[] };
 
-/** Whether documents are issued and where they go; else what is missing. */
+/** Says whether documents are issued and where they go, or what is missing. */
 export function FiscalState({ overview, warnings = [] }: FiscalStateProps) {
   const { environment, obstacles, waiting } = overview;
   const sentences =

@@ -34,7 +34,7 @@ export const STATE_LABELS: Record<FiscalRow['state'], string> = {
   rejected: m.fiscal_state_rejected(),
 };
 
-/** What DGII said; its own texts are Spanish. Until it has decided, why a document is still on its way. */
+/** What DGII said of a document, in its own words, or why the document is still on its way. */
 export function describeResponse(response: string, isDecided: boolean): string {
   if (isDecided) return response;
   return response.endsWith('did not respond') ? m.fiscal_no_response() : m.fiscal_tried_again({ reason: response });

@@ -96,11 +96,10 @@ export function ReceivedSection() {
   );
 }
 
-const TONES = { due: 'neutral', sent: 'positive', failed: 'danger' } as const;
-
-function describeDecision({ state, reason }: NonNullable<Received['approval']>): string {
-  if (state === 'failed') return m.fiscal_approval_failed();
-  return reason === null ? m.fiscal_approved() : m.fiscal_state_rejected();
+function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
+  if (state === 'failed') return <Badge tone="danger">{m.fiscal_approval_failed()}</Badge>;
+  if (reason !== null) return <Badge tone="neutral">{m.fiscal_state_rejected()}</Badge>;
+  return <Badge tone={state === 'sent' ? 'positive' : 'neutral'}>{m.fiscal_approved()}</Badge>;
 }
 
 /** DGII takes no approval of the other types. */
@@ -129,7 +128,7 @@ function ReceivedItem({ row }: { row: Received }) {
       </div>
       <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
-        {approval === null ? null : <Badge tone={TONES[approval.state]}>{describeDecision(approval)}</Badge>}
+        {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
         {approval === null && TAKES_APPROVAL.test(encf) ? (
           <>

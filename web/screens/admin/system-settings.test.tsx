@@ -137,7 +137,7 @@ test('an administrator whose settings are not saved reads why and keeps what the
   expect(await field('Max reservation hours')).toHaveValue(2);
 });
 
-test('a tax number that is none and top-ups the wrong way round are not saved', async () => {
+test('a tax number that is none, a place without its province and top-ups the wrong way round are not saved', async () => {
   await openTab('settings');
   await fill('Smallest top-up ($)', '100');
   await fill('Largest top-up ($)', '50');
@@ -145,7 +145,9 @@ test('a tax number that is none and top-ups the wrong way round are not saved', 
   await save();
   expect(await screen.findByText(/^Enter the number as it is written/)).toBeVisible();
   await fill('Tax number (RNC)', '');
+  await fill('Municipality code', '010100');
   await save();
+  expect(screen.getByText(/^Enter the six digits that DGII gives/)).toBeVisible();
   expect(await screen.findByText('The largest top-up must not be below the smallest.')).toBeVisible();
   expect(server.received(SAVE)).toEqual([]);
 });
