@@ -70,16 +70,6 @@ test.describe('at the desk', () => {
       expect((await findMailWith(server, refunded.email, /given back|back in your wallet/)).text).toContain('$7.50');
       expect((await findMailWith(server, moved.email, /out of service/)).text).toContain('OB-2');
     });
-    await test.step('nobody reserves it, and its history says who did what', async () => {
-      await expect(bookOf(refunded, 60)).rejects.toMatchObject({
-        hint: 'space-taken',
-      });
-      await page.getByRole('button', { name: 'Edit OB-1' }).click();
-      await dialog(page).getByText('History').click();
-      await expect(dialog(page).getByText('Set status of space OB-1, Zona Obras')).toBeVisible();
-      await expect(dialog(page).getByText('Reason: New asphalt')).toBeVisible();
-      await expect(dialog(page).getByText('Status: available → maintenance')).toBeVisible();
-    });
   });
 });
 

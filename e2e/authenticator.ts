@@ -7,7 +7,7 @@ const STEP_MS = 30_000;
 const ON_THE_WAY_MS = 3000;
 
 /** An authenticator app that was given a secret. */
-export type Authenticator = {
+type Authenticator = {
   /** A code that was not shown before. The third waits up to 3 seconds, as the server allows a step either way. */
   nextCode: () => Promise<string>;
 };

@@ -4,6 +4,12 @@ import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 
 const MS_PER_HOUR = 3_600_000;
+const DAY = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'America/Santo_Domingo',
+});
 
 /** The button of the first space that can be reserved, in the details of a zone. */
 export const findReserveButton = (page: Page): Locator =>
@@ -13,10 +19,10 @@ export const findReserveButton = (page: Page): Locator =>
     .first();
 
 /** A reservation to book: the place of the space in its zone by name, counted from 0, and its start in hours from now. */
-export type Booking = { zone: string; space: number; startsInHours: number; hours?: number };
+type Booking = { zone: string; space: number; startsInHours: number; hours?: number };
 
-/** A booked reservation, as the screens write it. */
-export type Booked = { id: string; spaceId: string; start: Date; day: string; time: string };
+/** A booked reservation; `day` is the day of its start as the screens write it. */
+type Booked = { id: string; spaceId: string; start: Date; day: string };
 
 /** The moment so many hours from now, on a whole minute. */
 export function addHoursToNow(hours: number): Date {
@@ -59,7 +65,7 @@ export async function book(person: Person, bookings: readonly Booking[]): Promis
   const { data } = await person.client.from('reservations').insert(rows).select('id, parking_space_id').throwOnError();
   return data.map(({ id, parking_space_id: spaceId }, index) => {
     const start = new Date(rows[index]?.start_time ?? Number.NaN);
-    return { id, spaceId, start, day: written(start, DAY), time: written(start, TIME) };
+    return { id, spaceId, start, day: DAY.format(start) };
   });
 }
 
@@ -99,16 +105,6 @@ export async function addVehicle({ client, id }: Person): Promise<string> {
 /** Puts money into a wallet, from which reservations are paid where there is no sample data. */
 export async function fillWallet(server: RunningServer, { id }: Pick<Person, 'id'>): Promise<void> {
   await runAsOwner(server, (sql) => sql`update public.profiles set wallet_balance = 1000 where user_id = ${id}`);
-}
-
-const DAY = { month: 'short', day: '2-digit', year: 'numeric' } as const;
-const TIME = { hour: 'numeric', minute: '2-digit' } as const;
-
-/** As written for somebody in Santo Domingo, which is where the tests' browsers are. */
-function written(moment: Date, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'America/Santo_Domingo' }).format(moment);
-  // The formatter's space before AM and PM is a narrow one.
-  return text.replace('\u202f', ' ');
 }
 
 /** Moves a reservation to its end as another copy of the product would. */

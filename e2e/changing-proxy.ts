@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { RunningServer } from './server.ts';
 
 /** A server in front of the product's, which passes everything on until it is told to change something. */
-export type ChangingProxy = {
+type ChangingProxy = {
   url: string;
   /** From now on the text under this path is answered changed. */
   change: (path: string, how: (text: string) => string) => void;

@@ -5,7 +5,7 @@ const STYLE = JSON.stringify({ version: 8, sources: {}, layers: [] });
 const HEADERS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
 
 /** A map style with nothing on it: to draw the real map without a graphics card takes most of a test's time. */
-export type EmptyMap = { styleUrl: string; stop: () => void };
+type EmptyMap = { styleUrl: string; stop: () => void };
 
 export async function serveEmptyMap(): Promise<EmptyMap> {
   const server = createServer((_request, response) => response.writeHead(200, HEADERS).end(STYLE));

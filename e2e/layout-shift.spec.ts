@@ -64,8 +64,6 @@ test('the screens of a parked driver hold still while they load', async ({ page,
       ['/reservations', 'Parked now'],
       ['/activity', 'Parked now'],
       ['/activity?tab=past', ZONE],
-      // This device has the ticket by now.
-      ['/map', 'Parked at'],
       ['/parking-status', 'A123456'],
       [`/reserve/${next?.spaceId}`, 'CONFIRM RESERVATION'],
       ['/wallet', 'History'],
@@ -76,6 +74,12 @@ test('the screens of a parked driver hold still while they load', async ({ page,
     ] as const) {
       await expectStill(page, path, sign);
     }
+  });
+
+  await test.step('the map, once this device has the ticket', async () => {
+    const readTickets = () => page.evaluate(`localStorage.getItem('parqueo.tickets.${driver.id}') ?? ''`);
+    await expect.poll(readTickets).toContain('/ticket/');
+    await expectStill(page, '/map', 'Parked at');
   });
 
   await test.step('a receipt', async () => {

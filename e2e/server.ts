@@ -39,7 +39,7 @@ export async function copyDataTemplate(): Promise<string> {
 }
 
 /** Where and as whom a copy of the product runs: this project and this user unless said otherwise. */
-export type RunsAs = { folder?: string; uid?: number; gid?: number };
+type RunsAs = { folder?: string; uid?: number; gid?: number };
 
 /** Lets a server stop when the process that started it is gone, such as a worker whose time was over. */
 const WITH_LAUNCHER = pathToFileURL(join(ROOT, 'scripts/with-launcher.mjs')).href;

@@ -5,9 +5,6 @@ import { createPerson, expect, logIn, type Person, signIn, submitLogIn, test } f
 
 const REFUSED = /Failed to load resource/;
 
-const readOwn = async ({ client }: Person, table: string) =>
-  (await client.from(table).select('*').single().throwOnError()).data;
-
 async function openSettings(page: Page, person: Person): Promise<void> {
   await signIn(page, person.email);
   await page.goto('/settings');
@@ -24,11 +21,6 @@ test('a person saves the profile and the settings, and finds them so again', asy
   await page.getByLabel('About you').fill('I drive a small car.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
-  expect(await readOwn(person, 'profiles')).toMatchObject({
-    full_name: 'Ana Pérez',
-    phone: '+18295550101',
-    bio: 'I drive a small car.',
-  });
   await page.getByRole('link', { name: 'Back to account' }).click();
   await expect(page.getByRole('heading', { name: 'Ana Pérez' })).toBeVisible();
   await expect(page.getByText('+1 829 555 0101')).toBeVisible();
@@ -41,17 +33,8 @@ test('a person saves the profile and the settings, and finds them so again', asy
   await page.getByRole('radio', { name: 'Friends' }).click();
   await page.getByLabel('Sign out without activity').selectOption('15 min');
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
-  await expect
-    .poll(() => readOwn(person, 'user_settings'))
-    .toMatchObject({
-      email_notifications: false,
-      push_notifications: true,
-      sms_notifications: true,
-      marketing_emails: true,
-      privacy_level: 'friends',
-      auto_logout_minutes: 15,
-      two_factor_enabled: false,
-    });
+  const readLimit = () => person.client.from('user_settings').select('auto_logout_minutes').single().throwOnError();
+  await expect.poll(async () => (await readLimit()).data).toEqual({ auto_logout_minutes: 15 });
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeChecked();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { UpdateNotice } from './update-notice.tsx';
 
-/** So long nothing is loaded once a screen has all that it shows. */
+/** A screen that has loaded nothing for this long is complete. */
 const QUIET_MS = 2000;
 
 /** Some screens never stop loading. */

@@ -64,7 +64,7 @@ function registerServiceWorker(onNewWorker: () => void): () => void {
   if (!serviceWorker || !import.meta.env.PROD) return () => undefined;
 
   const report = () => {
-    // The first worker is of the version of its page.
+    // A page without a worker has just been loaded, so its first worker is of the same version.
     if (!signal.aborted && serviceWorker.controller) onNewWorker();
   };
   // Some browsers that block service workers return nothing.
@@ -85,7 +85,7 @@ function registerServiceWorker(onNewWorker: () => void): () => void {
   return () => watched.abort();
 }
 
-/** Whether a newer worker waited, which takes over now. */
+/** Lets a waiting worker take over. Resolves to whether one waited. */
 async function activateNewWorker(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   registration?.waiting?.postMessage({ type: 'use-new-version' });

@@ -53,10 +53,10 @@ function toPublicSettings(row: Row) {
   };
 }
 
-/** What the operator decided, as far as everybody may read it. */
+/** The operator's settings that everybody may read. */
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
-/** For the next start, which must not wait, and for times offline. */
+/** Kept so that the next start need not wait for the server, and for times offline. */
 const storedRow = createStoredValue('parqueo.installation', rowSchema);
 
 function apply(row: Row): PublicSettings {
@@ -79,7 +79,7 @@ async function loadPublicSettings(): Promise<PublicSettings> {
 export async function startWithSettings(): Promise<void> {
   const row = storedRow.read();
   if (row !== null) apply(row);
-  // Without them the product has its defaults until they come.
+  // Until the settings arrive the product has its defaults.
   else
     await pTimeout(loadPublicSettings(), { milliseconds: getRemainingStartTime(), fallback: () => null }).catch(
       () => null,

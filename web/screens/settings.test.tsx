@@ -243,20 +243,6 @@ describe('auto logout', () => {
   });
 });
 
-describe('deleting the account', () => {
-  const confirmation = () => screen.getByLabelText('Type DELETE or your email to confirm');
-
-  test('a driver who changes their mind keeps everything', async () => {
-    const user = await openSettings();
-    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-    fireEvent.change(confirmation(), { target: { value: DRIVER.email } });
-    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await expectPath('/settings');
-    expect(server.received('POST /rest/v1/rpc/delete_my_account')).toEqual([]);
-  });
-});
-
 describe('failures', () => {
   test('a switch that was not saved goes back and says why', async () => {
     const user = await openSettings();

@@ -1,7 +1,7 @@
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { m } from '#messages';
 
-/** A field of a form with its label, and how to format its value where that is no plain value. */
+/** A field of a form with its label. `format` is for values that are not shown as they are. */
 export type NamedField<Values extends FieldValues> = {
   name: Path<Values>;
   label: string;

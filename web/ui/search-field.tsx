@@ -20,7 +20,7 @@ export function SearchField({ label, placeholder, value, onSearch, className }: 
   const id = useId();
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
-  // Searches sent from here come back as values, one after the other, while the text may be newer than all of them.
+  // Each search that this field sent comes back as a `value`. Meanwhile somebody may have typed on, and that text stays.
   const [pending, setPending] = useState<readonly string[]>([]);
   if (value !== lastValue) {
     setLastValue(value);

@@ -18,7 +18,7 @@ type StepperFieldProps = {
   error?: string | undefined;
   /** Screen readers announce its changes. */
   hint?: string | undefined;
-  /** Buttons beside the input, below it where that is too narrow. */
+  /** Buttons beside the input, or below it where there is too little room. */
   actions?: ReactNode;
 };
 

@@ -34,8 +34,8 @@ function useLoaded<Value extends number | boolean>(
 }
 
 /**
- * Says how old the oldest data on the page is, and warns while some cannot be read again. Reads all of it again: by
- * itself, and on request.
+ * Says how old the oldest data on the page is, and warns when some of it cannot be read again. Reads all of it again at
+ * regular times and on request.
  */
 export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   const client = useQueryClient();

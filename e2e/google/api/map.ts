@@ -46,7 +46,7 @@ export class FakeMap extends MVCObject {
     this.#showPointOfInterest(true);
     Object.assign(this.pane.dataset, { mapId: options.mapId, colorScheme: options.colorScheme });
     this.setOptions(options);
-    new ResizeObserver(() => this.#endReservation()).observe(div);
+    new ResizeObserver(() => this.#settle()).observe(div);
   }
 
   setOptions(options: Options) {
@@ -56,7 +56,7 @@ export class FakeMap extends MVCObject {
   moveCamera({ center, zoom }: Camera) {
     if (center) this.#center = toLiteral(center);
     this.#zoom = zoom ?? this.#zoom;
-    this.#endReservation();
+    this.#settle();
   }
   setCenter = (center: LatLng | Literal) => this.moveCamera({ center });
   panTo = (center: LatLng | Literal) => this.moveCamera({ center });
@@ -116,7 +116,7 @@ export class FakeMap extends MVCObject {
     return () => this.#placed.delete(callback);
   }
 
-  #endReservation() {
+  #settle() {
     for (const callback of this.#placed) callback();
     Object.assign(this.pane.dataset, { zoom: this.#zoom, center: `${this.#center.lat},${this.#center.lng}` });
     if (this.#willSettle) return;

@@ -96,8 +96,8 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
 type PasswordError = { field: keyof PasswordChange; sentence: string } | { field: null };
 
 /**
- * Changes the password. What the service asks for besides is in `needs` until the change succeeded: the current password,
- * or a code that it mails.
+ * Changes the password. The service may ask for the current password too, or for a code that it mails; `needs` says so until
+ * the change succeeds.
  */
 function usePasswordChange(onChanged: () => void) {
   const [needs, setNeeds] = useState({ current: false, nonce: false });

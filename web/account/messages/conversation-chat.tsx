@@ -30,7 +30,7 @@ import {
   useConversation,
 } from './use-conversation.ts';
 
-/** No message is as old: who saw none of the driver leaves all of them waiting. */
+/** Older than any message. An operator who has opened none of the driver's messages has seen nothing since. */
 const NOTHING_SEEN = new Date(0).toISOString();
 
 /** What was typed and not sent, until the page is closed. */

@@ -192,7 +192,7 @@ function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
 
 type Reservation = Pick<ReservationReference, 'spaceName' | 'startTime'>;
 
-/** What the next message will be about, which can be removed. */
+/** The reservation that the next message will be about, with a button that removes it. */
 export function AttachedReservation({ reservation, onRemove }: { reservation: Reservation; onRemove: () => void }) {
   return (
     <p className="flex items-center gap-2 rounded-control bg-brand-wash pl-3 text-sm font-semibold text-brand-ink">

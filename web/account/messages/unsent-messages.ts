@@ -7,7 +7,7 @@ import { parseRows } from '../../ui/data-table/parse-rows.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { type NewMessage, type StoredMessage, sendMessage } from './data.ts';
 
-/** Of one person, as the storage of a browser is small. */
+/** The most that is kept for one person: a browser stores little. */
 export const MAX_UNSENT_MESSAGES = 20;
 
 const unsentSchema = z.object({

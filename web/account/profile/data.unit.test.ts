@@ -111,13 +111,6 @@ test('a person loads and saves settings, but never sends the two-factor state', 
   expect(asked[1]?.body).toEqual({ ...changeable, auto_logout_minutes: 30 });
 });
 
-test('a person whose settings are hidden can neither load nor save them', async () => {
-  answers = [ok(SETTINGS_ROW), NO_ROW, NO_ROW];
-  const settings = await loadSettings('ana');
-  await expect(loadSettings('ana')).rejects.toMatchObject({ key: 'settings-not-loaded' });
-  await expect(saveSettings('ana', settings)).rejects.toMatchObject({ key: 'settings-not-saved' });
-});
-
 test.each([
   ['23514', 'last-administrator'],
   ['42501', 'account-not-deleted'],

@@ -41,7 +41,7 @@ export const settingsRowSchema = z
     twoFactorEnabled: row.two_factor_enabled,
   }));
 
-/** Settings that stay as they are come out undefined, which a request leaves out. */
+/** The columns to save. A setting that does not change is undefined, and a request leaves out what is undefined. */
 export function toSettingsRow(changes: Partial<SettingsChanges>) {
   return {
     email_notifications: changes.emailNotifications,

@@ -64,7 +64,7 @@ export function AutoLogout({ userId, limitMinutes, loadReservations }: AutoLogou
   );
 }
 
-/** Somebody who seems idle is so only once their reservations, which may have been booked on another device, are loaded. */
+/** Before somebody counts as idle their reservations are loaded: one may have been booked on another device. */
 function useIdleState(userId: string, loadReservations: LoadReservations): IdleState {
   const state = readIdleState(userId, useNow());
   const seemsIdle = state.kind !== 'active';

@@ -69,7 +69,7 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
           <AnotherPersonDialog
             current={person?.user.email ?? ''}
             offered={question.offered}
-            onReservation={question.reservation}
+            onStay={question.stay}
             onSwitch={question.change}
           />
         </Suspense>
@@ -139,9 +139,9 @@ const TOAST_ID = 'session-expired';
 const EXPLANATION_MS = 30_000;
 
 /**
- * Tells people why the authentication service ends their session, and signs out whoever is suspended; the data client itself
- * forgets a session that lasted as long as it may.
- * @returns whose session ended that way last, if any
+ * Tells people why the authentication service ended their session. Signs out whoever is suspended; a session that has
+ * lasted its time is forgotten by the data client itself.
+ * @returns whose session was the last to end because its time was over, if any
  */
 function useRejectedSession(isSignedIn: boolean): { email: string } | null {
   const [expired, setExpired] = useState<{ email: string } | null>(null);

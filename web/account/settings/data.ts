@@ -39,7 +39,7 @@ export async function isDeviceOn(): Promise<boolean> {
   return data.length > 0;
 }
 
-/** The subscription of the browser, or a new one where there is none or the server no longer has its key. */
+/** The subscription of this browser; a new one where there is none, or where it was made for an older key of the server. */
 async function subscribe(pushKey: string): Promise<PushSubscription> {
   const { pushManager } = await pTimeout(navigator.serviceWorker.ready, { milliseconds: WORKER_TIMEOUT_MS });
   const present = await pushManager.getSubscription();

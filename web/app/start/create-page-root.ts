@@ -1,5 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client';
 
-// React DOM is CommonJS and set up by the first module that imports it: by this one, in the chunk of React, which makes that a
-// task of its own.
+// The first module that imports React DOM sets it up, which takes a while. This module is in React's own chunk, so that the
+// page can react to a touch before and after.
 export const createPageRoot = (container: HTMLElement): Root => createRoot(container);

@@ -27,7 +27,7 @@ function toSignInRules(settings: ServiceSettings) {
     minPasswordLength: settings.password_min_length ?? MIN_PASSWORD_LENGTH,
     allowsTwoFactor: settings.mfa_totp_enroll_enabled ?? true,
     adminsNeedSecondFactor: settings.mfa_required_for_administrators ?? false,
-    /** Whether these are the settings of the back office. Supabase has its own and does not say how long passwords are. */
+    /** Whether the back office holds these settings. Supabase has its own, and does not tell how long passwords must be. */
     areOfBackOffice: settings.password_min_length !== undefined,
   };
 }

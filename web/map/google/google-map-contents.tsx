@@ -100,8 +100,8 @@ const DARK: google.maps.MapTypeStyle[] = [
 ];
 
 /**
- * Hides the labels of points of interest where the operator has no map style in Google's console. This takes a map type, as
- * Google ignores the `styles` of a map with a map ID, which the markers need.
+ * Hides the labels of points of interest where the operator has no map style in Google's console. The markers need a map ID, and
+ * Google ignores the `styles` of a map with an ID, so this takes a map type.
  */
 function usePlainStyle(map: google.maps.Map | null): void {
   const isDark = useTheme().resolvedTheme === 'dark';

@@ -135,8 +135,8 @@ function useCooperativeGestures(map: MapRef | null, isCooperative: boolean): voi
 }
 
 /**
- * Keeps what a first visit sees for times without a connection. The map's thread, which loads the tiles, started before there
- * was a service worker to store them, so the page requests them once more, from the browser's cache.
+ * Keeps the tiles of a first visit for times without a connection. The map's own thread loaded them before there was a service
+ * worker to store them, so the page requests them again; they come from the browser's cache.
  */
 function useKeepTiles(map: MapRef | null): void {
   useEffect(() => {

@@ -17,7 +17,7 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
 export const MAX_PICTURE_PX = 1600;
 const MIN_ZOOM = 5;
 const MAX_ZOOM = 18;
-/** How much of its size a view gets at each side, so that a sheet that opens shows nothing empty. */
+/** A picture is larger than its view by this share at each side, so that nothing is empty where a sheet moves away. */
 const MARGIN = 0.25;
 /** A hundredth of a pixel, or less, of the largest picture. */
 const POSITION_DECIMALS = 7;
@@ -31,7 +31,7 @@ const toPictureZoom = (zoom: number) => round(Math.min(Math.max(zoom, MIN_ZOOM),
 const widen = (size: number) =>
   Math.min(size + 2 * Math.ceil(size * MARGIN), MAX_PICTURE_PX - ((MAX_PICTURE_PX - size) % 2));
 
-/** The picture of a view and some of what is around it. */
+/** The picture for a view, with a margin around it. */
 export function createPicture(view: StillView, theme: Theme): Picture {
   const centre = toPosition(view, { x: view.width / 2, y: view.height / 2 });
   return {
@@ -89,7 +89,7 @@ export function showsAll(picture: Picture, view: StillView): boolean {
 /** What a still map shows: a position at the point `focal` of a box of pixels, with MapLibre's zoom. */
 export type StillView = { position: MapPosition; focal: Point; width: number; height: number };
 
-/** As MapLibre places its centre: in the middle of what the padding leaves. */
+/** Puts the position where MapLibre puts its centre: in the middle of what the padding leaves free. */
 export function createStillView(
   position: MapPosition,
   { width, height }: { width: number; height: number },

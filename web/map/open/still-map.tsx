@@ -120,7 +120,7 @@ function useTransform(position: Position, anchor: keyof typeof ANCHORS, [right, 
   return `${ANCHORS[anchor]} translate(${Math.round(x) + right}px, ${Math.round(y) + down}px)`;
 }
 
-// MapLibre's names of classes, so that its style sheet draws both the same.
+// These use MapLibre's class names, so that its style sheet draws both maps alike.
 
 function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: SurfaceMarkerProps) {
   const marker = useRef<HTMLDivElement>(null);
@@ -194,13 +194,13 @@ function StillPicture({ view, onFailure }: StillPictureProps) {
   );
 }
 
-/** Whether the page shows its picture where the view has it, to the pixel. */
+/** Whether the picture of the page already stands where this view needs it, to the pixel. */
 function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
   const place = placePicture(picture, view);
   return place.scale === 1 && Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
 }
 
-/** A picture, and where its upper left corner is in the map, in px. */
+/** A picture with the position of its upper left corner in the map, in px. */
 type StartPicture = { picture: Picture; x: number; y: number; image: HTMLImageElement };
 
 /** The picture that the page shows before its scripts run, on phones that open the map first; otherwise null. */

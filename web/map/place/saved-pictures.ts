@@ -6,7 +6,7 @@ import { getPictureUrl, type Theme } from '../open/picture.ts';
 
 const SAVED_PICTURES_KEY = 'parqueo.map-pictures';
 
-/** One size for all, which is cropped where there is less room: so the caches need few pictures. */
+/** All screens use this size and crop it where they have less room, so that the caches need few pictures. */
 export const PLACE_PICTURE_SIZE = { width: 480, height: 96 };
 
 const ZOOM = 14;

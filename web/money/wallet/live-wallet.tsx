@@ -79,7 +79,7 @@ export function BalanceCard({ balance, children }: { balance: ReactNode; childre
     >
       <div>
         <p className="font-semibold">{m.wallet_balance_title()}</p>
-        <p className="text-4xl font-extrabold tracking-tight tabular-nums">{balance}</p>
+        <p className="text-[min(2.25rem,15vw)] leading-tight font-extrabold tracking-tight tabular-nums">{balance}</p>
       </div>
       {children}
     </section>

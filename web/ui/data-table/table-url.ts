@@ -41,7 +41,7 @@ export function parseTableUrl<Named extends Filters>(
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
     search: address.get(SEARCH) ?? '',
     sort: sortable.includes(id) ? { id, desc: direction === 'desc' } : defaultSort,
-    // Each filter of the definition has one of its own choices by now.
+    // The type cannot tell that each value is one of the choices of its filter.
     filters: Object.fromEntries(chosen) as TableQuery<Named>['filters'],
   };
 }

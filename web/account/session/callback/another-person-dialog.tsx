@@ -8,21 +8,21 @@ type AnotherPersonDialogProps = {
   current: string;
   /** The address of the account that the link signs in. */
   offered: string;
-  onReservation: () => void;
+  onStay: () => void;
   onSwitch: () => void;
 };
 
 /** Asks a person who followed a link of another account which of the two they want to use. */
-export function AnotherPersonDialog({ current, offered, onReservation, onSwitch }: AnotherPersonDialogProps) {
+export function AnotherPersonDialog({ current, offered, onStay, onSwitch }: AnotherPersonDialogProps) {
   return (
     <Modal
       open
-      onClose={onReservation}
+      onClose={onStay}
       title={m.another_person_title()}
       description={m.another_person_text({ current, offered })}
     >
       <DialogActions>
-        <Button onClick={onReservation}>{m.another_person_reservation({ current })}</Button>
+        <Button onClick={onStay}>{m.another_person_stay({ current })}</Button>
         <Button variant="secondary" onClick={onSwitch}>
           {m.another_person_switch({ offered })}
         </Button>

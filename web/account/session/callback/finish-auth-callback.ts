@@ -3,7 +3,7 @@ import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../data.ts';
 import { forgetActivity } from '../last-activity.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
-/** A link whose session is another person's than the one who is signed in; `email` is that other person's. */
+/** A link that signs in another person than the one who is signed in; `email` is the address in the link. */
 export type AnotherPerson = Omit<Extract<AuthCallbackResult, { kind: 'signed-in' }>, 'kind'> & {
   kind: 'another-person';
   email: string;

@@ -17,7 +17,7 @@ const TOAST_ID = 'auth-callback';
 const READ_FOR_MS = 15_000;
 /** Purposes of links whose owner has to choose a password. */
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
-/** Purposes of those who may have left a screen to sign up or to visit a social provider, which has none. */
+/** After these links people go on where they began: a sign-up, and a social provider, whose links have no purpose. */
 const RETURNS = new Set<string | null>(['signup', null]);
 
 /**
@@ -72,14 +72,14 @@ export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean;
     navigate(left.current ?? { pathname: getNextPath(result, pathname), ...result.rest }, { replace: true, state });
   }, [asksForCode, finished, isChecked, isSignedIn, navigate, pathname, search, hash, state]);
 
-  const reservation = () => setQuestion(null);
+  const stay = () => setQuestion(null);
   const change = async (other: AnotherPerson) => {
-    reservation();
+    stay();
     navigate(await switchPerson(other), { replace: true });
   };
   return {
     asksForCode,
-    question: question && { offered: question.email, reservation, change: () => change(question) },
+    question: question && { offered: question.email, stay, change: () => change(question) },
   };
 }
 

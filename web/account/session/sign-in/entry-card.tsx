@@ -11,7 +11,7 @@ import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from '../data.ts'
 import { RedirectSignedIn } from '../guards.tsx';
 import { storeReturnLocation } from '../return-location.ts';
 
-/** There is no navigation below. The room at the end of the card is as high as a toast, which then hides no link. */
+/** These screens have no navigation at their bottom. The room below the card is as high as a toast, so that no link is hidden. */
 const TOAST_GAP_PX = 16;
 
 type EntryCardProps = { title: string; intro: string; children: ReactNode };

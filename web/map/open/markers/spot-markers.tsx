@@ -74,7 +74,7 @@ function InfoWindow(props: ComponentProps<typeof SpotCard>) {
   );
 }
 
-/** The items to draw by now: one more batch with each frame, so that no frame waits for all of them. */
+/** The items to draw now. Each frame adds a batch, so that no frame takes too long. */
 function useBatches<Item>(items: readonly Item[]): readonly Item[] {
   const [progress, setProgress] = useState({ items, count: BATCH_SIZE });
   const count = progress.items === items ? progress.count : BATCH_SIZE;
