@@ -9,7 +9,9 @@ import { server } from '../../../testing/fake-server.ts';
 import { toZone } from '../data.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
-beforeEach(() => connect(server.config));
+beforeEach(() => {
+  connect(server.config).config.samples = true;
+});
 
 const zone = (name: string, free: number): Zone =>
   toZone({
@@ -73,8 +75,7 @@ test('a driver goes on with the picked zone, also when the list does not show it
 });
 
 test('without sample data the list begins with the zone that was picked on the map', () => {
-  server.config.samples = false;
-  connect(server.config);
+  connect(server.config).config.samples = false;
   showSheet([zone('Malecón', 3)], zone('Far away', 1));
   expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Far away');
 });
