@@ -42,17 +42,17 @@ function readOutcome(name, code, outcome) {
 
 /**
  * The tests without a browser.
- * @param {string[]} projects of vitest.config.ts; none are all
+ * @param {{ projects?: string[], files?: string[] }} selection of vitest.config.ts; by default all
  * @returns {Check}
  */
-export const vitest = (name, projects = []) => ({
+export const vitest = (name, { projects = [], files = [] } = {}) => ({
   name,
   async run() {
     const options = projects.flatMap((project) => ['--project', project]);
     // A second try, as for browser tests.
     if (isContinuousIntegration()) options.push('--retry=1');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
-    const code = await run(NODE, [program('vitest/vitest.mjs'), 'run', ...options, ...reporters]);
+    const code = await run(NODE, [program('vitest/vitest.mjs'), 'run', ...files, ...options, ...reporters]);
     const report = readReport(VITEST_REPORT);
     return readOutcome(
       name,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, hashSources, NODE, npm, ROOT, run } from './project.mjs';
 
@@ -33,6 +33,14 @@ export async function install({ withDevPackages = true } = {}) {
   if (!existsSync(NODE)) {
     fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
   }
+  removeNodeHeaders();
+}
+
+/** The pinned Node brings 67 MB of headers, with which others compile packages. */
+function removeNodeHeaders() {
+  const packages = join(ROOT, 'node_modules/node/node_modules');
+  if (!existsSync(packages)) return;
+  for (const name of readdirSync(packages)) rmSync(join(packages, name, 'include'), { recursive: true, force: true });
 }
 
 export const BUILD_FAILURE = 'The web app could not be built; Vite said why above';

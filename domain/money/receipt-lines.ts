@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { type FiscalDocument, toFiscalTime, toStampUrl } from '../fiscal/fiscal-document.ts';
+import { format } from '../days/country-time.ts';
+import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-document.ts';
 import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -72,14 +73,13 @@ const FISCAL_TITLES = { 31: m.fiscal_type_31, 32: m.fiscal_type_32, 34: m.fiscal
 function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Language): FiscalLines {
   const options = { locale };
   const { type, encf, expiresOn, buyer, modifies, securityCode, signedAt, isContingency, amount } = document;
-  const signed = toFiscalTime(signedAt);
   return {
     title: FISCAL_TITLES[type]({}, options),
     lines: listPresent([
       { name: m.fiscal_number({}, options), value: encf },
       {
         name: m.fiscal_valid_until({}, options),
-        value: type === '31' && expiresOn !== null ? toFiscalTime(expiresOn).day : null,
+        value: type === '31' && expiresOn !== null ? format(expiresOn, 'dd-MM-yyyy') : null,
       },
       { name: m.fiscal_modifies({}, options), value: modifies },
       { name: m.fiscal_buyer({}, options), value: buyer?.name ?? null },
@@ -92,7 +92,7 @@ function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Lang
     ]),
     seal: [
       { name: m.fiscal_security_code({}, options), value: securityCode },
-      { name: m.fiscal_signed({}, options), value: `${signed.day} ${signed.clock}` },
+      { name: m.fiscal_signed({}, options), value: format(signedAt, FISCAL_TIME) },
     ],
     legend: isContingency ? m.fiscal_contingency({}, options) : null,
     stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),

@@ -55,6 +55,65 @@ test('a command is on record before the vendor hears of it', async () => {
   expect(events).toEqual(['recorded', 'sent', 'answered 40030']);
 });
 
+test('the vendor gets our credentials, and of the client only the token and the checked body', async () => {
+  const calls: { url: URL; init: RequestInit | undefined }[] = [];
+  const record: Partial<LockProxyDependencies> = {
+    vendor: () => Promise.resolve({ url: 'https://locks.example/gateway/', appId: 'app', secret: 'a+secret/of%it' }),
+    fetch: async (address, init) => {
+      calls.push({ url: new URL(String(address)), init });
+      return Response.json({ code: 200, msg: 'success' });
+    },
+  };
+  await post({ endpoint: '/researchapi/getAccessToken', method: 'GET' }, record);
+  const headers = {
+    accesstoken: 'vendor-token',
+    Authorization: 'Bearer x',
+    Cookie: 'a=b',
+    'X-Forwarded-For': '203.0.113.5',
+  };
+  const body = { index: 1, size: 10, appid: 'mine' };
+  await post({ endpoint: '/researchapi/carlock/list', method: 'POST', headers, body }, record);
+  const [token, list] = calls;
+  expect(token?.url.searchParams.get('secret')).toBe('a+secret/of%it');
+  expect(list?.url.href).toBe('https://locks.example/gateway/researchapi/carlock/list');
+  expect([...new Headers(list?.init?.headers).keys()].toSorted()).toEqual(['accept', 'accesstoken', 'content-type']);
+  expect(list?.init).toMatchObject({ method: 'POST', redirect: 'manual', signal: expect.any(AbortSignal) });
+  expect(list?.init?.body).toBe('{"index":1,"size":10}');
+});
+
+test('a vendor who repeats our credentials is not repeated, in no form and not on record', async () => {
+  const secret = 'a+secret/of%the=vendor';
+  const records: LockCommandRecord[] = [];
+  const echo = [secret, encodeURIComponent(secret), btoa(secret), 'appid app-4711'];
+  const answer = await post(LOWER, {
+    vendor: () => Promise.resolve({ url: 'https://locks.example', appId: 'app-4711', secret }),
+    audit: async (record) => void records.push(record),
+    fetch: async () =>
+      Response.json(
+        { code: 40002, msg: `bad ${secret}`, data: { echo, [secret]: 1, 'app-47110': 'kept' } },
+        { status: 403 },
+      ),
+  });
+  expect(await answer.clone().json()).toMatchObject({
+    code: 40002,
+    msg: 'bad [hidden]',
+    data: { 'app-47110': 'kept' },
+  });
+  expect(records.at(-1)).toMatchObject({ code: 40002, msg: 'bad [hidden]' });
+  expect((await answer.text()) + JSON.stringify(records)).not.toMatch(
+    /app-4711(?!0)|a\+secret|a%2Bsecret|YStzZWNyZXQ/i,
+  );
+});
+
+test('what a vendor says with zero bytes in it is on record without them', async () => {
+  const records: LockCommandRecord[] = [];
+  await post(LOWER, {
+    audit: async (record) => void records.push(record),
+    fetch: async () => Response.json({ code: 4001, msg: 'low\0 battery' }),
+  });
+  expect(records.at(-1)).toMatchObject({ code: 4001, msg: 'low battery' });
+});
+
 test('an error that names the address with the secret is not passed on', async () => {
   const reported: unknown[] = [];
   const answer = await post(
@@ -87,28 +146,48 @@ test('a code that comes as text passes as a number', async () => {
 });
 
 const vendorAnswers = (answer: () => Promise<Response>): Partial<LockProxyDependencies> => ({ fetch: answer });
+const late = () => new DOMException('late', 'TimeoutError');
+const neverEnds = () =>
+  new Response(
+    new ReadableStream({
+      pull: (controller) => controller.error(late()),
+    }),
+  );
 
-test.each<[failure: string, changes: Partial<LockProxyDependencies>]>([
-  ['is late', vendorAnswers(() => Promise.reject(new DOMException('late', 'TimeoutError')))],
-  ['is not there', vendorAnswers(() => Promise.reject(new TypeError('refused')))],
-  ['points elsewhere', vendorAnswers(async () => new Response(null, { status: 302 }))],
-  ['is out of order', vendorAnswers(async () => new Response(null, { status: 503 }))],
-  ['answers with nonsense', vendorAnswers(async () => new Response('nonsense'))],
-  ['answers without end', vendorAnswers(async () => new Response('x'.repeat(2 ** 21)))],
-  ['says nothing', vendorAnswers(async () => new Response(''))],
-  ['is cut off', vendorAnswers(async () => new Response('{"code": 200, "da'))],
-  ['answers without a code', vendorAnswers(async () => Response.json({ ok: true }))],
-  ['answers with a code beyond numbers', vendorAnswers(async () => Response.json({ code: 'fine' }))],
-  ['answers with a list', vendorAnswers(async () => Response.json([{ code: 200 }]))],
+test.each<[failure: string, status: number, changes: Partial<LockProxyDependencies>]>([
+  ['is late', 504, vendorAnswers(() => Promise.reject(late()))],
+  ['starts to answer and never ends', 504, vendorAnswers(async () => neverEnds())],
+  ['is not there', 502, vendorAnswers(() => Promise.reject(new TypeError('refused')))],
+  ['points elsewhere', 502, vendorAnswers(async () => new Response(null, { status: 302 }))],
+  ['is out of order', 502, vendorAnswers(async () => new Response(null, { status: 503 }))],
+  ['answers with nonsense', 502, vendorAnswers(async () => new Response('nonsense'))],
+  ['answers without end', 502, vendorAnswers(async () => new Response('x'.repeat(2 ** 21)))],
+  ['says nothing', 502, vendorAnswers(async () => new Response(''))],
+  ['is cut off', 502, vendorAnswers(async () => new Response('{"code": 200, "da'))],
+  ['answers without a code', 502, vendorAnswers(async () => Response.json({ ok: true }))],
+  ['answers with a code beyond numbers', 502, vendorAnswers(async () => Response.json({ code: 'fine' }))],
+  ['answers with a list', 502, vendorAnswers(async () => Response.json([{ code: 200 }]))],
   [
     'answers very deep',
+    502,
     vendorAnswers(async () => new Response(`{"code":200,"x":${'['.repeat(9e4)}${']'.repeat(9e4)}}`)),
   ],
-  ['gets no command, which was not recorded', { audit: () => Promise.reject(new Error('disk full')) }],
-  ['is asked by nobody', { verifyAdmin: () => Promise.resolve({ kind: 'unknown' }) }],
-  ['is asked by a driver', { verifyAdmin: () => Promise.resolve({ kind: 'not-admin' }) }],
-])('an administrator reads in their language that the vendor %s', async (_failure, changes) => {
-  const { msg } = (await (await post(LOWER, changes)).json()) as { msg: string };
+  [
+    'gets no command, which was not recorded',
+    503,
+    {
+      audit: () => Promise.reject(new Error('disk full')),
+      fetch: () => Promise.reject(new Error('The vendor was called')),
+    },
+  ],
+  ['is asked by nobody', 401, { verifyAdmin: () => Promise.resolve({ kind: 'unknown' }) }],
+  ['is asked by a driver', 403, { verifyAdmin: () => Promise.resolve({ kind: 'not-admin' }) }],
+])('an administrator reads in their language that the vendor %s (%i)', async (_failure, status, changes) => {
+  const records: LockCommandRecord[] = [];
+  const answer = await post(LOWER, { audit: async (record) => void records.push(record), ...changes });
+  const { code, msg } = (await answer.json()) as { code: number; msg: string };
+  expect([answer.status, code]).toEqual([status, status]);
+  if (status === 502 || status === 504) expect(records.at(-1)).toMatchObject({ code: status });
   expect(formatProxyMessage(msg)).toBe(msg);
   setLocale('es');
   expect(formatProxyMessage(msg)).not.toBe(msg);

@@ -84,12 +84,8 @@ function AdminFrame() {
 
 /** Opens the connection and loads the frame of all screens that need it. */
 async function loadRoot() {
-  const [config, { connect }, { Root }] = await Promise.all([
-    loadBrowserConfig(),
-    import('../data/connection.ts'),
-    import('./root.tsx'),
-  ]);
-  connect(config);
+  const [config, { connectRoot }] = await Promise.all([loadBrowserConfig(), import('./root.tsx')]);
+  const Root = connectRoot(config);
   if (config.samples) return { Component: Root };
   const LiveScreens = await loadLiveScreens();
   return { element: <Root Screens={LiveScreens} /> };

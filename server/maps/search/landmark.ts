@@ -1,6 +1,6 @@
 import CheapRuler from 'cheap-ruler';
 import { type Bounds, getBounds, type LngLat, widen } from '../geometry.ts';
-import type { MapData, Place, Street } from '../map-data.ts';
+import type { MapData, NamedPlace, Street } from '../map-data.ts';
 import { PlaceIndex } from '../spatial-index.ts';
 
 type Tag = { key: string; value: string };
@@ -59,7 +59,7 @@ export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'stree
   return [...places.map((place) => fromPlace(place, areas)), ...streetsByArea.values()];
 }
 
-function fromPlace(place: Place, areas: AdminAreas): Landmark {
+function fromPlace(place: NamedPlace, areas: AdminAreas): Landmark {
   const tag = PLACE_TAGS.get(place.kind) ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
@@ -106,10 +106,10 @@ const STATES_BY_CITY = new Map<string, string>(
 );
 
 export class AdminAreas {
-  readonly #sectors: PlaceIndex<Place>;
-  readonly #cities: PlaceIndex<Place>;
+  readonly #sectors: PlaceIndex<NamedPlace>;
+  readonly #cities: PlaceIndex<NamedPlace>;
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly NamedPlace[]) {
     this.#sectors = new PlaceIndex(places.filter(({ kind }) => kind === 'sector'));
     this.#cities = new PlaceIndex(places.filter(({ kind }) => kind === 'city'));
   }
