@@ -16,7 +16,7 @@ import { usePendingEnds } from '../ending/pending-ends.ts';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
-// The map waits for none of them.
+// The map does not wait for these modules.
 const OpenBarrier = lazy(async () => ({ default: (await import('../barrier/barrier-button.tsx')).OpenBarrier }));
 const EndParkingButton = lazy(async () => ({ default: (await import('../ending/end-dialog.tsx')).EndParkingButton }));
 const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));

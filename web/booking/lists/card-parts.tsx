@@ -80,7 +80,7 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
   return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
 }
 
-/** How long ago a reservation was over that is still to be ended. */
+/** How long ago a reservation was over that nobody has ended yet. */
 export function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
   return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
 }
