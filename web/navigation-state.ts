@@ -35,11 +35,8 @@ export const refilledState = reserveState.pick({ values: true }).required();
 /** The list of zones begins with those nearest to the origin. */
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
-/** The zone to arrive at, or whether the screen before is the one to return to. */
-export const arrivalTimeState = z.object({
-  zone: z.object({ id: z.string().min(1), name: z.string() }).optional(),
-  goesBack: z.literal(true).optional(),
-});
+/** The screen before is the one to return to. */
+export const arrivalTimeState = z.object({ goesBack: z.literal(true) });
 /** Lists hand the status over, as a reservation of the past can be driven to as well. */
 export const reservationState = z.object({
   reservation: reservationSchema.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),

@@ -110,7 +110,7 @@ export function getParkedMs(reservation: ReservationTimes, now: Date): number {
   );
 }
 
-/** Says whose time all times are, on a device with another clock; null on the others. */
+/** Says that all times are the country's, on a device whose clock shows another time; else null. */
 export const noteOfCountryTime = (): string | null => (isElsewhere(new Date()) ? m.time_of_country() : null);
 
 const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;

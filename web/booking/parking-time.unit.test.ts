@@ -6,6 +6,7 @@ import {
   formatHours,
   formatHoursShort,
   formatMoment,
+  formatParkedHours,
   formatReservation,
   formatStart,
   formatStartAndEnd,
@@ -91,4 +92,13 @@ test('a driver who reads Spanish finds times and durations as Dominicans say the
   expect(formatReservation(reservation, now)).toBe('22\u00a0nov, 9:00\u00a0a.\u00a0m., 1 hora');
   expect(formatStartAndEnd(reservation)).toBe('22\u00a0nov\u00a02026, 9:00\u00a0a.\u00a0m. a 10:00\u00a0a.\u00a0m.');
   expect(formatTimeLeftOf({ ...reservation, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
+});
+
+test.each([
+  ['2026-03-01T11:17:00Z', '1 hr 17 min of 3 hrs'],
+  ['2026-03-01T13:00:20Z', '3 hrs'],
+  ['2026-03-01T13:20:00Z', '3 hr 20 min of 3 hrs'],
+])('a driver who left at %s reads %s', (endedAt, text) => {
+  const booked = { startTime: '2026-03-01T10:00:00Z', durationHours: 3 };
+  expect(formatParkedHours(booked, new Date(endedAt))).toBe(text);
 });

@@ -19,7 +19,7 @@ export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: stri
 
 type RefundDialogProps = {
   title: string;
-  /** Says what `most` is. */
+  /** A sentence that says what `most` is. */
   description: string;
   most: Cents;
   /** What of it can go back to cards and PayPal accounts. */

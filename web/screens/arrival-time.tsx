@@ -19,21 +19,15 @@ import { Button } from '../ui/button.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
-/** Chooses when to arrive, for the zone of the previous screen or else for any zone on the map. */
+/** Chooses when to arrive, for the screen that it was opened from, else for the map. */
 export function ArrivalTimeScreen() {
   const navigate = useNavigate();
-  const { zone, goesBack } = useNavigationState(arrivalTimeState) ?? {};
-  const next = zone ? paths.reserveParking(zone.id) : paths.map;
+  const goesBack = useNavigationState(arrivalTimeState) !== null;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader
-        title={m.arrival_time_title()}
-        {...(zone ? { back: { to: next, label: m.arrival_time_back_to_zone({ zone: zone.name }) } } : {})}
-      />
-      <p className="pb-6 text-muted">
-        {zone ? m.arrival_time_intro_zone({ zone: zone.name }) : m.arrival_time_intro()}
-      </p>
-      <ArrivalForm onChosen={() => void (goesBack ? navigate(-1) : navigate(next))} />
+      <ScreenHeader title={m.arrival_time_title()} />
+      <p className="pb-6 text-muted">{m.arrival_time_intro()}</p>
+      <ArrivalForm onChosen={() => void (goesBack ? navigate(-1) : navigate(paths.map))} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
@@ -18,7 +17,7 @@ import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
-import { createNavigationLinks, type TripEnd } from '../booking/directions/navigation-links.ts';
+import { OtherApps } from '../booking/directions/other-apps.tsx';
 import { findRouteProgress } from '../booking/directions/route-progress.ts';
 import { TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
@@ -27,7 +26,7 @@ import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ActionBar } from '../ui/action-bar.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
@@ -231,27 +230,4 @@ function useHiddenTopBarButton(isHidden: boolean): void {
     document.documentElement.toggleAttribute('data-driving', isHidden);
     return () => document.documentElement.removeAttribute('data-driving');
   }, [isHidden]);
-}
-
-/** Links to apps that follow the car, unless nobody knows where to. */
-function OtherApps({ end }: { end: TripEnd }) {
-  if (end.position === null && end.address === '') return null;
-  return (
-    <section aria-labelledby="other-apps" className="flex flex-col gap-2">
-      <h2 id="other-apps" className="text-lg font-bold tracking-tight">
-        {m.other_apps_title()}
-      </h2>
-      <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-        {createNavigationLinks(end).map(({ app, url }) => (
-          <li key={app}>
-            <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
-              {app}
-              <ExternalLink aria-hidden="true" className="size-4" />
-              <span className="sr-only">{m.link_new_tab()}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { PastList } from '../booking/lists/past-list.tsx';
-import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
 import { SpaceList } from '../booking/zones/details/space-list.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
@@ -27,7 +26,6 @@ const addInvalid = (row: Row, changes: Row): Row[] => [row, { ...row, id: 'inval
 const nothing = () => null;
 const reservationList = {
   userId: DRIVER.id,
-  card: ReservationCard,
   onDirections: () => undefined,
   onEnded: () => undefined,
 };

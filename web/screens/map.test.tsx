@@ -30,14 +30,6 @@ test('a space taken for the next hour is refused before the form, and the list i
   await expectPath('/map');
 });
 
-test('a full zone cannot be reserved', async () => {
-  Object.assign(server.rows('parking_zones')[0] ?? {}, { available: [{ count: 0 }] });
-  const { user } = await visit();
-  await user.click(await screen.findByRole('button', { name: `Pin of ${ZONE.name}` }));
-  expect(await screen.findByRole('button', { name: `Choose ${ZONE.name}` })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Reserve Parking' })).toBeDisabled();
-});
-
 test('without permission the map stays usable and the driver is told how to go on', async () => {
   const { user } = await visit();
   const locate = (await screen.findAllByRole('button', { name: /location/i }))[0] as HTMLElement;

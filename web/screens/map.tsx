@@ -75,7 +75,10 @@ export function MapScreen() {
   const [bottomHeight, bottomRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
   const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
-  const isSheetOpen = isSheetWanted ?? (mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX);
+  const isParked = current !== null && !showsSamples();
+  const hasRoomForSheet = mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX;
+  // Who is parked looks for no other zone at once.
+  const isSheetOpen = isSheetWanted ?? (!isParked && hasRoomForSheet);
   const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
   useWelcomeToast(useUser() !== null);
   useToastClearance(BUTTONS_PX);

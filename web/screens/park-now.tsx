@@ -2,11 +2,10 @@ import type { User } from '@supabase/supabase-js';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns';
 import { Info } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money.ts';
-import { describeProblem } from '../../domain/problems.ts';
 import { toPaymentMethod } from '../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
@@ -16,13 +15,13 @@ import type { Period } from '../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../domain/zones/zone.ts';
 import { LogInPanel } from '../account/session/log-in-panel.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
-import { toVehicle, useOwnVehicles } from '../account/vehicles/data.ts';
+import { toVehicle } from '../account/vehicles/data.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { ParkNowSummary } from '../booking/reserve/reserve-summary.tsx';
 import { createReserveValues, keepReservation } from '../booking/reserve/reserve-values.ts';
-import { useParking, useReservationFromNow } from '../booking/reserve/use-parking.ts';
+import { useParking, useReservationFromNow, useVehicleChoice } from '../booking/reserve/use-parking.ts';
 import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/data.ts';
 import {
   NearbyChoice,
@@ -241,28 +240,4 @@ function useNearbyFreeZones(from: Position | null, period: Period | null) {
 function toNearby(zone: Zone, from: Position): Nearby[] {
   const { position } = zone;
   return position === null ? [] : [{ zone: { ...zone, position }, distanceKm: calculateDistanceKm(from, position) }];
-}
-
-/** The vehicle of a driver to park: the chosen one, else the default; null without any. */
-function useVehicleChoice(userId: string) {
-  const all = useOwnVehicles(userId);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const element = useRef<HTMLElement>(null);
-  const chosen = all.data?.find(({ id }) => id === chosenId) ?? all.data?.[0] ?? null;
-  return {
-    all,
-    chosen,
-    choose: setChosenId,
-    /** Asks for a vehicle where there is none. */
-    require: () => {
-      setTries(tries + 1);
-      element.current?.focus();
-    },
-    tries,
-    problem: tries > 0 && chosen === null ? describeProblem('vehicle-required') : undefined,
-    focusRef: (found: HTMLElement | null) => {
-      element.current = found;
-    },
-  };
 }

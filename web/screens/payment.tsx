@@ -26,7 +26,7 @@ import { SummaryRow } from '../ui/summary-row.tsx';
 
 const WAITING_MS = 2 * millisecondsInSecond;
 
-/** Whoever left may have paid in another tab. */
+/** A driver who left may have paid in another tab. */
 const LEFT_MS = 10 * millisecondsInSecond;
 
 /** What became of a payment: where the provider sends the browser back to. */

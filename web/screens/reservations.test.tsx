@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
-import { expectPath, fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const PAGE = 20;
@@ -24,37 +24,22 @@ function serveNoPast(): void {
   );
 }
 
-test.each(['/activity', '/reservations'])(
-  'a driver saves an upcoming reservation for their calendar on %s',
-  async (path) => {
-    const saved: Blob[] = [];
-    vi.stubGlobal(
-      'URL',
-      Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined }),
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    const reservation = createReservation({ startsInHours: 20, space: createSpace(2) });
-    addReservations(reservation);
-    const { user } = await renderScreen(path);
-    await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-    await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]?.type).toBe('text/calendar');
-    const file = await saved[0]?.text();
-    expect(file).toContain(`UID:${reservation.id}@parqueo`);
-    expect(file).toContain('METHOD:PUBLISH');
-  },
-);
-
-test('a reservation that begins while the driver looks on moves up to the running ones', async () => {
-  fakeClock();
-  addReservations(createReservation({ startsInHours: 0.3 }));
-  await renderScreen('/activity');
-  await card();
-
-  await jumpTime(20 * 60_000);
-
-  expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
-  expect(await screen.findByText('No upcoming reservations')).toBeVisible();
+test('a driver saves an upcoming reservation for their calendar', async () => {
+  const saved: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const reservation = createReservation({ startsInHours: 20, space: createSpace(2) });
+  addReservations(reservation);
+  const { user } = await renderScreen('/activity');
+  await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.type).toBe('text/calendar');
+  const file = await saved[0]?.text();
+  expect(file).toContain(`UID:${reservation.id}@parqueo`);
+  expect(file).toContain('METHOD:PUBLISH');
 });
 
 describe('reservations', () => {
@@ -189,18 +174,6 @@ describe('a reservation that is over and was not ended', () => {
     await open(path);
     expect(await screen.findByText(path.includes('past') ? 'Completed' : 'No upcoming reservations')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
-  });
-
-  test('takes the place of the running reservation at its end', async () => {
-    fakeClock();
-    addReservations(createReservation({ startsInHours: -0.9 }));
-    await renderScreen('/activity');
-    expect(await screen.findByRole('link', { name: /Parked now/ })).toBeVisible();
-
-    await jumpTime(10 * 60_000);
-
-    expect(await screen.findByRole('button', { name: 'End Parking' })).toBeVisible();
-    expect(screen.queryByRole('link', { name: /Parked now/ })).toBeNull();
   });
 
   test('is over for good a day after its end', async () => {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { m } from '#messages';
-import { ReservationLists, useReservationLists } from '../booking/lists/reservation-lists.tsx';
+import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -14,7 +14,7 @@ export function ReservationsScreen() {
         title={isActivity ? m.activity_title() : m.reservations_title()}
         back={{ to: paths.map, label: m.action_back_to_map() }}
       />
-      <ReservationLists {...useReservationLists()} />
+      <ReservationLists />
     </div>
   );
 }

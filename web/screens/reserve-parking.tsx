@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, ChevronRight, LoaderCircle, MapPinOff, X } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { LoaderCircle, MapPinOff } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
-import { formatDay, getClock } from '../../domain/language/format.ts';
-import type { ReservationTimes } from '../../domain/reservations/times.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
+import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
-import { formatHours } from '../booking/parking-time.ts';
 import { findFreeSpace } from '../booking/zones/data.ts';
 import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
 import { useZone } from '../booking/zones/sheet/use-map-zones.ts';
@@ -17,7 +15,6 @@ import { reserveParkingState, useNavigationState } from '../navigation-state.ts'
 import { paths } from '../paths.ts';
 import { SampleRatingAverage } from '../samples/sample-ratings.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -95,9 +92,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
           {m.zone_spaces_none()}
         </p>
       ) : null}
-      <div className="mb-5">
-        <ArrivalLink chosen={chosen} state={{ zone: { id: zone.id, name: zone.name } }} />
-      </div>
+      <ArrivalChip chosen={chosen} isOffered className="mb-5" />
       <ZoneDetails
         zone={zone}
         headings="h2"
@@ -121,52 +116,4 @@ function useQuickSpace(zoneId: string, period: Period | null, isWanted: boolean)
   });
   useProblemToast(search.error);
   return { space: search.data, isSearching: isWanted && search.isPending, hasNone: search.data === null };
-}
-
-type ArrivalLinkProps = {
-  chosen: ReturnType<typeof useChosenArrival>;
-  /** For the screen that it leads to. */
-  state: unknown;
-};
-
-/** Shows the chosen arrival, leads to the screen that changes it, and clears it. */
-function ArrivalLink({ chosen: { arrival, clear }, state }: ArrivalLinkProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  return (
-    <div className="flex items-center rounded-card border border-line bg-surface transition-colors hover:border-field-line">
-      <Link
-        ref={link}
-        to={paths.arrivalTime}
-        state={state}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-card px-4 py-2"
-      >
-        <CalendarClock aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span className="font-semibold">{arrival ? m.arrival_yours() : m.arrival_later()}</span>
-          <span className="text-sm text-muted">{arrival ? arrivalSentence(arrival) : m.arrival_later_text()}</span>
-        </span>
-        {arrival ? null : <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />}
-      </Link>
-      {arrival ? (
-        <IconButton
-          icon={X}
-          label={m.arrival_clear()}
-          className="mr-1.5"
-          onClick={() => {
-            clear();
-            // The button goes away, and with it the focus.
-            link.current?.focus();
-          }}
-        />
-      ) : null}
-    </div>
-  );
-}
-
-function arrivalSentence({ startTime, durationHours }: ReservationTimes): string {
-  return m.arrival_summary({
-    ...getClock(startTime),
-    day: formatDay(startTime),
-    duration: formatHours(durationHours),
-  });
 }

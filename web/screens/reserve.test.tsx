@@ -81,14 +81,6 @@ test('a driver without a connection is told so, and books when it is back', asyn
   await expectBooked();
 });
 
-test('a form without a date says so', async () => {
-  const { user } = await renderScreen(PATH);
-  await fill('Date', '');
-  await user.click(await confirm());
-  expect((await screen.findAllByText('Please select date and time'))[0]).toBeVisible();
-  expect(reservations()).toEqual([]);
-});
-
 test('a space that does not exist is said plainly', async () => {
   await renderScreen('/reserve/5a0e0000-0000-4000-8000-00000000dead');
   expect(await screen.findByRole('alert')).toHaveTextContent('Parking space information not available');

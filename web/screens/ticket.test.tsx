@@ -21,25 +21,6 @@ function addReservation(startsInHours: number, number = 3) {
   return reservation;
 }
 
-test('the device keeps the tickets of the present and the next two reservations', async () => {
-  const reservations = [-0.5, 2, 4, 6].map((start, index) => addReservation(start, index + 1));
-  await renderScreen('/wallet');
-  await waitFor(() => expect(kept()).toHaveLength(3));
-  expect(kept().map(({ reservation }) => reservation.id)).toEqual(reservations.slice(0, 3).map(({ id }) => id));
-});
-
-test('the next reservation and its ticket are there while the list cannot be loaded', async () => {
-  addReservation(2);
-  const { open, user } = await renderScreen('/wallet');
-  await waitFor(() => expect(kept()).toHaveLength(1));
-  server.failRequests('GET /rest/v1/reservations', 400, { code: 'XX000' });
-  await open('/reservations');
-  const saved = within(await screen.findByRole('region', { name: 'Saved on this device' }));
-  expect(saved.getByText(`A-03, ${ZONE.name}`)).toBeVisible();
-  await user.click(saved.getByRole('button', { name: 'Ticket' }));
-  expect(await screen.findByRole('img', CODE)).toBeVisible();
-});
-
 test('a ticket that is not there yet says why and can be tried again', async () => {
   addReservation(2);
   const restore = server.failRequests(TICKET, 503, { code: 'unavailable' });
@@ -49,18 +30,6 @@ test('a ticket that is not there yet says why and can be tried again', async () 
   restore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('img', CODE)).toBeVisible();
-});
-
-test('a reservation that was changed gets a new ticket', async () => {
-  const reservation = addReservation(2);
-  const { open } = await renderScreen('/wallet');
-  await waitFor(() => expect(kept()).toHaveLength(1));
-  const requests = server.received(TICKET).length;
-  await open('/wallet');
-  await screen.findByRole('heading', { name: 'Wallet' });
-  reservation.end_time = new Date(Date.parse(String(reservation.end_time)) + 3_600_000).toISOString();
-  await open('/wallet');
-  await waitFor(() => expect(server.received(TICKET)).toHaveLength(requests + 1));
 });
 
 test('an older ticket stays, and says that it is older, until the new one is there', async () => {

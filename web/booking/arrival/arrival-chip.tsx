@@ -10,12 +10,12 @@ import type { useChosenArrival } from './use-chosen-arrival.ts';
 
 type ArrivalChipProps = {
   chosen: ReturnType<typeof useChosenArrival>;
-  /** Whether it stands there without a chosen arrival too, to choose one. */
+  /** Whether the chip shows without a chosen arrival too, so that one can be chosen. */
   isOffered?: boolean;
   className?: string;
 };
 
-/** Now or the chosen arrival: it leads to the screen that changes it and back. A chosen arrival can be cleared. Empty it takes no room. */
+/** Shows the chosen arrival, or 'Now', and leads to the screen that changes it. A chosen arrival can be cleared here. */
 export function ArrivalChip({ chosen: { arrival, clear }, isOffered = !showsSamples(), className }: ArrivalChipProps) {
   const reservation = arrival && formatReservation(arrival, new Date());
   const isEmpty = reservation === null && !isOffered;

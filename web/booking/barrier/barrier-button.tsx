@@ -52,7 +52,7 @@ type BarrierButtonProps = {
   icon: LucideIcon;
   label: string;
   movingText: string;
-  /** Null once it is too long ago to be said. */
+  /** Null once that is too long ago. */
   movedText: string | null;
   variant: ButtonVariant;
 };

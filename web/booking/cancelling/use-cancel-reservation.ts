@@ -19,10 +19,10 @@ import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 const cancelToSource = (reservation: string) =>
   dataClient().rpc('cancel_reservation', { reservation, to_source: true }).select('id').single();
 
-/** Of the mutation that carries out a `Cancellation`. */
+/** The key of the mutation that carries out a `Cancellation`. */
 const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
-/** Null when it cannot be told: the wallet shows it later. */
+/** Null when nobody knows yet: the wallet shows it later. */
 function findGivenBack(id: string): Promise<GivenBack | null> {
   return loadGivenBack(id).catch((error: unknown) => {
     logWarning('What was given back is not known', error);

@@ -147,7 +147,7 @@ function describeOutcome(before: Reservation, after: Reservation): string {
   return isSameZone(before, after) ? m.swap_found_text() : m.swap_found_elsewhere();
 }
 
-/** Names of zones are what a reservation keeps of them. */
+/** A reservation keeps only the name of its zone. */
 const isSameZone = (one: Reservation, other: Reservation) =>
   one.zoneName === other.zoneName && one.lat === other.lat && one.lng === other.lng;
 

@@ -2,6 +2,7 @@ import { ChevronRight, Timer, TimerOff } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { hasBarrier } from '../../../domain/reservations/barrier.ts';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import {
@@ -16,7 +17,7 @@ import { usePendingEnds } from '../ending/pending-ends.ts';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
-// The map waits for none of them.
+// The map does not wait for these modules.
 const OpenBarrier = lazy(async () => ({ default: (await import('../barrier/barrier-button.tsx')).OpenBarrier }));
 const EndParkingButton = lazy(async () => ({ default: (await import('../ending/end-dialog.tsx')).EndParkingButton }));
 const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));
@@ -68,7 +69,8 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </Link>
-      <Suspense fallback={null}>
+      {/* As high as the button, so that the search below does not move when it comes. */}
+      <Suspense fallback={hasBarrier(reservation) ? <div className="h-18" /> : null}>
         <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
       </Suspense>
     </>

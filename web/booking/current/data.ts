@@ -17,7 +17,7 @@ import {
   toTimes,
 } from '../reservation-row.ts';
 
-/** More than a driver can have under way, so that those that wait to be ended hide none of them. */
+/** More rows than a driver can have under way, so that reservations that wait for their end hide none of these. */
 const MAX_ROWS = 50;
 
 /**

@@ -46,7 +46,7 @@ export function closeSession(userId: string | null, { id }: Pick<Reservation, 'i
   closed.write({ id, at: now.toISOString() });
 }
 
-/** Takes a close back that the server did not accept. */
+/** Opens a session again whose end the server did not accept. */
 export function reopenSession(reservation: Pick<Reservation, 'id'>): void {
   if (wasClosedHere(reservation)) closed.remove();
 }

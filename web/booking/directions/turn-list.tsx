@@ -34,7 +34,7 @@ const BY_MODIFIER = new Map<string, LucideIcon>([
   ['uturn', Undo2],
 ]);
 
-/** Announced once more so far before a maneuver. */
+/** A maneuver is announced once more at this distance. */
 const NEAR_KM = 0.15;
 
 export function TurnList({ steps }: { steps: readonly RouteStep[] }) {

@@ -57,13 +57,3 @@ test('the dialog ends the reservation also where the browser stores nothing, whi
   expect(listPendingEnds()).toEqual([]);
   full.mockRestore();
 });
-
-test('the dialog ends a reservation that only this device knows at once', async () => {
-  const onEnded = openDialog({ ...STARTED, id: 'local-6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11' });
-
-  await userEvent.click(done());
-
-  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-  expect(listPendingEnds()).toEqual([]);
-  expect(await screen.findByText('Your parking session has been successfully ended.')).toBeInTheDocument();
-});

@@ -19,7 +19,7 @@ export type PendingEnd = {
   /** Of the reservation. */
   id: string;
   endedAt: string;
-  /** By which a repeat is told from an end by somebody else; older versions of the app stored none. */
+  /** Tells a repeat of this end from an end by somebody else. Older versions of the app stored no key. */
   key?: string | undefined;
   /** Such as 'A-01, Casco Colonial'. */
   place: string;
@@ -34,7 +34,7 @@ function getStored() {
   return createStoredList(`parqueo.pending-ends.${getSignedInUserId() ?? 'guest'}`, storedEndSchema);
 }
 
-/** By person: what the browser does not store, as it is full or stores nothing. It is sent as long as the page is open. */
+/** The ends of each person that the browser could not store, as its storage is full or off. They are sent while the page is open. */
 const unstored = new Map<string | null, readonly StoredEnd[]>();
 
 /** The ids of reservations that the server did not show. */
@@ -119,7 +119,7 @@ export function setEndHidden({ id }: Pick<Reservation, 'id'>, isHidden: boolean)
   notify();
 }
 
-/** Tells stays that are being ended from others. */
+/** Returns a function that says whether a reservation is being ended. */
 export function useIsEnding(): (reservation: Pick<Reservation, 'id'>) => boolean {
   const ends = usePendingEnds();
   return ({ id }) => ends.some((end) => end.id === id);

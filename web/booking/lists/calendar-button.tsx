@@ -11,7 +11,7 @@ import { saveFile } from '../../ui/platform/save-file.ts';
 type CalendarButtonProps = {
   reservation: Reservation;
   'aria-describedby'?: string;
-  /** As a picture, where there is no room for words. */
+  /** Shows an icon only, where there is no room for words. */
   isCompact?: boolean;
 };
 

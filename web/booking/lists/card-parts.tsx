@@ -1,9 +1,24 @@
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { CircleParking, MessageCircle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
-import { findReservationPosition, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import {
+  findReservationPosition,
+  formatPlace,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
+import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { PlacePicture } from '../../map/place/place-picture.tsx';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
 export type ReservationListProps = {
@@ -46,6 +61,66 @@ export function ReservationPicture({ reservation, ...props }: ReservationPicture
       name={reservation.zoneName ?? formatPlace(reservation)}
       link={{ to: paths.directions, state: { reservation } }}
       {...props}
+    />
+  );
+}
+
+const WORDS: Record<ReservationStatus, string> = {
+  // In the list of past reservations.
+  active: m.reservation_status_ended(),
+  completed: m.reservation_status_completed(),
+  cancelled: m.reservation_status_cancelled(),
+  expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
+};
+
+/** How a past reservation came to its end. */
+export function StatusBadge({ status }: { status: ReservationStatus }) {
+  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
+}
+
+/** How long ago a reservation was over that nobody has ended yet. */
+export function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
+}
+
+/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
+export function MessageLink({ reservation }: { reservation: Reservation }) {
+  if (showsSamples()) return null;
+  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  return (
+    <Link
+      to={paths.operatorConversation}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
+    >
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {m.message_link_reservation()}
+    </Link>
+  );
+}
+
+/** An icon replaces a picture that is missing or fails to load. */
+export function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (src === undefined || src === failed) {
+    return (
+      <span
+        role="img"
+        aria-label={m.reservation_no_picture()}
+        className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
+      >
+        <CircleParking aria-hidden="true" className="size-8" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      onError={() => setFailed(src)}
+      className={clsx('rounded-control bg-canvas object-cover', className)}
     />
   );
 }

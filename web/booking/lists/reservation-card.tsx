@@ -1,33 +1,22 @@
-import { clsx } from 'clsx';
-import { CircleParking, MessageCircle, Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import {
-  formatAddress,
-  formatOwner,
-  formatSpaceName,
-  type Reservation,
-  type ReservationStatus,
-} from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useNow } from '../../ui/platform/use-now.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { formatEndedAgo, formatHours, formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
+import { formatHours, formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { ReservationPicture } from './card-parts.tsx';
+import { MessageLink, OverdueBadge, ReservationImage, ReservationPicture, StatusBadge } from './card-parts.tsx';
 import type { ListedReservation } from './listed-reservation.ts';
 
 type ReservationCardProps = {
@@ -175,26 +164,6 @@ function formatLength({ durationHours, startTime, endedAt }: ListedReservation):
   return formatParkedHours({ durationHours, startTime }, new Date(endedAt));
 }
 
-const WORDS: Record<ReservationStatus, string> = {
-  // In the list of past reservations.
-  active: m.reservation_status_ended(),
-  completed: m.reservation_status_completed(),
-  cancelled: m.reservation_status_cancelled(),
-  expired: m.reservation_status_expired(),
-  held: m.reservation_status_held(),
-  lapsed: m.reservation_status_lapsed(),
-};
-
-/** How a past reservation came to its end. */
-export function StatusBadge({ status }: { status: ReservationStatus }) {
-  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
-}
-
-/** How long ago a reservation was over that is still to be ended. */
-function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
-  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
-}
-
 type CardLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
 
 /** The form for the same space, vehicle and length today. */
@@ -228,45 +197,5 @@ function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
       <ReceiptText aria-hidden="true" className="size-4.5" />
       {m.receipt_link()}
     </Link>
-  );
-}
-
-/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
-export function MessageLink({ reservation }: { reservation: Reservation }) {
-  if (showsSamples()) return null;
-  const { id, parkingSpotName: spaceName, startTime } = reservation;
-  return (
-    <Link
-      to={paths.operatorConversation}
-      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
-      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
-    >
-      <MessageCircle aria-hidden="true" className="size-4.5" />
-      {m.message_link_reservation()}
-    </Link>
-  );
-}
-
-/** An icon replaces a picture that is missing or fails to load. */
-function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (src === undefined || src === failed) {
-    return (
-      <span
-        role="img"
-        aria-label={m.reservation_no_picture()}
-        className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
-      >
-        <CircleParking aria-hidden="true" className="size-8" />
-      </span>
-    );
-  }
-  return (
-    <img
-      src={src}
-      alt=""
-      onError={() => setFailed(src)}
-      className={clsx('rounded-control bg-canvas object-cover', className)}
-    />
   );
 }

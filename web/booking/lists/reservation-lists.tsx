@@ -1,5 +1,4 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -18,65 +17,49 @@ const LIST_TABS = ['upcoming', 'past'] as const;
 
 type ListTab = (typeof LIST_TABS)[number];
 
-type ReservationListsProps = ReservationListProps & { tab: ListTab; onTabChange: (tab: ListTab) => void };
+const TAB_LABELS: Record<ListTab, string> = { upcoming: m.reservations_upcoming(), past: m.reservations_past() };
 
-export function ReservationLists({ tab, onTabChange, ...list }: ReservationListsProps) {
+const TAB_PARAMETER = 'tab';
+
+/** The upcoming and the past reservations of whoever looks at them. The address says which of them. */
+export function ReservationLists() {
+  const [search, setSearch] = useSearchParams();
+  const list = useListProps();
   return (
-    <Tabs
-      label={m.reservations_title()}
-      value={tab}
-      onChange={onTabChange}
-      tabs={[
-        { value: 'upcoming', label: m.reservations_upcoming(), content: <UpcomingList {...list} /> },
-        { value: 'past', label: m.reservations_past(), content: <PastList {...list} /> },
-      ]}
-    />
-  );
-}
-
-type TabsProps<Value extends string> = {
-  /** For screen readers. */
-  label: string;
-  tabs: readonly { value: Value; label: string; content: ReactNode }[];
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
-  return (
-    <BaseTabs.Root value={value} onValueChange={(next: Value) => onChange(next)} className="flex flex-col gap-4">
+    <BaseTabs.Root
+      value={LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming'}
+      onValueChange={(tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true })}
+      className="flex flex-col gap-4"
+    >
       <BaseTabs.List
         activateOnFocus
-        aria-label={label}
+        aria-label={m.reservations_title()}
         className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1"
       >
-        {tabs.map((tab) => (
+        {LIST_TABS.map((tab) => (
           <BaseTabs.Tab
-            key={tab.value}
-            value={tab.value}
+            key={tab}
+            value={tab}
             className="min-h-11 flex-[1_1_0px] rounded-control px-3 font-semibold text-muted transition-colors hover:text-ink data-active:bg-brand-wash data-active:text-brand-ink"
           >
-            {tab.label}
+            {TAB_LABELS[tab]}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>
-      {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-card">
-          {tab.content}
-        </BaseTabs.Panel>
-      ))}
+      <BaseTabs.Panel value="upcoming" className="rounded-card">
+        <UpcomingList {...list} />
+      </BaseTabs.Panel>
+      <BaseTabs.Panel value="past" className="rounded-card">
+        <PastList {...list} />
+      </BaseTabs.Panel>
     </BaseTabs.Root>
   );
 }
 
-const TAB_PARAMETER = 'tab';
-
-/** The props that both screens with reservations pass to their lists. */
-export function useReservationLists() {
+function useListProps(): ReservationListProps {
   const userId = useUser()?.id ?? null;
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
   const rate = (reservation: ListedReservation) => {
     const state: RatedReservation = {
       parkingSpotName: formatPlace(reservation),
@@ -88,8 +71,6 @@ export function useReservationLists() {
   };
   return {
     userId,
-    tab: LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming',
-    onTabChange: (tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true }),
     onEnded: useRateEndedReservation(),
     ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldReservations userId={userId} /> }),
     onChange: (reservation: Reservation) =>

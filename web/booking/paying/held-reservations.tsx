@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { CreditCard, Hourglass } from 'lucide-react';
-import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
@@ -76,11 +75,7 @@ const REFRESH_MS = 10 * millisecondsInSecond;
 /** The reservations that wait for their payment, to be paid or given up. */
 export function HeldReservations({ userId }: { userId: string }) {
   return useHeldReservations(userId).map((reservation) => (
-    <HeldReservationCard
-      key={reservation.id}
-      reservation={reservation}
-      payButton={<PayButton reservation={reservation} />}
-    />
+    <HeldReservationCard key={reservation.id} reservation={reservation} />
   ));
 }
 
@@ -121,10 +116,8 @@ function useHeldReservations(userId: string): PaidReservation[] {
   return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil !== null && Date.parse(heldUntil) > now.getTime());
 }
 
-type HeldReservationCardProps = { reservation: PaidReservation; payButton: ReactNode };
-
 /** A reservation that waits for its payment, and for how long its space is held. */
-function HeldReservationCard({ reservation, payButton }: HeldReservationCardProps) {
+function HeldReservationCard({ reservation }: { reservation: PaidReservation }) {
   const left = Date.parse(reservation.heldUntil ?? '') - useNow().getTime();
   return (
     <Card className="flex flex-col gap-3 border-brand-ink">
@@ -138,7 +131,7 @@ function HeldReservationCard({ reservation, payButton }: HeldReservationCardProp
         <p className="w-full text-sm text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {payButton}
+        <PayButton reservation={reservation} />
         <GiveUpButton reservationId={reservation.id} className="grow" />
       </div>
     </Card>

@@ -67,7 +67,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   );
 }
 
-/** From so long before the start on, the way to the space is what a driver needs next. */
+/** In this time before the start, a driver needs the way to the space next. */
 const SOON_MS = 60 * millisecondsInMinute;
 
 export const isSoon = ({ startTime }: ReservationTimes, now: Date) => Date.parse(startTime) - now.getTime() <= SOON_MS;
@@ -95,7 +95,7 @@ export function ReservedPanel({ reservation, userId }: { reservation: Reservatio
 
 type NextStepProps = { reservation: Reservation; userId: string; isExtension: boolean };
 
-/** As after a reservation that the wallet paid. */
+/** The same next step as after a reservation that the wallet paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = new Date();
   const isUnderWay = hasBegun(reservation, now) && getReservationEnd(reservation) > now;
@@ -114,7 +114,7 @@ function NextStep({ reservation, userId, isExtension }: NextStepProps) {
 
 type TryAgainLinkProps = { payment: Payment; reservation: PaidReservation | null; userId: string };
 
-/** Back to where the payment began, with the same reservation filled in. */
+/** Leads back to where the payment began, with the same reservation filled in. */
 export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps) {
   if (payment.purpose === 'reservation' && reservation !== null && reservation.parkingSpotId !== '') {
     return (

@@ -169,7 +169,7 @@ const toBooked = (row: BookedRow, { vehicle, paymentMethod }: NewReservation): B
   isHeld: row.status === 'held',
 });
 
-/** The database says so of a hold that is over when it comes to it. */
+/** The database marks a hold that is over as lapsed a little later. */
 const hasLapsed = ({ status, held_until }: BookedRow): boolean =>
   status === 'lapsed' || (status === 'held' && held_until !== null && Date.parse(held_until) <= Date.now());
 

@@ -8,7 +8,7 @@ export type Booking = { spaceId: string; startTime: Date; hours: number; heldFor
 
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 
-/** Empty for what the wallet pays, or nobody, which is not held. */
+/** Empty where the wallet pays or nothing is charged, as such a reservation is not held. */
 export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
   isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
 

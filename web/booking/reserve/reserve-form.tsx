@@ -177,7 +177,7 @@ function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): Reser
   return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
 }
 
-/** A reservation that began this long ago is worth a word. */
+/** The form says so when its reservation began longer ago than this. */
 const NOTED_AGE_MS = 5 * millisecondsInMinute;
 
 type StartNoteProps = {

@@ -22,7 +22,7 @@ import { findBookableReservation, type ReserveValues } from './reserve-values.ts
 type ReserveSummaryProps = {
   /** In the operator's currency. */
   hourlyRate: number;
-  /** For so many hours, in the operator's currency, where it is not the rate alone that decides. */
+  /** The price of a number of hours in the operator's currency, where the rate alone does not decide it. */
   priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;

@@ -1,10 +1,11 @@
 import { startOfMinute } from 'date-fns';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
+import { useOwnVehicles } from '../../account/vehicles/data.ts';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -65,4 +66,28 @@ function findProblem(hours: number | null, now: Date): string | undefined {
   if (hours === null || hours < MIN_DURATION_HOURS) return m.problem_hours_too_few();
   const problem = findReservationProblem({ start: now, hours }, now);
   return problem === null ? undefined : describeProblem(problem.key, problem.values);
+}
+
+/** The vehicle of a driver to park: the chosen one, else the default; null without any. */
+export function useVehicleChoice(userId: string) {
+  const all = useOwnVehicles(userId);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const element = useRef<HTMLElement>(null);
+  const chosen = all.data?.find(({ id }) => id === chosenId) ?? all.data?.[0] ?? null;
+  return {
+    all,
+    chosen,
+    choose: setChosenId,
+    /** Asks for a vehicle where there is none. */
+    require: () => {
+      setTries(tries + 1);
+      element.current?.focus();
+    },
+    tries,
+    problem: tries > 0 && chosen === null ? describeProblem('vehicle-required') : undefined,
+    focusRef: (found: HTMLElement | null) => {
+      element.current = found;
+    },
+  };
 }

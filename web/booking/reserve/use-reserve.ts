@@ -18,7 +18,7 @@ export type PayHeld = (reservation: Reservation) => Promise<void>;
 
 type ReserveOutcomes = {
   onReserved: (reservation: Reservation) => void;
-  /** Somebody else was faster. */
+  /** Called when somebody else took the space first. */
   onSpaceTaken?: (booking: NewReservation) => void;
   payHeld?: PayHeld | undefined;
   /** The payment did not begin, so the space is free again and the next try is another reservation. */

@@ -43,7 +43,7 @@ export async function findClosedReservations(ids: readonly string[]): Promise<Se
   return new Set(readRows(response, idSchema, 'reservations-not-loaded').rows.map(({ id }) => id));
 }
 
-/** Of the query that keeps tickets. */
+/** The key of the query that keeps tickets. */
 export const KEPT_TICKETS_KEY = ['kept-tickets'];
 
 /** A newer one may be signed with another key; the server accepts the previous key for a week. */

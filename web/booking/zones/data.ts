@@ -201,7 +201,7 @@ export async function findZone(id: string, period: Period | null): Promise<Zone 
 }
 
 /**
- * A page of zones, and how many match in all: in the order that is asked for, then by name. The nearest to nowhere are by name.
+ * A page of zones, and how many match in all: in the order that is asked for, then by name. Without a place, the nearest are by name.
  * @throws Problem `zones-not-loaded`
  */
 export async function listZonePage(

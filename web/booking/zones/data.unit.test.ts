@@ -55,16 +55,6 @@ test('a driver asks for the hour from now on, among everybody’s reservations',
   });
 });
 
-test('a space somebody holds is not free', async () => {
-  answer('space_occupancy', []);
-  expect(await isFreeForNextHour('taken', NOW)).toBe(false);
-});
-
-test('a driver is told when availability cannot be known', async () => {
-  answer('space_occupancy', { message: 'no' }, 400);
-  await expect(isFreeForNextHour('a', NOW)).rejects.toMatchObject({ key: 'availability-unknown' });
-});
-
 test('a driver in a hurry gets the first available space that nobody holds', async () => {
   answer('parking_spaces', [space('broken', 'maintenance'), space('taken', 'available'), space('b', 'available')]);
   answer('space_occupancy', []);

@@ -39,16 +39,6 @@ test.each([
   expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, ...texts })).description).toBe(description);
 });
 
-test('a driver sees only spaces that are available counted as free', () => {
-  const row = { ...BARE_ROW, spaces: [{ count: 5 }], available: [{ count: 2 }] };
-  const zone = toZone(countedZoneRowSchema.parse(row));
-  expect(zone).toMatchObject({
-    availableSpaces: 2,
-    totalSpaces: 5,
-    description: 'Parking zone with 5 spaces',
-  });
-});
-
 test('a zone on the equator and the prime meridian is on the map', () => {
   const zone = toZone(countedZoneRowSchema.parse({ ...BARE_ROW, latitude: 0, longitude: 0 }));
   expect(zone.position).toEqual({ lat: 0, lng: 0 });
@@ -57,13 +47,4 @@ test('a zone on the equator and the prime meridian is on the map', () => {
 test('a zone has the rates that its spaces charge beside its own price', () => {
   const row = { ...BARE_ROW, price_per_hour: 8, lowest_rate: 0, highest_rate: 7.5 };
   expect(toZone(countedZoneRowSchema.parse(row))).toMatchObject({ pricePerHour: 8, lowestRate: 0, highestRate: 7.5 });
-});
-
-test('an amenity that is switched off is not shown', () => {
-  const zone = toZone(countedZoneRowSchema.parse({ ...BARE_ROW, amenities: { roofed: true, valet_service: false } }));
-  expect(zone.amenities).toEqual(['roofed']);
-});
-
-test('a row that does not say how many spaces there are is refused', () => {
-  expect(countedZoneRowSchema.safeParse({ ...BARE_ROW, available: [] }).success).toBe(false);
 });

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatHourlyRate, formatRateRange, formatShortHourlyRate } from '../../../domain/money/money.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
@@ -35,7 +36,9 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
       }}
     >
       <p className="pr-9 leading-tight font-bold">{spot.name}</p>
-      <p className="text-muted text-sm font-medium">{formatSpotPrice(spot, formatShortHourlyRate)}</p>
+      <p className="text-muted text-sm font-medium">
+        {formatSpotPrice(spot, showsSamples() ? formatShortHourlyRate : formatHourlyRate)}
+      </p>
       <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
       {onViewDetails ? (
         <button

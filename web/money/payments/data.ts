@@ -97,7 +97,7 @@ const begunSchema = z.object({ next: nextSchema });
 const problemSchema = z.object({ problem: z.string(), detail: z.string().nullish() });
 
 /**
- * Begins a payment, before which the server stores it.
+ * Begins a payment, which the server stores first.
  * @throws Problem with the reason; `payment-not-begun` when nobody knows whether it began
  */
 export async function beginPayment(request: PaymentRequest): Promise<NextStep> {

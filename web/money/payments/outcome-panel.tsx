@@ -45,7 +45,7 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
 type Outcome =
   /** The money did what it was for. */
   | 'served'
-  /** It came too late: it is on its way back, or there. */
+  /** The money came too late: it is on its way back or has arrived there. */
   | 'going-back'
   | 'gone-back'
   | 'in-wallet'

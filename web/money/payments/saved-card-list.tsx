@@ -65,7 +65,7 @@ export const formatCard = ({ brand, last4 }: SavedCard): string => m.card_name({
 /** Such as '12/28'. */
 const formatExpiry = ({ expires }: SavedCard): string => `${expires.slice(4)}/${expires.slice(2, 4)}`;
 
-/** Cards are good until the end of their month. */
+/** A card is valid until the end of its month. */
 export const hasExpired = ({ expires }: SavedCard, now: Date): boolean =>
   expires < `${now.getFullYear()}${String(now.getMonth() + 1).padStart(2, '0')}`;
 

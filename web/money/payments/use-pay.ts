@@ -51,7 +51,7 @@ export function useResumePayment() {
 }
 
 /**
- * Leaves the product for the provider's page. The way back there leads to the payment, and not to the form that began it.
+ * Leaves the product for the provider's page. Going back from there leads to the payment, not to the form that began it.
  * @returns false when there is nowhere to go
  */
 function leaveToProvider(paymentId: string, next: NextStep): boolean {

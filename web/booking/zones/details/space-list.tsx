@@ -1,27 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addHours } from 'date-fns';
 import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { isSameDay } from '../../../../domain/days/country-time.ts';
-import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
-import { findFreeAgainAt, findFreeUntil, type Period, type TakenTime } from '../../../../domain/zones/occupancy.ts';
+import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
 import { showsSamples } from '../../../data/connection.ts';
-import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
+import { isFreeForNextHour, isSpaceFree } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
 import { Button } from '../../../ui/button.tsx';
 import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { logWarning } from '../../../ui/platform/log.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../data.ts';
+import { ZONES_QUERY_KEY } from '../data.ts';
+import { formatFreeTime, SPACES_QUERY_KEY, useTakenTimes } from './free-time.ts';
 
 const NO_SPACES: Space[] = [];
 const PAGE_SIZE = 50;
@@ -116,33 +113,6 @@ function AnySpaceButton({ zone, spaces, isBusy, onReserve }: AnySpaceButtonProps
   );
 }
 
-const LOOK_AHEAD_HOURS = 24;
-
-/** When the spaces of a zone are taken from now on; undefined until that is known, as it is only a hint. */
-function useTakenTimes(
-  zoneId: string,
-  spaces: readonly Space[],
-  isWanted: boolean,
-): Map<string, TakenTime[]> | undefined {
-  const ids = spaces.map(({ id }) => id);
-  const times = useQuery({
-    queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
-    queryFn: async () => {
-      const from = new Date();
-      try {
-        return await listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
-      } catch (error) {
-        logWarning('The next bookings are not known', error);
-        throw error;
-      }
-    },
-    enabled: isWanted && ids.length > 0,
-    refetchInterval: ZONES_REFRESH_MS,
-    structuralSharing: false,
-  });
-  return times.data;
-}
-
 /**
  * Checks that a space is free for the period, or for the next hour.
  * @param onFree called with the space if it is; otherwise a toast gives the reason and the lists reload
@@ -175,8 +145,6 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
     },
   };
 }
-
-const SPACES_QUERY_KEY = ['spaces'] as const;
 
 /** The spaces of a zone, with their status for the period, or now. */
 function useSpaces(zoneId: string, period: Period | null) {
@@ -235,24 +203,4 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
       </Button>
     </li>
   );
-}
-
-/**
- * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
- * booking.
- */
-export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
-  if (space.status === 'available') {
-    const until = findFreeUntil(taken, now);
-    if (until === null) return m.space_free_next_day();
-    return isSameDay(until, now)
-      ? m.space_free_until(getClock(until))
-      : m.space_free_until_day({ ...getClock(until), day: formatDayOfYear(until) });
-  }
-  if (space.status === 'maintenance') return null;
-  const again = findFreeAgainAt(taken, now);
-  if (again === null) return null;
-  return isSameDay(again, now)
-    ? m.space_free_again(getClock(again))
-    : m.space_free_again_day({ ...getClock(again), day: formatDayOfYear(again) });
 }

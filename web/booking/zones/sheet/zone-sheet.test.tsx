@@ -2,10 +2,16 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Zone } from '../../../../domain/zones/zone.ts';
+import { connect } from '../../../data/connection.ts';
+import { server } from '../../../testing/fake-server.ts';
 import { toZone } from '../data.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
+
+beforeEach(() => {
+  connect(server.config).config.samples = true;
+});
 
 const zone = (name: string, free: number): Zone =>
   toZone({
@@ -67,6 +73,12 @@ test('a driver goes on with the picked zone, also when the list does not show it
   await userEvent.click(reserveButton());
   expect(onChoose).toHaveBeenCalledWith(picked);
   expect(onQuickReserve).toHaveBeenCalledWith(picked);
+});
+
+test('without sample data the list begins with the zone that was picked on the map', () => {
+  connect(server.config).config.samples = false;
+  showSheet([zone('Malecón', 3)], zone('Far away', 1));
+  expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Far away');
 });
 
 test('a driver without a connection is told so instead of waiting', () => {

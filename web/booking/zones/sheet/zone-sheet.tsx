@@ -4,6 +4,7 @@ import { type PointerEvent, type Ref, useId, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
 import type { Zone } from '../../../../domain/zones/zone.ts';
+import { showsSamples } from '../../../data/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
 
@@ -25,7 +26,7 @@ const SWIPE_PX = 24;
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
 export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
-  const { selectedZone, onChoose, onQuickReserve } = choice;
+  const { zones, selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
     (direction) => onOpenChange(direction === 'up'),
@@ -75,9 +76,15 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
           isOpen ? 'block' : 'hidden',
         )}
       >
-        <ZoneChoice {...choice} />
+        <ZoneChoice {...choice} zones={{ ...zones, data: withSelected(zones.data, selectedZone) }} />
       </div>
-      <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
+      {/* The demo's buttons are there before a zone is chosen, as its specification says. */}
+      <div
+        className={clsx(
+          'border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4',
+          selectedZone === null && !showsSamples() && 'max-md:hidden',
+        )}
+      >
         <Button
           variant="secondary"
           className="px-3! text-capped-sm!"
@@ -98,6 +105,12 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       </div>
     </section>
   );
+}
+
+/** The zone that was selected on the map comes first, where the list does not have it. The demo lists the cheapest only. */
+function withSelected(zones: Zone[] | undefined, selected: Zone | null): Zone[] | undefined {
+  const isListed = selected === null || zones?.some(({ id }) => id === selected.id);
+  return zones === undefined || isListed || showsSamples() ? zones : [selected, ...zones];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNavigationLinks } from './navigation-links.ts';
+import { createNavigationLinks } from './other-apps.tsx';
 
 const urlsTo = (end: Parameters<typeof createNavigationLinks>[0]) => createNavigationLinks(end).map(({ url }) => url);
 

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { addHours } from 'date-fns';
+import { m } from '#messages';
+import { isSameDay } from '../../../../domain/days/country-time.ts';
+import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
+import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../../domain/zones/occupancy.ts';
+import type { Space } from '../../../../domain/zones/zone.ts';
+import { listTakenTimes } from '../../../data/occupancy.ts';
+import { logWarning } from '../../../ui/platform/log.ts';
+import { ZONES_REFRESH_MS } from '../data.ts';
+
+export const SPACES_QUERY_KEY = ['spaces'] as const;
+
+const LOOK_AHEAD_HOURS = 24;
+
+/** When the spaces of a zone are taken from now on; undefined until that is known, as it is only a hint. */
+export function useTakenTimes(
+  zoneId: string,
+  spaces: readonly Space[],
+  isWanted: boolean,
+): Map<string, TakenTime[]> | undefined {
+  const ids = spaces.map(({ id }) => id);
+  const times = useQuery({
+    queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
+    queryFn: async () => {
+      const from = new Date();
+      try {
+        return await listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
+      } catch (error) {
+        logWarning('The next bookings are not known', error);
+        throw error;
+      }
+    },
+    enabled: isWanted && ids.length > 0,
+    refetchInterval: ZONES_REFRESH_MS,
+    structuralSharing: false,
+  });
+  return times.data;
+}
+
+/**
+ * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
+ * booking.
+ */
+export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
+  if (space.status === 'available') {
+    const until = findFreeUntil(taken, now);
+    if (until === null) return m.space_free_next_day();
+    return isSameDay(until, now)
+      ? m.space_free_until(getClock(until))
+      : m.space_free_until_day({ ...getClock(until), day: formatDayOfYear(until) });
+  }
+  if (space.status === 'maintenance') return null;
+  const again = findFreeAgainAt(taken, now);
+  if (again === null) return null;
+  return isSameDay(again, now)
+    ? m.space_free_again(getClock(again))
+    : m.space_free_again_day({ ...getClock(again), day: formatDayOfYear(again) });
+}
