@@ -20,7 +20,7 @@ const respond = (card: string, rows: Row[]) =>
   server.handle(`POST /rest/v1/rpc/overview_${card}`, () => Response.json(rows));
 const requests = (card: string) => server.received(`POST /rest/v1/rpc/overview_${card}`);
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
-const open = () => openTab('overview');
+const open = (part = 'today') => openTab('overview', `&part=${part}`);
 
 test('an operator reads this month against the same days of the month before, in words', async () => {
   respond('months', [
