@@ -7,9 +7,7 @@ test.use({ ...AT_DESK, serverEnv: WITHOUT_SAMPLES });
 test('an operator sees that all is in order, and goes from a figure to its rows', async ({ page, server }) => {
   await addReservationsOfWeeks(server);
   await openTab(page, 'overview');
-  const late = page.getByRole('region', { name: 'Stays that ended late' });
-  await expect(late.getByRole('img').locator('svg .recharts-bar-rectangle').first()).toBeVisible();
-
+  await page.getByRole('link', { name: 'System and log' }).click();
   await test.step('the system and its jobs are in order', async () => {
     const system = page.getByRole('region', { name: 'System Status' }).getByRole('listitem');
     const jobs = page.getByRole('region', { name: 'Scheduled jobs' });
@@ -19,7 +17,10 @@ test('an operator sees that all is in order, and goes from a figure to its rows'
       await expect(jobs.getByText('On time').first()).toBeVisible({ timeout: 2000 });
     }).toPass();
   });
+  const late = page.getByRole('region', { name: 'Stays that ended late' });
   await test.step('the table of a chart opens by keyboard', async () => {
+    await page.getByRole('link', { name: 'Revenue and use' }).click();
+    await expect(late.getByRole('img').locator('svg .recharts-bar-rectangle').first()).toBeVisible();
     await late.getByText('Show as a table').focus();
     await page.keyboard.press('Enter');
     await expect(late.getByRole('table')).toBeVisible();

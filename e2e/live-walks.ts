@@ -97,6 +97,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await page.goto('/admin');
     for (const [path, sign] of [
       ['/admin', 'Current numbers.'],
+      ['/admin?part=system', 'System Status'],
       ['/admin?tab=users', 'Is the gate open?'],
       ['/admin?tab=settings', 'Email Configuration'],
       ['/admin/month', 'Debit equals credit in each transaction.'],
@@ -121,7 +122,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
   async 'on the charts of the overview'({ page, server, look }) {
     await addReservationsOfWeeks(server);
     await signIn(page, ADMIN.email, ADMIN.password);
-    await page.goto('/admin');
+    await page.goto('/admin?part=revenue');
     await expect(page.locator('svg .recharts-bar-rectangle').first()).toBeVisible();
     await look(page);
     for (const summary of await page.getByText('Show as a table').all()) await summary.click();

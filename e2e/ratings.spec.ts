@@ -68,7 +68,7 @@ test('a driver rates a reservation, others read it, and the operator hides the c
     await dialog.getByLabel('Reason').fill('Not about the zone');
     await dialog.getByRole('button', { name: 'Hide comment' }).click();
     await expect(page.getByText('Hidden because: Not about the zone')).toBeVisible();
-    await page.goto('/admin');
+    await page.goto('/admin?part=system');
     await expect(page.getByText(`Changed rating of ${driver.email}`)).toBeVisible();
     await expect(page.getByText('Reason for hiding the comment: empty → Not about the zone')).toBeVisible();
   });

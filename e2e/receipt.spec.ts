@@ -44,7 +44,7 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
   });
 
   await test.step('the wallet and the revenue of today have it', async () => {
-    await page.goto('/admin?tab=overview');
+    await page.goto('/admin?part=revenue');
     await expect(page.getByRole('region', { name: 'Revenue' }).getByText(/1\.50$/)).toBeVisible();
     await page.goto(`/admin?tab=users&q=${encodeURIComponent(driver.email)}`);
     await page.getByRole('button', { name: 'View Details' }).click();

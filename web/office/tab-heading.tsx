@@ -1,4 +1,7 @@
+import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 type TabHeadingProps = {
   title: string;
@@ -16,5 +19,41 @@ export function TabHeading({ title, text, children }: TabHeadingProps) {
       </div>
       {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
     </div>
+  );
+}
+
+type View<Id extends string> = { id: Id; label: string; icon: LucideIcon };
+
+type ViewLinksProps<Id extends string> = {
+  label: string;
+  views: readonly View<Id>[];
+  openId: Id;
+  /** The address of a view. */
+  getPath: (id: Id) => string;
+};
+
+/** Links between the views of one tab. */
+export function ViewLinks<Id extends string>({ label, views, openId, getPath }: ViewLinksProps<Id>) {
+  return (
+    <nav aria-label={label} className="max-md:w-full">
+      <ul className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1 md:w-fit">
+        {views.map(({ id, label, icon: Icon }) => (
+          <li key={id} className="flex-1">
+            <Link
+              to={getPath(id)}
+              preventScrollReset
+              aria-current={id === openId ? 'page' : undefined}
+              className={clsx(
+                'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-control px-4 font-semibold whitespace-nowrap transition-colors',
+                id === openId ? 'bg-brand-wash text-brand-ink' : 'text-muted hover:text-ink',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -7,7 +7,7 @@ import { RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
-import { RESERVATIONS_URL } from './reservation-filter.ts';
+import { BY_URGENCY_URL, RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
 
@@ -20,7 +20,7 @@ type AdminReservationsProps = {
 };
 
 export function AdminReservations({ Details, hasVehicles, hasMoney = false }: AdminReservationsProps) {
-  const url = useTableUrl(RESERVATIONS_URL);
+  const url = useTableUrl(hasVehicles ? BY_URGENCY_URL : RESERVATIONS_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
   const zones = useZoneNames();

@@ -83,6 +83,42 @@ function parseReservations(response: { data: unknown; error: unknown }): ParsedR
   return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
+type Range = { from: number; to: number };
+type Sort = NonNullable<ReservationsQuery['sort']>;
+
+function selectSorted(filter: ReservationFilter, { id, desc }: Sort, { from, to }: Range, signal: AbortSignal) {
+  // A search reads all matching rows anyway, so counting them costs nothing more.
+  return (
+    select(filter, filter.search.trim() === '' ? {} : { count: 'exact' })
+      .order(SORT_COLUMNS.get(id) ?? id, { ascending: !desc })
+      // Makes the order of equal rows the same on every page.
+      .order('id')
+      .range(from, to)
+      .abortSignal(signal)
+  );
+}
+
+const NOTHING = { data: [], error: null };
+
+/** What runs and what is to come by its start, and after it what is past with the newest first. */
+async function selectByUrgency(filter: ReservationFilter, { from, to }: Range, signal: AbortSignal) {
+  const selectOpen = (counting: { count?: 'exact' } = {}) => select(filter, counting).neq('time_state', 'past');
+  const { count, error } = await selectOpen({ count: 'exact' }).limit(1).abortSignal(signal);
+  if (error || count === null) return { data: null, error, count: null };
+  const [open, past] = await Promise.all([
+    from < count ? selectOpen().order('start_time').order('id').range(from, to).abortSignal(signal) : NOTHING,
+    to < count
+      ? NOTHING
+      : select(filter)
+          .eq('time_state', 'past')
+          .order('start_time', { ascending: false })
+          .order('id')
+          .range(Math.max(0, from - count), to - count)
+          .abortSignal(signal),
+  ]);
+  return { data: [open.data ?? [], past.data ?? []].flat(), error: open.error ?? past.error, count: null };
+}
+
 /**
  * A page of everybody's reservations; its total is null when only `countReservations` can tell.
  * @throws Problem `all-reservations-not-loaded`
@@ -92,15 +128,11 @@ export async function listReservations(
   signal: AbortSignal,
 ): Promise<TablePage<AdminReservation>> {
   const from = (query.page - 1) * RESERVATIONS_PAGE_SIZE;
-  const sort = query.sort ?? { id: 'start_time', desc: true };
-  // A search reads all matching rows anyway, so counting them costs nothing more.
-  const response = await select(query, query.search.trim() === '' ? {} : { count: 'exact' })
-    .order(SORT_COLUMNS.get(sort.id) ?? sort.id, { ascending: !sort.desc })
-    // Makes the order of equal rows the same on every page.
-    .order('id')
-    // One more row than a page has, to see whether there is another page.
-    .range(from, from + RESERVATIONS_PAGE_SIZE)
-    .abortSignal(signal);
+  // One more row than a page has, to see whether there is another page.
+  const range: Range = { from, to: from + RESERVATIONS_PAGE_SIZE };
+  const response = await (query.sort === null
+    ? selectByUrgency(query, range, signal)
+    : selectSorted(query, query.sort, range, signal));
   if (response.error?.code === PAGE_OUT_OF_RANGE) return MISSING_PAGE;
   const { rows, invalid, count } = parseReservations(response);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;

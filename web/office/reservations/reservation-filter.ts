@@ -49,6 +49,9 @@ export const RESERVATIONS_URL = {
   defaultSort: { id: 'start_time', desc: true },
 } as const;
 
+/** Without samples what runs now comes first, then what is to come, then what is past. */
+export const BY_URGENCY_URL = { ...RESERVATIONS_URL, defaultSort: null } as const;
+
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 
 export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;

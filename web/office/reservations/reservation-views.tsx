@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
+import { ViewLinks } from '../tab-heading.tsx';
 import { findReservation } from './data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
 import type { ProposedSlot } from './for-driver/for-driver-values.ts';
@@ -63,26 +63,12 @@ export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label={m.reservation_views()} className="max-md:w-full">
-          <ul className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1 md:w-fit">
-            {VIEWS.map(({ id, label, icon: Icon }) => (
-              <li key={id} className="flex-1">
-                <Link
-                  to={createViewPath(id, address)}
-                  preventScrollReset
-                  aria-current={id === open.id ? 'page' : undefined}
-                  className={clsx(
-                    'inline-flex min-h-11 w-full items-center justify-center gap-2 rounded-control px-4 font-semibold whitespace-nowrap transition-colors',
-                    id === open.id ? 'bg-brand-wash text-brand-ink' : 'text-muted hover:text-ink',
-                  )}
-                >
-                  <Icon aria-hidden="true" className="size-4 shrink-0" />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ViewLinks
+          label={m.reservation_views()}
+          views={VIEWS}
+          openId={open.id}
+          getPath={(id) => createViewPath(id, address)}
+        />
         <Button onClick={() => setPlace({ zoneId: address.get(ZONE_PARAMETER) ?? undefined })}>
           <CalendarPlus aria-hidden="true" className="size-5 shrink-0" />
           {m.for_driver_open()}
@@ -98,7 +84,8 @@ export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>)
             isLive={props.hasVehicles}
             onReserved={(id) => {
               setPlace(null);
-              setReserved(id);
+              // The timeline shows it in its place.
+              if (open.id !== 'timeline') setReserved(id);
             }}
             onClose={() => setPlace(null)}
           />

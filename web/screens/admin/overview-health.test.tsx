@@ -16,7 +16,7 @@ const respond = (card: string, rows: Row[]) =>
   server.handle(`POST /rest/v1/rpc/overview_${card}`, () => Response.json(rows));
 const respondAsServer = (body: object, status = 200) =>
   server.handle('GET /functions/v1/system-status', () => Response.json(body, { status }));
-const open = () => openTab('overview');
+const open = (part = 'system') => openTab('overview', `&part=${part}`);
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
 /** The texts of an item of a card, the name and the state first. */

@@ -20,7 +20,7 @@ const respond = (card: string, rows: Row[]) =>
   server.handle(`POST /rest/v1/rpc/overview_${card}`, () => Response.json(rows));
 const requests = (card: string) => server.received(`POST /rest/v1/rpc/overview_${card}`);
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
-const open = () => openTab('overview');
+const open = (part = 'today') => openTab('overview', `&part=${part}`);
 
 test('an operator reads this month against the same days of the month before, in words', async () => {
   respond('months', [
@@ -44,28 +44,28 @@ test('an operator reads this month against the same days of the month before, in
 });
 
 test.each([
-  ['Spaces now', 'There are no spaces yet.'],
-  ['Spaces in use today, by hour', 'No space is reserved today.'],
-  ['Zones by use', 'No stay began in the last 30 days.'],
-  ['Stays that ended late', 'No stay ended late in the last 30 days.'],
-])('without anything to count, %s says so', async (name, text) => {
-  await open();
+  ['today', 'Spaces now', 'There are no spaces yet.'],
+  ['today', 'Spaces in use today, by hour', 'No space is reserved today.'],
+  ['revenue', 'Zones by use', 'No stay began in the last 30 days.'],
+  ['revenue', 'Stays that ended late', 'No stay ended late in the last 30 days.'],
+])('without anything to count, %s: %s says so', async (part, name, text) => {
+  await open(part);
   expect(await (await card(name)).findByText(text)).toBeVisible();
 });
 
 test('a card that fails is tried again by itself, and leaves the others alone', async () => {
   const work = server.failRequests('POST /rest/v1/rpc/overview_zones', 400, { code: 'XX000' });
-  await open();
+  await open('revenue');
   const zones = await card('Zones by use');
   expect(await zones.findByText('Failed to load the figures')).toBeVisible();
-  expect(await screen.findByText('No space is reserved today.')).toBeVisible();
+  expect(await screen.findByText('No stay ended late in the last 30 days.')).toBeVisible();
   work();
   fireEvent.click(zones.getByRole('button', { name: 'Try again' }));
   expect(await zones.findByText('No stay began in the last 30 days.')).toBeVisible();
 });
 
 test('the page warns while a figure that it shows cannot be read again', async () => {
-  await open();
+  await open('revenue');
   expect(await screen.findByText(/^Updated/)).toBeVisible();
   const work = server.failRequests('POST /rest/v1/rpc/overview_zones', 400, { code: 'XX000' });
   const refresh = screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement;

@@ -1,10 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { CarFront, MessageCircle, ReceiptText, TriangleAlert } from 'lucide-react';
+import {
+  Activity,
+  BellOff,
+  CarFront,
+  ChartColumn,
+  CreditCard,
+  Gauge,
+  LockKeyhole,
+  MessageCircle,
+  ReceiptText,
+  TriangleAlert,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
+import { countAttention } from '../../../domain/locks/lock.ts';
 import { formatInCurrency } from '../../../domain/money/money.ts';
 import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { showsSamples } from '../../data/connection.ts';
@@ -22,7 +34,7 @@ import { HoursCard, SpacesCard } from '../../office/overview/figures/spaces-card
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
 import { type FailedPayment, loadBrokenRules, loadFailedPayments } from '../../office/overview/health/data.ts';
 import { describePaymentFailure } from '../../office/overview/health/describe-part.ts';
-import { FailedNoticesCard } from '../../office/overview/health/failed-notices-card.tsx';
+import { FailedNoticesCard, useFailedNotices } from '../../office/overview/health/failed-notices-card.tsx';
 import { type Failure, FailureGroups } from '../../office/overview/health/failure-groups.tsx';
 import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { JobsCard, SystemCard } from '../../office/overview/health/system-card.tsx';
@@ -30,7 +42,7 @@ import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { listOpenReports } from '../../office/spaces/data.ts';
-import { TabHeading } from '../../office/tab-heading.tsx';
+import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -86,8 +98,18 @@ function SampleOverview() {
   );
 }
 
+/** The parts of the overview; the first is the default. */
+const PARTS = [
+  { id: 'today', label: m.overview_today(), icon: Gauge },
+  { id: 'revenue', label: m.overview_revenue(), icon: ChartColumn },
+  { id: 'system', label: m.overview_system(), icon: Activity },
+] as const;
+
+/** What waits for the operator, above the part of the overview that the address names. */
 function LiveOverview() {
+  const [address] = useSearchParams();
   const [days] = useState(() => getLast30Days(new Date()));
+  const part = (PARTS.find(({ id }) => id === address.get('part')) ?? PARTS[0]).id;
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -100,39 +122,61 @@ function LiveOverview() {
       <MoneyWarnings />
       <FiscalNote />
       <ProposedCorrections />
-      <MonthCards />
-      <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
-        <SpacesCard />
-        <HoursCard />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <ViewLinks
+          label={m.overview_parts()}
+          views={PARTS}
+          openId={part}
+          getPath={(id) => paths.adminTab('overview', id === 'today' ? {} : { part: id })}
+        />
+        {part === 'today' ? (
+          <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
+            {m.month_export()}
+          </Link>
+        ) : null}
       </div>
-      <RevenueCard />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <ZonesCard days={days} />
-        <LateEndsCard days={days} />
-      </div>
-      <OverviewHealth />
-      <AdministratorLog />
+      {part === 'today' ? (
+        <>
+          <MonthCards />
+          <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
+            <SpacesCard />
+            <HoursCard />
+          </div>
+        </>
+      ) : null}
+      {part === 'revenue' ? (
+        <>
+          <RevenueCard />
+          <div className="grid gap-6 lg:grid-cols-2">
+            <ZonesCard days={days} />
+            <LateEndsCard days={days} />
+          </div>
+        </>
+      ) : null}
+      {part === 'system' ? (
+        <>
+          <OverviewHealth />
+          <AdministratorLog />
+        </>
+      ) : null}
     </div>
   );
 }
 
-/** What needs a look: the system, its jobs, what failed and the locks. */
+/** The system, its jobs, what failed and the locks. */
 function OverviewHealth() {
+  const fleet = useLockFleet();
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <FailedPaymentsCard />
       <FailedNoticesCard />
       <div className="flex flex-col gap-6">
-        <LocksNeedingAttention />
+        <LocksCard fleet={fleet} />
         <JobsCard />
       </div>
       <SystemCard />
     </div>
   );
-}
-
-function LocksNeedingAttention() {
-  return <LocksCard fleet={useLockFleet()} />;
 }
 
 /** All locks, without their commands. */
@@ -150,21 +194,44 @@ function useLockFleet() {
   });
 }
 
-/** The drivers who wait for a reply, and the spaces that drivers found taken, with links to them; nothing without any. */
+const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
+
+/** Who and what waits for the operator, with links and counts; nothing while nothing does. */
 function WaitingForOperator() {
   const inbox = useInbox();
   const reports = useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+  const locks = useLockFleet();
+  const payments = useFailedPayments();
+  const notices = useFailedNotices();
   const waiting = [
-    { tab: 'users', icon: MessageCircle, text: m.overview_attention_messages(), count: inbox.data?.total ?? 0 },
-    { tab: 'parking', icon: CarFront, text: m.overview_attention_spaces(), count: reports.data?.rows.length ?? 0 },
+    {
+      to: paths.adminTab('users', {}),
+      icon: MessageCircle,
+      text: m.overview_attention_messages(),
+      count: inbox.data?.total ?? 0,
+    },
+    {
+      to: paths.adminTab('parking', {}),
+      icon: CarFront,
+      text: m.overview_attention_spaces(),
+      count: reports.data?.rows.length ?? 0,
+    },
+    {
+      to: paths.adminTab('locks', { order: 'attention' }),
+      icon: LockKeyhole,
+      text: m.health_locks(),
+      count: locks.data ? countAttention(locks.data).locks : 0,
+    },
+    { to: TO_SYSTEM, icon: CreditCard, text: m.health_failed_payments(), count: payments.data?.length ?? 0 },
+    { to: TO_SYSTEM, icon: BellOff, text: m.health_failed_notices(), count: notices.data?.length ?? 0 },
   ].filter(({ count }) => count > 0);
   if (waiting.length === 0) return null;
   return (
     <section aria-label={m.overview_attention()}>
-      <ul className="grid gap-3 sm:grid-cols-2">
-        {waiting.map(({ tab, icon: Icon, text, count }) => (
-          <li key={tab}>
-            <Link to={paths.adminTab(tab, {})} className={buttonClass('secondary', 'w-full justify-start!')}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {waiting.map(({ to, icon: Icon, text, count }) => (
+          <li key={text}>
+            <Link to={to} className={buttonClass('secondary', 'w-full justify-start!')}>
               <Icon aria-hidden="true" className="size-5 shrink-0 text-danger" />
               <span className="min-w-0 flex-1 text-left">{text}</span>
               <Badge tone="danger">{count}</Badge>
@@ -225,12 +292,16 @@ function BooksWarning() {
   );
 }
 
-/** The payments that were declined in a week, by method and reason. */
-function FailedPaymentsCard() {
-  const payments = useQuery({
+function useFailedPayments() {
+  return useQuery({
     queryKey: ['overview', 'failed-payments'],
     queryFn: ({ signal }) => loadFailedPayments(signal),
   });
+}
+
+/** The payments that were declined in a week, by method and reason. */
+function FailedPaymentsCard() {
+  const payments = useFailedPayments();
   return (
     <OverviewCard
       title={m.health_failed_payments()}

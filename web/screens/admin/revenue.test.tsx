@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.setSystemTime(new Date('2026-03-15T13:00:00Z'));
 });
 
-const open = () => openTab('overview');
+const open = () => openTab('overview', '&part=revenue');
 
 test('refunds to be made by hand and those that failed lately are told, older ones are not', async () => {
   server

@@ -21,12 +21,16 @@ const KINDS = new Map([
   ['taken_back', m.notice_taken_back_title()],
 ]);
 
-/** The notifications that were given up in a week, by kind, channel and error. */
-export function FailedNoticesCard() {
-  const notices = useQuery({
+export function useFailedNotices() {
+  return useQuery({
     queryKey: ['overview', 'failed-notices'],
     queryFn: ({ signal }) => loadFailedNotices(signal),
   });
+}
+
+/** The notifications that were given up in a week, by kind, channel and error. */
+export function FailedNoticesCard() {
+  const notices = useFailedNotices();
   return (
     <OverviewCard
       title={m.health_failed_notices()}
