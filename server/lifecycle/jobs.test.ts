@@ -33,7 +33,6 @@ describe('a run', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     await stop();
   }
-
   const readRun = async () =>
     (
       await database.sql`

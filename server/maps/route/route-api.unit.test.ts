@@ -52,7 +52,6 @@ test.each([
   ['along Lope de Vega from Lincoln to Pedro Livio Cedeño', LOPE_DE_VEGA_SOUTH, LOPE_DE_VEGA_NORTH, 2657],
 ])('the way %s is as long as the map says, within 5 %%', async (_name, from, to, metres) => {
   const { route } = await drive(`${from};${to}`);
-
   expect(Math.abs(route.distance - metres) / metres).toBeLessThan(0.05);
 });
 
@@ -61,7 +60,6 @@ test('the turns of a trip are named, lead into each other and add up', async () 
   const [leg] = route.legs;
   const steps = leg?.steps ?? [];
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-
   expect(steps.at(0)?.maneuver.type).toBe('depart');
   expect(steps.at(-1)?.maneuver.type).toBe('arrive');
   expect(steps.length).toBeGreaterThan(4);
@@ -74,7 +72,6 @@ test('the turns of a trip are named, lead into each other and add up', async () 
 
 test('places beside the road are moved onto it and say how far', async () => {
   const { waypoints } = await drive('-69.9312,18.4861;-69.9413,18.4640');
-
   expect(waypoints.map(({ name }) => name)).toEqual(['Av. Lope de Vega', expect.any(String)]);
   expect(waypoints[0]?.distance).toBeGreaterThan(50);
   expect(waypoints[0]?.distance).toBeLessThan(150);
@@ -85,7 +82,6 @@ test('at rush hour the same way takes longer, and the free-flow time is told too
     await drive(`${KENNEDY_LUPERON};${KENNEDY_ORTEGA}`),
     await drive(`${KENNEDY_LUPERON};${KENNEDY_ORTEGA}`, appAt(RUSH)),
   ];
-
   expect(rush.route.duration).toBeCloseTo(rush.route.free_flow_duration * 1.983, -1);
   expect(rush.route.duration).toBeGreaterThan(night.route.duration * 1.9);
   expect(rush.route.free_flow_duration).toBe(night.route.free_flow_duration);
@@ -115,7 +111,6 @@ test.each([
   ['NoSegment', '18.4861,-69.9312;-69.9,18.4825'],
 ])('%s is the refusal of %s', async (code, coordinates) => {
   const answer = await app.request(`/route/v1/driving/${coordinates}`);
-
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({ code, message: expect.any(String) });
 });
@@ -127,7 +122,6 @@ test('places within reach of a street can be left and reached', async () => {
   const codes: string[] = [];
   for (const place of PLACES.filter((_, nth) => nth % 3 === 0))
     for (const way of [`${place};${CITY}`, `${CITY};${place}`]) codes.push((await ask(way)).code);
-
   expect(codes.filter((code) => code === 'NoRoute')).toEqual([]);
   expect(codes.filter((code) => code === 'Ok').length).toBeGreaterThan(120);
 });
@@ -163,7 +157,6 @@ test('the rush hour of a Wednesday is quieter on a Saturday and a Sunday', () =>
   const [wednesday, saturday, sunday] = ['04', '07', '08'].map((day) =>
     getCongestionFactor(at(`2026-03-${day}T17:30`)),
   );
-
   expect(saturday).toBeLessThan(wednesday ?? 0);
   expect(sunday).toBeLessThan(saturday ?? 0);
 });
@@ -174,7 +167,6 @@ test('the factor changes smoothly from minute to minute, across midnight too', (
     getCongestionFactor(new Date(start + minute * 60_000)),
   );
   const jumps = week.slice(1).map((factor, i) => Math.abs(factor - (week[i] ?? factor)));
-
   expect(Math.max(...jumps)).toBeLessThan(0.03);
 });
 
