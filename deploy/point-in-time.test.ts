@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
         '/archive': backups,
         '/var/lib/postgresql': folder,
         5433: `${restoredPort}`,
-        // Where whoever runs the tests may make a socket, and is asked for no password.
+        // Whoever runs the tests may make a socket there, and is asked for no password.
         'max_connections = 200': `max_connections = 200\nunix_socket_directories = '${folder}'`,
         peer: 'trust',
         'scram-sha-256': 'trust',

@@ -65,7 +65,7 @@ const askAll = () =>
     ask('/mailbox.json'),
   ]);
 
-/** The sessions of a server, but for the one that listens. */
+/** The sessions of a server without the one that listens for changes. */
 const sessions = async () => {
   const rows = await other<{ pid: number }[]>`
     select pid from pg_stat_activity

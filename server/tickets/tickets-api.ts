@@ -124,7 +124,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
         const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
         return { status: 200, checked: judgeTicket(ticket, present, now()) };
       } catch (error) {
-        // The signature alone would show a cancelled ticket as valid to whoever uses the limit up before.
+        // The signature alone would show a cancelled ticket as valid, and anybody could cause that by using up the limit first.
         if (error instanceof AuthError) {
           return { status: 429, checked: NOT_CHECKED, retryAfterSeconds: error.retryAfterSeconds };
         }

@@ -3,7 +3,7 @@ import { type FuzzRequest, query, requests, wildObject, wildPart, wildText, wild
 
 const date = fc.date({ noInvalidDate: true }).map((moment) => moment.toISOString());
 const amount = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300, 0.001));
-/** The columns of what can be asked for, with values that fit. */
+/** Tables, views and functions with their columns, each with values that fit. */
 const TABLES: Record<string, Record<string, Arbitrary<unknown>>> = {
   parking_zones: {
     ...{ id: fc.uuid(), name: wildText, location: wildText, price_per_hour: amount },
