@@ -161,7 +161,7 @@ function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: num
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${title({}, { locale })} · Parqueo</title>
+<title>${title({}, { locale })}</title>
 <style>${raw(STYLE)}</style>
 </head>
 <body>
