@@ -48,16 +48,6 @@ test.each([
   expect(await response.json()).toEqual({ message: expect.stringMatching(`parameter '${name}' takes `) });
 });
 
-test.each(Array.from({ length: 14 }, (_, i) => String(i + 5)))(
-  'the largest picture at zoom %s is smaller than 200 KB',
-  async (zoom) => {
-    const response = await request({ lat: '18.48', lng: '-69.9', zoom, width: '1600', height: '1600' });
-    const { byteLength } = await response.arrayBuffer();
-    expect(response.status).toBe(200);
-    expect(byteLength).toBeLessThan(200_000);
-  },
-);
-
 test.each([
   { lat: '-85', lng: '180', zoom: '5' },
   { lat: '85', lng: '-180', zoom: '18' },

@@ -73,7 +73,7 @@ test('of too many streets the least important are left out, and the picture stay
   expect(far).toContain(`stroke-width="${width('street-trunk-fill', 13)}"`);
 });
 
-test.each([10, 12, 13, 14, 15])('a dense map at zoom %i is smaller than 200 KB', (zoom) => {
+test.each([6, 8, 10, 12, 13, 14, 15, 18])('a dense map at zoom %i is smaller than 200 KB', (zoom) => {
   const classes: StreetClass[] = ['residential', 'tertiary', 'secondary', 'primary', 'trunk', 'motorway', 'service'];
   const map = createMap(
     LAYERS,
