@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -49,8 +49,6 @@ const compressWithGzip = promisify(gzip);
 const COMPRESSED = /\.(html|css|json|m?js|svg|wasm)$/;
 /** Very small files are sent as they are. */
 const MIN_BYTES = 1000;
-/** The highest level, 11, takes ten times as long for files that are 5 % smaller. */
-const BROTLI_LEVEL = 9;
 
 /** Writes a Brotli and a gzip file beside each file that gets smaller by it. */
 const compression: Plugin = {
@@ -69,8 +67,7 @@ const compression: Plugin = {
 async function compress(file: string): Promise<void> {
   if (statSync(file).size < MIN_BYTES) return;
   const content = await readFile(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
-  await writeFile(`${file}.br`, await compressWithBrotli(content, { params }));
+  await writeFile(`${file}.br`, await compressWithBrotli(content));
   await writeFile(`${file}.gz`, await compressWithGzip(content));
 }
 

@@ -98,7 +98,7 @@ const isRejected = ({ status, body }: Outcome) => status === 409 || (status === 
 
 /** Sends to one server and then the other until there is a response to go by. */
 async function ask(driver: CrowdDriver, path: string, body: object): Promise<Outcome> {
-  let outcome: Outcome = { status: NO_RESPONSE, body: '', retryAfter: null };
+  let outcome: Outcome = { status: NO_RESPONSE, body: '' };
   for (let tried = 0; tried < TRIES; tried += 1) {
     const server = servers[(tried + driver.id.charCodeAt(0)) % servers.length];
     if (server) outcome = await send(server, driver, path, body);

@@ -31,6 +31,8 @@ const sharedModules: CodeSplittingGroup = {
       collectImports(file, context).has(id) ? [name] : [],
     );
     const [first = null] = chunks;
+    // Other screens must not load a chunk for the little that they share with the landing screen.
+    if (first === 'landing' && chunks.length > 1) return 'start';
     // The map and the zones must not wait for the forms because of the little that they share with them.
     const isRoot = first === 'root' || (first === 'forms' && chunks.length > 1);
     if (isRoot) return LIBRARY.test(id) ? 'libraries' : 'root';

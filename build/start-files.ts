@@ -3,7 +3,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 /** The screens where people arrive. */
 const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
 /** What the router loads before each of them. */
-const CONNECTED = ['app/root.tsx', 'data/connection.ts'];
+const CONNECTED = ['app/root.tsx'];
 /** What the entry imports once it has the texts. */
 const PRODUCT = 'app/main.tsx';
 
@@ -12,13 +12,17 @@ const CONFIG = '/config.json';
 
 /** The tags by which the browser would run the product and wait for its styles, and what they become. */
 const REPLACED = [
-  [/<script type="module" crossorigin src=("[^"]+")><\/script>/, '<link rel="modulepreload" crossorigin href=$1>'],
+  [
+    /<script type="module" crossorigin src=("[^"]+")><\/script>/,
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href=$1>',
+  ],
   [/<link rel="stylesheet" crossorigin/, '<link rel="preload" as="style" crossorigin'],
 ] as const;
 
 /**
  * Writes into the page which files the product and each of these screens start with. A script of the page runs the entry
  * after the first paint, and requests those of the screen then; the router would request them only after it has run itself.
+ * Scripts are requested with a low priority, so that the font and the styles of that paint arrive before them.
  */
 export const startFiles: Plugin = {
   name: 'start-files',
@@ -66,7 +70,7 @@ function createTags(chunks: readonly Chunk[]): HtmlTagDescriptor[] {
     ...productFiles.filter(isScript).map((file) => ({
       tag: 'link',
       injectTo: 'head' as const,
-      attrs: { rel: 'modulepreload', crossorigin: true, href: toAddress(file) },
+      attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: toAddress(file) },
     })),
   ];
 }

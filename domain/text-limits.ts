@@ -11,6 +11,11 @@ export const TEXT_LIMITS = {
   message: { max: 1000, label: m.text_field_message(), constraint: 'user_messages_message_length' },
   zoneName: { max: 120, label: m.text_field_name(), constraint: 'parking_zones_name_length' },
   zoneDescription: { max: 2000, label: m.text_field_description(), constraint: 'parking_zones_description_length' },
+  zoneDescriptionEn: {
+    max: 2000,
+    label: m.text_field_description(),
+    constraint: 'parking_zones_description_en_length',
+  },
   zoneLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_zones_location_length' },
   spaceName: { max: 120, label: m.text_field_name(), constraint: 'parking_spaces_name_length' },
   spaceLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_spaces_location_length' },

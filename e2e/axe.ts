@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './people.ts';
+import type { Walk } from './walk.ts';
 
 /** Both themes and both sizes: colours do not depend on the size, nor the layout on the theme. */
 const LOOKS = [
@@ -14,7 +16,7 @@ async function createBuilder(page: Page): Promise<AxeBuilder> {
 }
 
 /** Runs axe on the page in both themes, and ends in the look that the tests' browsers begin with. */
-export async function expectNoViolations(page: Page): Promise<void> {
+async function expectNoViolations(page: Page): Promise<void> {
   for (const { theme, viewport } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: theme });
@@ -26,5 +28,12 @@ export async function expectNoViolations(page: Page): Promise<void> {
       .analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     expect(found, `${page.url()} in the ${theme} theme, ${viewport.width} px wide`).toEqual([]);
+  }
+}
+
+/** Takes each walk, and looks at every stop in both themes, on a phone and on a wide screen. */
+export function testWalks(walks: Record<string, Walk>): void {
+  for (const [where, takeWalk] of Object.entries(walks)) {
+    test(`axe finds nothing ${where}`, ({ page, server }) => takeWalk({ page, server, look: expectNoViolations }));
   }
 }

@@ -8,7 +8,7 @@ const MS_PER_HOUR = 3_600_000;
 /** The button of the first space that can be reserved, in the details of a zone. */
 export const findReserveButton = (page: Page): Locator =>
   page
-    .getByRole('button', { name: /^⟦?Reserve A-/ })
+    .getByRole('button', { name: /^Reserve A-/ })
     .and(page.locator(':enabled'))
     .first();
 

@@ -33,82 +33,32 @@ async function locate(picture: Locator): Promise<{ x: number; y: number }> {
   return box;
 }
 
-for (const [size, viewport, colorScheme] of [
-  ['a phone', { width: 390, height: 844 }, 'light'],
-  // Where the sheet begins folded.
-  ['a low phone', { width: 360, height: 600 }, 'dark'],
-] as const) {
-  test.describe(`on ${size}`, () => {
-    test.use({ viewport, colorScheme });
-
-    test('the picture is there before the product starts and stays where it is; zones are asked for once', async ({
-      page,
-    }) => {
-      const [pictures, zones] = [new Set<string>(), [] as string[]];
-      page.on('request', (request) => {
-        if (request.url().includes('/still.svg')) pictures.add(request.url());
-        if (/\/rest\/v1\/.*zones/.test(request.url())) zones.push(new URL(request.url()).pathname);
-      });
-      const start = await hold(page, '**/config.json');
-      await page.goto('/map', { waitUntil: 'commit' });
-      await expect(startPicture(page)).toHaveJSProperty('complete', true);
-      const { x, y } = await locate(startPicture(page));
-      start.resolve();
-      // Clicks pass through the start, so that a click alone would not tell whether it covers the screen.
-      await page.addStyleTag({ content: '#map-start { pointer-events: auto !important; }' });
-      await pin(page, 'Kennedy–Lincoln').click({ trial: true });
-      const after = await locate(startPicture(page).or(stillPicture(page)).filter({ visible: true }));
-      // The product knows the place to the pixel, the page before it to the position.
-      expect(Math.hypot(after.x - x, after.y - y)).toBeLessThan(1.5);
-      await page.waitForLoadState('networkidle');
-      expect([pictures.size, zones]).toEqual([1, ['/rest/v1/rpc/find_map_zones']]);
-      await page.mouse.move(200, 150);
-      await page.mouse.down();
-      await page.mouse.move(200, 180);
-      await expect(startPicture(page)).toBeHidden();
-      await page.mouse.up();
-    });
-  });
-}
-
-for (const tells of [true, false]) {
-  test(`the files of the screen follow the picture, where the browser ${tells ? 'tells' : 'does not tell'} when it has painted it`, async ({
-    page,
-  }) => {
-    // The page waits for the picture two seconds at most.
-    await page.clock.install();
-    if (!tells)
-      await page.addInitScript(() =>
-        Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: ['paint'] }),
-      );
-    const order: string[] = [];
-    page.on('requestfinished', (request) => {
-      if (request.url().includes('/still.svg')) order.push('picture');
-    });
-    page.on('request', (request) => {
-      if (/\/assets\/map-[^/]+\.js$/.test(request.url())) order.push('screen');
-    });
-    await page.goto('/map', { waitUntil: 'commit' });
-    await expect.poll(() => order).toEqual(['picture', 'screen']);
-  });
-}
-
-test('other screens start without the picture, and where the browser does not tell when it has painted the page', async ({
+test('the picture is there before the product starts and stays where it is; zones are asked for once', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const { observe } = PerformanceObserver.prototype;
-    PerformanceObserver.prototype.observe = function (options) {
-      if (JSON.stringify(options).includes('paint')) return;
-      observe.call(this, options);
-    };
+  const [pictures, zones] = [new Set<string>(), [] as string[]];
+  page.on('request', (request) => {
+    if (request.url().includes('/still.svg')) pictures.add(request.url());
+    if (/\/rest\/v1\/.*zones/.test(request.url())) zones.push(new URL(request.url()).pathname);
   });
   const start = await hold(page, '**/config.json');
-  await page.goto('/login', { waitUntil: 'commit' });
-  await expect(page.locator('[data-splash]')).toBeVisible();
-  await expect(startPicture(page)).toHaveCount(0);
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(startPicture(page)).toHaveJSProperty('complete', true);
+  const { x, y } = await locate(startPicture(page));
   start.resolve();
-  await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
+  // Clicks pass through the start, so that a click alone would not tell whether it covers the screen.
+  await page.addStyleTag({ content: '#map-start { pointer-events: auto !important; }' });
+  await pin(page, 'Kennedy–Lincoln').click({ trial: true });
+  const after = await locate(startPicture(page).or(stillPicture(page)).filter({ visible: true }));
+  // The product knows the place to the pixel, the page before it to the position.
+  expect(Math.hypot(after.x - x, after.y - y)).toBeLessThan(1.5);
+  await page.waitForLoadState('networkidle');
+  expect([pictures.size, zones]).toEqual([1, ['/rest/v1/rpc/find_map_zones']]);
+  await page.mouse.move(200, 150);
+  await page.mouse.down();
+  await page.mouse.move(200, 180);
+  await expect(startPicture(page)).toBeHidden();
+  await page.mouse.up();
 });
 
 test('a visitor sees the five cheapest zones without MapLibre, and a pin keeps the focus when it comes', async ({

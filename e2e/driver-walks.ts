@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { addPastReservations, book, findReserveButton } from './bookings.ts';
-import { createPerson, exactly, expect, PASSWORD, signIn } from './people.ts';
+import { createPerson, expect, PASSWORD, signIn } from './people.ts';
 import { openScreen, type Walk } from './walk.ts';
 
 /** Screens that anybody may open, and what they say when they are there. */
@@ -18,7 +18,7 @@ const OPEN_SCREENS = [
   ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'Churchill Norte'],
 ] as const;
 
-const map = (page: Page) => page.getByRole('button', { name: /^⟦?Casco Colonial, / });
+const map = (page: Page) => page.getByRole('button', { name: /^Casco Colonial, / });
 
 /** The screens of drivers and visitors, by where they are. */
 export const DRIVER_WALKS: Record<string, Walk> = {
@@ -90,8 +90,8 @@ export const DRIVER_WALKS: Record<string, Walk> = {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel(exactly('Password')).fill(PASSWORD);
-    await page.getByRole('button', { name: exactly('Log In') }).click();
+    await page.getByLabel(/^Password$/).fill(PASSWORD);
+    await page.getByRole('button', { name: /^Log In$/ }).click();
     await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Enter the 6 digits')).toBeVisible();
@@ -115,11 +115,11 @@ export const DRIVER_WALKS: Record<string, Walk> = {
       await page.goto(path);
       await expect(page.getByText('Free to cancel until it starts.')).toBeVisible();
       await look(page);
-      await page.getByRole('button', { name: exactly(button) }).click();
+      await page.getByRole('button', { name: button, exact: true }).click();
       await expect(page.getByRole('dialog', { name: 'Cancel this reservation?' })).toBeVisible();
       await look(page);
       await openScreen(page, `${path}?tab=past`);
-      await expect(page.getByText(exactly('(Ended|Expired)'))).toBeVisible();
+      await expect(page.getByText(/^(Ended|Expired)$/)).toBeVisible();
       await look(page);
     }
   },

@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
-import { book, findReserveButton } from './bookings.ts';
+import { findReserveButton } from './bookings.ts';
 import { KEY, test } from './google/test.ts';
 import { createPerson, expect, signIn } from './people.ts';
-import { isUncovered } from './uncovered.ts';
 
 /** Close enough to a pin that both are in view from zoom 15. */
 const NEAR_UNIVERSITARIA = { latitude: 18.4644, longitude: -69.9222 };
-/** So many zones or pins are in the page at most. */
-const MOST_DRAWN = 60;
 
 const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
 const map = (page: Page) => page.locator('.gm-style > [data-map-id]');
@@ -117,32 +114,7 @@ test('a pin asks for the way from where the driver is, and a click on the empty 
   await expect(page.getByRole('button', { name: 'Choose zone' })).toBeDisabled();
 });
 
-test('a place is searched as one session that ends with its choice', async ({ page, google }) => {
-  await page.goto('/map');
-  const search = page.getByLabel('Search by address');
-  await search.fill('ag');
-  await expect(page.getByText('No address found')).toBeVisible();
-  await search.fill('ágora');
-  await page.getByRole('option', { name: /Ágora Mall.*Av\. Abraham Lincoln/ }).click();
-  await expect(page.getByRole('img', { name: 'Ágora Mall' })).toBeVisible();
-  await expect(map(page)).toHaveAttribute('data-zoom', '15');
-  await search.fill('blue');
-  await expect(page.getByRole('option', { name: /Blue Mall/ })).toBeVisible();
-
-  const asked = await google.requestsTo('autocomplete');
-  expect(asked.map(({ input }) => input)).toEqual(['ag', 'ágora', 'blue']);
-  expect(asked[0]).toMatchObject({ locationBias: { center: { lat: 18.4861, lng: -69.9312 } } });
-  const [first, second, third] = asked.map(({ session }) => session);
-  expect(first).toBe(second);
-  expect(third).not.toBe(first);
-  expect(await google.requestsTo('place')).toEqual([
-    { fields: ['displayName', 'formattedAddress', 'location'], session: first },
-  ]);
-});
-
-test('seen from afar zones are gathered and taken apart, and of thousands only those in view are drawn', async ({
-  page,
-}) => {
+test('seen from afar zones are gathered, and taken apart by a click', async ({ page }) => {
   await page.goto('/map');
   await expect(pin(page, 'Malecón')).toBeVisible();
   await zoomOut(page, ['12', '11', '10', '9']);
@@ -153,28 +125,6 @@ test('seen from afar zones are gathered and taken apart, and of thousands only t
   await cluster.first().press('Enter');
   await expect(map(page)).toHaveAttribute('data-zoom', '13');
   await expect(page.getByRole('button', { name: /\d spaces? available$/ }).first()).toBeAttached();
-
-  const response = page.waitForResponse('**/rest/v1/rpc/find_map_zones*');
-  await page.reload();
-  const [zone] = (await (await response).json()) as object[];
-  const zones = Array.from({ length: 5000 }, (_, index) => ({
-    ...zone,
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    name: `Zone ${index}`,
-    latitude: 18.4861 + Math.floor(index / 100) * 0.02,
-    longitude: -69.9312 + (index % 100) * 0.02,
-    available: index === 0 ? 0 : 6,
-    sheet_place: index < 5 ? index + 1 : null,
-  }));
-  await page.route('**/rest/v1/rpc/find_map_zones*', (route) => route.fulfill({ json: zones }));
-  await page.reload();
-  await expect(pin(page, 'Zone 0').locator('[data-struck-through]')).toHaveCount(1);
-  await expect(page.locator('gmp-advanced-marker [data-struck-through]')).toHaveCount(1);
-  const drawn = page.locator('gmp-advanced-marker');
-  expect(await drawn.count()).toBeLessThan(MOST_DRAWN);
-  await zoomOut(page, ['12', '11', '10', '9']);
-  await expect(cluster.first()).toBeVisible();
-  expect(await drawn.count()).toBeLessThan(MOST_DRAWN);
 });
 
 test.describe('when Google fails', () => {
@@ -204,36 +154,5 @@ test.describe('when Google fails', () => {
     await expect(pin(page, 'Malecón')).toBeVisible();
     await expect(page.getByLabel('Search by address')).toBeVisible();
     expect(google.scriptRequests).toHaveLength(5);
-  });
-
-  test('a key that it refuses leads to the error, and Try again asks with a new page', async ({ page, google }) => {
-    await page.route('**/config.json', async (route) => {
-      const config = (await (await route.fetch()).json()) as { maps: object };
-      await route.fulfill({ json: { ...config, maps: { ...config.maps, googleMapsApiKey: 'refused' } } });
-    });
-    await page.goto('/map');
-    await expect(page.getByText('Error loading Google Maps. Please check your API key.')).toBeVisible();
-    await expect(page.getByText('Choose a parking zone')).toBeVisible();
-    await page.unroute('**/config.json');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(pin(page, 'Malecón')).toBeVisible();
-    expect(google.scriptRequests).toHaveLength(2);
-  });
-});
-
-test.describe('on a small phone', () => {
-  test.use({ viewport: { width: 360, height: 640 } });
-
-  test('a parked driver sees an info window, the banner and the search at once', async ({ page, server }) => {
-    const driver = await createPerson(server, 'window');
-    await book(driver, [{ zone: 'Malecón', space: 0, startsInHours: -0.5, hours: 2 }]);
-    await signIn(page, driver.email);
-    await page.goto('/map');
-    const banner = page.getByRole('link', { name: /Parked at/ });
-    await expect(banner).toBeVisible();
-    await choosePin(page, 'Universitaria');
-    await expect.poll(() => isUncovered(page.locator('.gm-style-iw-c'))).toBe(true);
-    await expect(banner).toBeVisible();
-    await expect(page.getByLabel('Search by address')).toBeVisible();
   });
 });

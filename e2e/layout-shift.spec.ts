@@ -46,23 +46,6 @@ async function expectStill(page: Page, path: string, sign: string): Promise<void
   await expectNoShift(page, path);
 }
 
-test('the screens of a visitor hold still while they load', async ({ page }) => {
-  await watchShifts(page);
-  await slowDown(page);
-  for (const [path, sign] of [
-    ['/intro', 'LOG IN'],
-    ['/login', 'Welcome Back'],
-    ['/signup', 'Create Account'],
-    ['/map', 'Universitaria'],
-    ['/zones', 'Casco Colonial'],
-    ['/park-now', 'Log in to park now.'],
-    ['/arrival-time', 'Arrival time'],
-    ['/reserve-parking/5a0e0000-0000-4000-8000-000000000002', 'A-01'],
-  ] as const) {
-    await expectStill(page, path, sign);
-  }
-});
-
 test('the screens of a parked driver hold still while they load', async ({ page, server }) => {
   const driver = await createReadyDriver(server, 'still');
   const [past] = await book(driver, [{ zone: ZONE, space: 1, startsInHours: 0 }]);

@@ -5,7 +5,7 @@ import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 import { openScreen, type Walk } from './walk.ts';
 
-export const COMMENT = 'Easy to find';
+const COMMENT = 'Easy to find';
 
 const RESERVATION = { zone: 'Conde Oeste', space: 3, startsInHours: -3, hours: 2 };
 
@@ -36,7 +36,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     const driver = await createPerson(server, 'axe-vehicles');
     await signIn(page, driver.email);
     await page.goto('/map');
-    await page.getByRole('button', { name: /^⟦?Kennedy–Lincoln, / }).click();
+    await page.getByRole('button', { name: /^Kennedy–Lincoln, / }).click();
     await page.getByRole('button', { name: 'View Details' }).click();
     await expect(page.getByRole('dialog').getByText('No ratings yet')).toBeVisible();
     await look(page);
@@ -105,6 +105,13 @@ export const LIVE_WALKS: Record<string, Walk> = {
       await expect(page.getByText(sign).first()).toBeVisible();
       await look(page);
     }
+    await openScreen(page, '/admin?tab=parking&q=A-02');
+    await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
+    await page.getByRole('button', { name: 'Set status', exact: true }).click();
+    await page.getByRole('radio', { name: 'Out of service' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
+    await look(page);
     await openScreen(page, '/admin?tab=zones');
     await page.getByRole('button', { name: 'Ratings of Conde Oeste' }).click();
     await expect(page.getByText(COMMENT)).toBeVisible();

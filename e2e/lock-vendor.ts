@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,25 +11,15 @@ const NODE = join(ROOT, 'node_modules/node/bin/node');
 /** What the vendor is called in these tests: not the standard name, so that a fixed one would show. */
 export const VENDOR = 'Cerrojo';
 
-/** The lock simulator in a process of its own, whose faults the test chooses. */
-export type LockVendor = {
-  env: Record<string, string>;
-  /** Replaces what goes wrong; nothing goes wrong with `{}`. */
-  breakWith: (faults: Record<string, unknown>) => Promise<void>;
-  /** Kills it, like a power failure. */
-  kill: () => Promise<void>;
-  /** Starts it after `kill`, with all locks as they were at first. */
-  restart: () => Promise<void>;
-  /** Suspends it: it takes connections and does not respond. */
-  freeze: () => void;
-  unfreeze: () => void;
-  stop: () => Promise<void>;
-};
+/** The lock simulator in a process of its own. */
+type LockVendor = { env: Record<string, string>; stop: () => Promise<void> };
 
-async function spawnSimulator(env: Record<string, string>): Promise<ChildProcess> {
+async function startVendor(): Promise<LockVendor> {
+  const credentials = { LOCK_VENDOR_APP_ID: 'parqueo', LOCK_VENDOR_SECRET: 'vendor-secret-of-the-tests' };
+  const port = String(await findFreePort());
   const child = spawn(NODE, ['simulators/locks/run.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...env, FAULTS: 'on' },
+    env: { ...process.env, ...credentials, PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await Promise.race([
@@ -38,40 +28,18 @@ async function spawnSimulator(env: Record<string, string>): Promise<ChildProcess
       throw new Error(`The lock simulator stopped with ${String(code)}`);
     }),
   ]);
-  return child;
-}
-
-async function startVendor(): Promise<LockVendor> {
-  const credentials = { LOCK_VENDOR_APP_ID: 'parqueo', LOCK_VENDOR_SECRET: 'vendor-secret-of-the-tests' };
-  const port = String(await findFreePort());
-  const launch = () => spawnSimulator({ ...credentials, PORT: port });
-  let child = await launch();
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  };
-  const url = `http://127.0.0.1:${port}`;
   return {
-    env: { ...credentials, LOCK_VENDOR_URL: url, LOCK_VENDOR_NAME: VENDOR },
-    async breakWith(faults) {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/faults`, { method: 'POST', headers, body: JSON.stringify(faults) });
-      if (!answer.ok) throw new Error(`The lock simulator refused the faults: ${await answer.text()}`);
+    env: { ...credentials, LOCK_VENDOR_URL: `http://127.0.0.1:${port}`, LOCK_VENDOR_NAME: VENDOR },
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
     },
-    kill: () => end('SIGKILL'),
-    async restart() {
-      child = await launch();
-    },
-    freeze: () => void child.kill('SIGSTOP'),
-    unfreeze: () => void child.kill('SIGCONT'),
-    stop: () => end('SIGTERM'),
   };
 }
 
-/** Tests on a desktop against a server whose lock vendor can be broken; it is whole again at the start of each. */
-export const test = base.extend<{ wholeVendor: undefined }, { vendor: LockVendor }>({
+/** Tests on a desktop against a server with a lock vendor of its own. */
+export const test = base.extend<object, { vendor: LockVendor }>({
   vendor: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
     async ({}, use) => {
@@ -82,13 +50,6 @@ export const test = base.extend<{ wholeVendor: undefined }, { vendor: LockVendor
     { scope: 'worker', timeout: 30_000 },
   ],
   serverEnv: [async ({ vendor }, use) => use(vendor.env), { scope: 'worker' }],
-  wholeVendor: [
-    async ({ vendor }, use) => {
-      await vendor.breakWith({});
-      await use(undefined);
-    },
-    { auto: true },
-  ],
   viewport: { width: 1280, height: 800 },
   isMobile: false,
   hasTouch: false,

@@ -1,5 +1,5 @@
 import { book } from './bookings.ts';
-import { ADMIN, createPerson, exactly, expect, signIn } from './people.ts';
+import { ADMIN, createPerson, expect, signIn } from './people.ts';
 import { openScreen, type Walk } from './walk.ts';
 
 /** The screens of the back office, by where they are. */
@@ -21,16 +21,16 @@ export const OFFICE_WALKS: Record<string, Walk> = {
       await look(page);
     }
     await openScreen(page, '/admin?tab=reservations');
-    await page.getByRole('button', { name: exactly('Reserve for a driver') }).click();
+    await page.getByRole('button', { name: /^Reserve for a driver$/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').first().fill(driver.email);
     await expect(page.getByRole('option').first()).toBeVisible();
     await look(page);
     await page.getByRole('option').first().click();
-    await dialog.getByRole('button', { name: exactly('Reserve') }).click();
+    await dialog.getByRole('button', { name: /^Reserve$/ }).click();
     await expect(dialog.locator('[aria-invalid="true"]').first()).toBeVisible();
     await look(page);
-    await dialog.getByRole('button', { name: exactly('Cancel') }).click();
+    await dialog.getByRole('button', { name: /^Cancel$/ }).click();
     const { data: space } = await driver.client
       .from('parking_spaces')
       .select('zone_id')
@@ -43,8 +43,8 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByRole('grid')).toBeVisible();
     await look(page);
     await page.getByRole('gridcell').getByRole('button').filter({ hasText: /\S/ }).first().click();
-    await page.getByRole('button', { name: exactly('Move') }).click();
-    await expect(page.getByLabel(exactly('Start'))).toBeVisible();
+    await page.getByRole('button', { name: /^Move$/ }).click();
+    await expect(page.getByLabel(/^Start$/)).toBeVisible();
     await look(page);
     await openScreen(page, `/admin?tab=reservations&q=${encodeURIComponent(driver.email)}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -60,28 +60,20 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByText('locks need attention')).toBeVisible();
     await look(page);
     await openScreen(page, '/admin?tab=parking');
-    await expect(page.getByText(exactly('Up')).first()).toBeVisible();
+    await expect(page.getByText(/^Up$/).first()).toBeVisible();
     await look(page);
     const raise = page.getByRole('button', { name: 'Raise the lock of ' });
     await raise.and(page.locator(':not([aria-disabled="true"])')).first().click();
     await expect(page.getByRole('button', { name: 'Raise lock' })).toBeEnabled();
     await look(page);
     await page.getByRole('button', { name: 'Keep it as it is' }).click();
-    // Other walks reserve other spaces.
-    await openScreen(page, '/admin?tab=parking&q=A-02');
-    await page.getByRole('checkbox', { name: /^⟦?Select (all|the first) \d/ }).check();
-    await page.getByRole('button', { name: exactly('Set status') }).click();
-    await page.getByRole('radio', { name: 'Out of service' }).check();
-    await expect(page.getByLabel('What becomes of it').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
-    await look(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add Space' }).click();
     await page.getByLabel('Add several').check();
-    await page.getByLabel(exactly('To')).fill('x');
+    await page.getByLabel(/^To$/).fill('x');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    // Else the buttons cover half of a field, which axe takes for a small one.
+    await page.getByLabel('How to find it').scrollIntoViewIfNeeded();
     await look(page);
   },
 
@@ -124,7 +116,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(dialog.getByText('18.472400, -69.884400')).toBeVisible();
     await expect(dialog.getByText('Loading map...')).toHaveCount(0);
     await look(page);
-    await dialog.getByText(exactly('History')).click();
+    await dialog.getByText(/^History$/).click();
     await expect(dialog.getByText('No administrator has changed anything here yet.')).toBeVisible();
     await look(page);
   },

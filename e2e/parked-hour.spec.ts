@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { addPastReservations, book, createReadyDriver } from './bookings.ts';
-import { ADMIN, createStoredSession, expect, type Person, test, WITHOUT_SAMPLES } from './people.ts';
+import { createStoredSession, expect, type Person, test, WITHOUT_SAMPLES } from './people.ts';
 import type { RunningServer } from './server.ts';
 
 // An hour on a screen within seconds: the browser's clock runs ahead, the server's does not.
@@ -116,15 +116,6 @@ test('a running reservation costs less than 50 KB an hour, and nothing in a hidd
   await expectSilence(page, READ);
 });
 
-test('messages request nothing in a hidden tab, and the latest when they are shown', async ({ page, server }) => {
-  const driver = await createDriver(server, 2);
-  await signInAnHourAgo(page, driver.email);
-  await open(page, '/messages', page.getByRole('link', { name: 'Messages' }));
-  await expectSilence(page, /count_unread_messages/);
-  await open(page, '/messages/operator', page.getByRole('textbox'));
-  await expectSilence(page, /\/rest\/v1\/user_messages/);
-});
-
 test('a driver who leaves the way is followed only while the tab is shown', async ({ page, server, context }) => {
   const driver = await createDriver(server, 3, 1);
   await signInAnHourAgo(page, driver.email);
@@ -137,12 +128,4 @@ test('a driver who leaves the way is followed only while the tab is shown', asyn
   const newWay = /\/route\/v1\/driving\/-69\.95/;
   await context.setGeolocation({ latitude: 18.5061, longitude: -69.9512, accuracy: 10 });
   await expectSilence(page, newWay);
-});
-
-test('the back office requests nothing in a hidden tab, and the latest when it is shown', async ({ page }) => {
-  await signInAnHourAgo(page, ADMIN.email, ADMIN.password);
-  await open(page, '/admin', page.getByText(/^Updated /).first());
-  await expectSilence(page, /\/rest\/v1\/user_roles/);
-  await open(page, '/admin?tab=locks', page.getByText('Loaded 10 parking locks'));
-  await expectSilence(page, /\/functions\/v1\/lock-proxy/);
 });

@@ -25,9 +25,6 @@ export type Person = { email: string; id: string; client: SupabaseClient; vehicl
 
 type Mail = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: string };
 
-/** A text that says this and no more, in English and in the pseudo-language; `text` is a pattern. */
-export const exactly = (text: string) => new RegExp(`^⟦?${text}⟧?$`);
-
 /** An e-mail address nobody has yet. */
 export function newEmail(name: string): string {
   return `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;

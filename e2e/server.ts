@@ -39,12 +39,12 @@ export async function copyDataTemplate(): Promise<string> {
 }
 
 /** Where and as whom a copy of the product runs: this project and this user unless said otherwise. */
-export type Place = { folder?: string; uid?: number; gid?: number };
+export type RunsAs = { folder?: string; uid?: number; gid?: number };
 
 /** Lets a server stop when the process that started it is gone, such as a worker whose time was over. */
 const WITH_LAUNCHER = pathToFileURL(join(ROOT, 'scripts/with-launcher.mjs')).href;
 
-function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Place) {
+function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: RunsAs) {
   const child = spawn(NODE, ['--import', WITH_LAUNCHER, 'server/index.ts'], {
     ...user,
     cwd: folder,
@@ -59,7 +59,7 @@ function spawnServer(env: Record<string, string>, { folder = ROOT, ...user }: Pl
 /** Starts the product where it must refuse to; answers its exit code and what it printed as errors. */
 export async function startAndFail(
   env: Record<string, string>,
-  place: Place = {},
+  place: RunsAs = {},
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawnServer(env, place);
   const printed: string[] = [];
@@ -77,7 +77,7 @@ export async function startAndFail(
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-  place: Place = {},
+  place: RunsAs = {},
 ): Promise<RunningServer> {
   const port = env.PORT ?? String(await findFreePort());
   const child = spawnServer({ PORT: port, DATA_DIR: dataDir, ...env }, place);

@@ -39,7 +39,7 @@ async function expectSignedInAs(page: Page, email: string | undefined): Promise<
   await expect(page.getByText(email ?? '')).toBeVisible();
 }
 
-for (const name of ['Google', 'Apple', 'Facebook']) {
+for (const name of ['Google', 'Apple']) {
   test(`a new driver signs up with ${name}, and later logs in again into the same account`, async ({
     page,
     provider,

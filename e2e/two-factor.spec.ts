@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
-import { ADMIN, createClientFor, createPerson, expect, type Person, signIn, submitLogIn, test } from './people.ts';
+import { openAuthenticator } from './authenticator.ts';
+import { createClientFor, createPerson, expect, type Person, signIn, submitLogIn, test } from './people.ts';
 
 /** Gives the password and no more. */
 async function givePassword(page: Page, email: string, password?: string): Promise<void> {
@@ -55,20 +55,4 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
     expect(await isTwoFactorOn({ ...person, client: await createClientFor(server, person.email) })).toBe(false);
   });
-});
-
-test('an administrator with a second factor enters the back office only with it', async ({ page, server }) => {
-  const client = await createClientFor(server, ADMIN.email, ADMIN.password);
-  const { data } = await client.auth.getUser();
-  const app = await turnOnTwoFactor({ email: ADMIN.email, id: data.user?.id ?? '', client });
-  try {
-    await givePassword(page, ADMIN.email, ADMIN.password);
-    await page.goto('/admin');
-    await expect(prompt(page)).toBeVisible();
-    await typeCode(page, await app.nextCode());
-    await expect(page.getByText('System Status')).toBeVisible();
-  } finally {
-    // Other files of this worker log in as the same administrator, with the password alone.
-    await client.auth.mfa.unenroll({ factorId: app.factorId });
-  }
 });

@@ -110,7 +110,7 @@ test.each([
   ['/auth/v1/verify%3Ftoken=secret-of-a-link', '/auth/v1/*'],
   ['/ticket/secret-of-a-ticket', '/ticket/:token'],
   ['/ticket/secret-of-a-ticket?lat=18.4711&lon=-69.9', '/ticket/:token'],
-  ['/maps/route/v1/driving/-69.9,18.4711;-69.93,18.48', '/maps/route/v1/driving/:coordinates'],
+  ['/maps/route/v1/driving/-69.9,18.4711;-69.93,18.48', '/maps/:service/:version/:profile/:coordinates{.+}'],
   ['/maps/reverse?lat=18.4711&lon=-69.9', '/maps/reverse'],
   ['/secret-of-nothing', '/*'],
 ])('the log has the route of %s, and no link and no position', async (path, route) => {

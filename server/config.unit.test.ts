@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isPublic, readConfig, VARIABLE_NAMES } from './config.ts';
+import { isPublic, readConfig } from './config.ts';
 import { openKeys } from './keys/keys.ts';
 import { OperatorError } from './operator-error.ts';
+import { VARIABLE_NAMES } from './variables.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/parqueo');
 

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
+import { secureAddress } from '../supabase/functions/payments/settings.ts';
 import type { ProviderSettings } from '../supabase-server/host.ts';
 
 const optionalText = (description: string) => z.string().min(1, `takes ${description}`).optional();
@@ -11,18 +12,7 @@ const clientIds = (description: string) =>
     .refine((ids) => ids.every((id) => id !== ''), `takes ${description}, and further ones after commas`)
     .optional();
 
-const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
-
-/** Secrets are sent to these addresses, so plain http is for this machine only. */
-const endpoint = (standard: string) =>
-  z
-    .url('takes an https address')
-    .refine((text) => {
-      if (!URL.canParse(text)) return true;
-      const { protocol, hostname } = new URL(text);
-      return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
-    }, 'takes an https address')
-    .default(standard);
+const endpoint = (standard: string) => secureAddress.default(standard);
 
 function isEs256Key(text: string): boolean {
   try {

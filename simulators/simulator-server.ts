@@ -4,6 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import * as z from 'zod';
 import { requireThisMachine } from '../supabase-server/client-address.ts';
 
 /** Simulators are for this machine only, whatever the server listens on. */
@@ -77,6 +78,27 @@ export async function readJson(c: SimulatorContext): Promise<unknown> {
 /** For calls of tests. A web page in a browser on this machine can send text to any origin, but no JSON. */
 export async function readControl(c: SimulatorContext): Promise<unknown> {
   return c.req.header('content-type') === 'application/json' ? readJson(c) : undefined;
+}
+
+/**
+ * Serves `PUT /simulator/faults`, which takes {"faults": [...]} for every call from then on.
+ * @returns whether a fault is on
+ */
+export function serveFaults<Fault extends string>(
+  app: Hono<SimulatorEnv>,
+  known: readonly [Fault, ...Fault[]],
+  onChange: (faults: readonly Fault[]) => void = () => undefined,
+) {
+  const schema = z.strictObject({ faults: z.array(z.enum(known)) });
+  let faults: readonly Fault[] = [];
+  app.put('/simulator/faults', async (c) => {
+    const parsed = schema.safeParse(await readControl(c));
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
+    ({ faults } = parsed.data);
+    onChange(faults);
+    return c.json(parsed.data);
+  });
+  return (fault: Fault): boolean => faults.includes(fault);
 }
 
 /** Access tokens that every simulator with the same secret accepts, as they are signed and not stored. */

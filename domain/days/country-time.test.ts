@@ -9,8 +9,8 @@ const DEVICE = `
   console.log(JSON.stringify({
     texts: [text.formatDay(night), text.formatClock(night), text.getClock(night).hour],
     field: time.format(night, 'yyyy-MM-dd HH:mm'),
-    parsed: time.parse('2026-03-01 22:30', 'yyyy-MM-dd HH:mm'),
-    midnights: [time.startOfDay(night), time.parseDay('2026-03-01'), time.addDays(time.parseDay('2026-02-28'), 1)],
+    parsed: time.parseTime('2026-03-01 22:30'),
+    midnights: [time.startOfDay(night), time.parseTime('2026-03-01'), time.addDays(time.parseTime('2026-02-28'), 1)],
     isSameDay: time.isSameDay(night, '2026-03-01T04:00:00Z'),
     isElsewhere: time.isElsewhere(night),
   }));`;

@@ -20,14 +20,14 @@ export const startOfHour = (time: Time): Date => toDate(dateFns.startOfHour(time
 export const startOfDay = (time: Time): Date => toDate(dateFns.startOfDay(time, inCountry));
 export const addDays = (time: Time, days: number): Date => toDate(dateFns.addDays(time, days, inCountry));
 
-/** In the patterns of date-fns, such as 'yyyy-MM-dd'. */
-export const format = (time: Time, pattern: string): string => dateFns.format(time, pattern, inCountry);
+/** In the numeric patterns of date-fns, such as 'yyyy-MM-dd'. */
+export const format = (time: Time, pattern: string): string => dateFns.lightFormat(inCountry.in(time), pattern);
 
-/** An invalid date where the text does not have the pattern. */
-export const parse = (text: string, pattern: string): Date => toDate(dateFns.parse(text, pattern, 0, inCountry));
+/** From one day to another, whatever the times. */
+export const countDays = (from: Time, to: Time): number => dateFns.differenceInCalendarDays(to, from, inCountry);
 
-/** The midnight with which a day such as '2026-03-01' begins. */
-export const parseDay = (day: string): Date => parse(day, 'yyyy-MM-dd');
+/** A day, which begins at midnight, or a time, such as '2026-03-01' or '2026-03-01 14:05'; else an invalid date. */
+export const parseTime = (text: string): Date => toDate(dateFns.parseISO(text, inCountry));
 
 /** Whether the clock of the device differs from that of the country. */
 export const isElsewhere = (now: Date): boolean => -now.getTimezoneOffset() !== tzOffset(COUNTRY.timeZone, now);

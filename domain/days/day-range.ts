@@ -1,8 +1,8 @@
 import {
   differenceInCalendarDays,
   endOfMonth,
-  format,
   isValid,
+  lightFormat,
   parseISO,
   startOfMonth,
   subDays,
@@ -23,18 +23,18 @@ export function getCountryDay(now: Date): string {
 
 export function getThisMonth(now: Date): DayRange {
   const last = getCountryDay(now);
-  return { first: format(startOfMonth(parseISO(last)), DAY), last };
+  return { first: lightFormat(startOfMonth(parseISO(last)), DAY), last };
 }
 
 export function getLastMonth(now: Date): DayRange {
   const month = subMonths(parseISO(getCountryDay(now)), 1);
-  return { first: format(startOfMonth(month), DAY), last: format(endOfMonth(month), DAY) };
+  return { first: lightFormat(startOfMonth(month), DAY), last: lightFormat(endOfMonth(month), DAY) };
 }
 
 /** Today and the 29 days before. */
 export function getLast30Days(now: Date): DayRange {
   const last = getCountryDay(now);
-  return { first: format(subDays(parseISO(last), 29), DAY), last };
+  return { first: lightFormat(subDays(parseISO(last), 29), DAY), last };
 }
 
 export function isDayRange({ first, last }: DayRange): boolean {
@@ -54,6 +54,6 @@ export function parseDayRange(text: string): DayRange | null {
 
 /** From the midnight at which the days begin to the one at which they are over, in ISO 8601. */
 export function getTimesOfDays({ first, last }: DayRange): { from: string; to: string } {
-  const [from, lastDay] = [country.parseDay(first), country.parseDay(last)];
+  const [from, lastDay] = [country.parseTime(first), country.parseTime(last)];
   return { from: from.toISOString(), to: country.addDays(lastDay, 1).toISOString() };
 }

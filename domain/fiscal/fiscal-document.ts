@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { format, parseTime } from '../days/country-time.ts';
 import { amountSchema } from '../money/amount-schema.ts';
 import { type Cents, formatCents, toCents } from '../money/cents.ts';
 
@@ -9,18 +10,17 @@ export type FiscalType = (typeof FISCAL_TYPES)[number];
 export const FISCAL_ENVIRONMENTS = ['testecf', 'certecf', 'ecf'] as const;
 export type FiscalEnvironment = (typeof FISCAL_ENVIRONMENTS)[number];
 
-/** From this total on, an E32 is sent whole and names its buyer; below it a summary is sent. */
-export const WHOLE_FROM: Cents = toCents(250_000_00);
+const WHOLE_FROM: Cents = toCents(250_000_00);
 
-/** DGII's time: four hours behind UTC, all year. Such as { day: '06-10-2026', clock: '09:15:30' }. */
-export function toFiscalTime(moment: Date): { day: string; clock: string } {
-  const iso = new Date(moment.getTime() - 4 * 3_600_000).toISOString();
-  const [year, month, day] = iso.slice(0, 10).split('-');
-  return { day: `${day}-${month}-${year}`, clock: iso.slice(11, 19) };
-}
+/** Whether DGII gets all of a document and not a summary. */
+export const needsWholeDocument = ({ type, amount }: { type: FiscalType; amount: Cents }): boolean =>
+  type !== '32' || amount >= WHOLE_FROM;
 
-/** A day as the database writes it, at noon: the same day in the country whatever the zone of the machine. */
-export const daySchema = z.iso.date().transform((day) => new Date(`${day}T12:00:00-04:00`));
+/** How DGII writes a moment, in the country's time. */
+export const FISCAL_TIME = 'dd-MM-yyyy HH:mm:ss';
+
+/** A day as the database writes it. */
+export const daySchema = z.iso.date().transform(parseTime);
 
 /** The number of a document as DGII writes it. */
 export const toEncf = (type: FiscalType, number: number): string => `E${type}${String(number).padStart(10, '0')}`;
@@ -57,19 +57,18 @@ export type FiscalDocument = z.infer<typeof fiscalDocumentSchema>;
 
 /** The page of DGII that confirms a document, which its QR code opens. */
 export function toStampUrl(document: FiscalDocument, issuer: string): string {
-  const { environment, type, encf, amount, buyer, securityCode, signedAt } = document;
+  const { environment, encf, amount, buyer, securityCode, signedAt } = document;
   const total = formatCents(amount);
-  const isSummary = type === '32' && amount < WHOLE_FROM;
-  const { day, clock } = toFiscalTime(signedAt);
+  const isSummary = !needsWholeDocument(document);
   const fields = isSummary
     ? { RncEmisor: issuer, ENCF: encf, MontoTotal: total, CodigoSeguridad: securityCode }
     : {
         RncEmisor: issuer,
         ...(buyer === null ? {} : { RncComprador: buyer.taxNumber }),
         ENCF: encf,
-        FechaEmision: day,
+        FechaEmision: format(signedAt, 'dd-MM-yyyy'),
         MontoTotal: total,
-        FechaFirma: `${day} ${clock}`,
+        FechaFirma: format(signedAt, FISCAL_TIME),
         CodigoSeguridad: securityCode,
       };
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -19,7 +19,7 @@ const ROW = {
   tax: 90,
   tax_rate: 18,
   currency: 'DOP',
-  paid_by: [{ method: 'card', paid_with: 'Visa ···· 1732' }],
+  paid_by: [{ method: 'card', paid_with: 'Visa ···· 1732', amount: 590 }],
   transaction_id: 'R7',
   issued_at: '2026-03-02T21:10:00Z',
 };
@@ -49,7 +49,7 @@ test('a receipt says operator, reservation, price, tax and how it was paid, and 
 
 test('a refund has a title of its own, names the first receipt and is below zero', () => {
   const { title, operator, money } = describe(
-    { amount: -100, tax: -15.25, corrects_number: 41, paid_by: [{ method: 'wallet', paid_with: null }] },
+    { amount: -100, tax: -15.25, corrects_number: 41, paid_by: [{ method: 'wallet', paid_with: null, amount: -100 }] },
     'es',
   );
   expect(title).toBe('Recibo de devolución 000042');
@@ -58,15 +58,15 @@ test('a refund has a title of its own, names the first receipt and is below zero
 });
 
 test.each([
-  ['en', 'Wallet, Visa ···· 1732'],
-  ['es', 'Billetera y Visa ···· 1732'],
-] as const)('in %s a receipt names all that paid: %s', (language, said) => {
-  const paid_by = [
-    { method: 'wallet', paid_with: null, amount: 295 },
-    { method: 'card', paid_with: 'Visa ···· 1732', amount: 295 },
-  ];
-  const { money } = describe({ paid_by }, language);
-  expect(money[3]?.value).toBe(said);
+  ['Paid with Wallet', 295, 'RD$295.00'],
+  ['Given back to Wallet', -295, '−RD$295.00'],
+] as const)('with two methods a receipt has the amount of each: %s', (name, amount, value) => {
+  const card = { method: 'card', paid_with: 'Visa ···· 1732', amount };
+  const { money } = describe({ amount: 2 * amount, paid_by: [{ method: 'wallet', paid_with: null, amount }, card] });
+  expect(money.slice(3, 5)).toEqual([
+    { name, value },
+    { name: name.replace('Wallet', 'Visa ···· 1732'), value },
+  ]);
 });
 
 test('what the operator or the reservation does not have is left out, and so is a rate that is not one', () => {

@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { type FiscalDocument, toFiscalTime, toStampUrl } from '../fiscal/fiscal-document.ts';
+import { format } from '../days/country-time.ts';
+import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-document.ts';
 import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -37,11 +38,21 @@ const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g,
 function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: Language): string {
   if (paidWith !== null) return paidWith;
   if (method === 'wallet') return m.payment_wallet({}, { locale });
-  return method === 'card' ? m.receipt_card({}, { locale }) : m.payment_paypal({}, { locale });
+  return method === 'card' ? m.payment_card({}, { locale }) : m.payment_paypal({}, { locale });
 }
 
-const formatMethods = ({ paidBy }: Receipt, locale: Language): string =>
-  new Intl.ListFormat(toRules(locale), { type: 'unit' }).format(paidBy.map((part) => formatMethod(part, locale)));
+/** How a receipt was paid; where there is more than one method, the amount of each. */
+function describeMethods(receipt: Receipt, locale: Language): ReceiptLine[] {
+  const { paidBy, currency } = receipt;
+  return paidBy.map((part) => {
+    const method = formatMethod(part, locale);
+    if (paidBy.length === 1) return { name: m.payment_method({}, { locale }), value: method };
+    const name = isRefund(receipt)
+      ? m.receipt_given_back_to({ method }, { locale })
+      : m.receipt_paid_with({ method }, { locale });
+    return { name, value: formatInCurrency(part.amount, currency, locale) };
+  });
+}
 
 function nameTax({ taxRate }: Receipt, locale: Language): string {
   return taxRate === null ? m.receipt_tax({}, { locale }) : m.receipt_tax_at({ rate: String(taxRate) }, { locale });
@@ -62,14 +73,13 @@ const FISCAL_TITLES = { 31: m.fiscal_type_31, 32: m.fiscal_type_32, 34: m.fiscal
 function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Language): FiscalLines {
   const options = { locale };
   const { type, encf, expiresOn, buyer, modifies, securityCode, signedAt, isContingency, amount } = document;
-  const signed = toFiscalTime(signedAt);
   return {
     title: FISCAL_TITLES[type]({}, options),
     lines: listPresent([
       { name: m.fiscal_number({}, options), value: encf },
       {
         name: m.fiscal_valid_until({}, options),
-        value: type === '31' && expiresOn !== null ? toFiscalTime(expiresOn).day : null,
+        value: type === '31' && expiresOn !== null ? format(expiresOn, 'dd-MM-yyyy') : null,
       },
       { name: m.fiscal_modifies({}, options), value: modifies },
       { name: m.fiscal_buyer({}, options), value: buyer?.name ?? null },
@@ -82,7 +92,7 @@ function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Lang
     ]),
     seal: [
       { name: m.fiscal_security_code({}, options), value: securityCode },
-      { name: m.fiscal_signed({}, options), value: `${signed.day} ${signed.clock}` },
+      { name: m.fiscal_signed({}, options), value: format(signedAt, FISCAL_TIME) },
     ],
     legend: isContingency ? m.fiscal_contingency({}, options) : null,
     stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),
@@ -126,7 +136,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
         name: isRefund(receipt) ? m.receipt_given_back({}, options) : m.receipt_total({}, options),
         value: format(receipt.amount),
       },
-      { name: m.payment_method({}, options), value: formatMethods(receipt, locale) },
+      ...describeMethods(receipt, locale),
       { name: m.receipt_transaction({}, options), value: receipt.transactionId },
     ]),
     fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, receipt, locale)),

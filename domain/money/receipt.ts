@@ -27,7 +27,9 @@ export const receiptSchema = z
     tax: amountSchema,
     tax_rate: z.number().nullable(),
     currency: z.enum(CURRENCIES),
-    paid_by: z.array(z.object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable() })).nonempty(),
+    paid_by: z
+      .array(z.object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema }))
+      .nonempty(),
     transaction_id: z.string(),
     issued_at: time,
     /** In the mail; the screen asks for them. */
@@ -52,7 +54,7 @@ export const receiptSchema = z
     taxRate: row.tax_rate,
     currency: row.currency,
     /** All that paid, or got money back. */
-    paidBy: row.paid_by.map((part) => ({ method: part.method, paidWith: part.paid_with })),
+    paidBy: row.paid_by.map(({ method, paid_with: paidWith, amount }) => ({ method, paidWith, amount })),
     transactionId: row.transaction_id,
     issuedAt: row.issued_at,
     fiscalDocuments: row.fiscal_documents,

@@ -73,17 +73,3 @@ test('a backup of a running server is restored on another machine, and people st
   expect(await readFile(`${keys}.before-restore`, 'utf8')).toBe(own);
   await rm(dataDir, { recursive: true });
 });
-
-test('a missing database and wrong arguments end with one line and change nothing', async () => {
-  const dataDir = await createDataDir();
-  for (const [command, args, reason] of [
-    ['restore', [], /^restore takes one file: npm run restore -- file \[--replace\]\n$/],
-    ['backup', [join(folder, 'new')], /^There is no database in DATA_DIR .*parqueo-e2e-\w+\n$/],
-  ] as const) {
-    const { code, text } = await run(command, [...args], dataDir);
-    expect(code).toBe(1);
-    expect(text).toMatch(reason);
-  }
-  expect(await stat(join(dataDir, 'postgres')).catch(() => null)).toBeNull();
-  await rm(dataDir, { recursive: true });
-});

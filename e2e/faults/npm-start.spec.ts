@@ -84,13 +84,3 @@ test('a server that ends by a fault is started again on the same data, and npm s
   expect(await ended).toEqual([0, null]);
   expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
 });
-
-test('npm that is asked to stop while its server waits to be started again ends at once', async () => {
-  const npm = await npmStart();
-  const ended = once(npm, 'exit');
-  process.kill(serverPid(npm), 'SIGKILL');
-  await expect.poll(isServing).toBe(false);
-  npm.kill('SIGTERM');
-  expect(await ended).toEqual([expect.any(Number), null]);
-  expect(await isServing()).toBe(false);
-});

@@ -1,44 +1,23 @@
 import * as z from 'zod';
-import { type FiscalEnvironment, type FiscalType, WHOLE_FROM } from '../../domain/fiscal/fiscal-document.ts';
-import type { Cents } from '../../domain/money/cents.ts';
+import { type FiscalEnvironment, needsWholeDocument } from '../../domain/fiscal/fiscal-document.ts';
+import { isLoopbackAddress } from '../../supabase/functions/payments/settings.ts';
+import {
+  AuthorityError,
+  callService,
+  type FiscalAuthority,
+  logIn,
+  type Receipt,
+  readResponse,
+  type Submission,
+  toForm,
+  type Verdict,
+} from './authority.ts';
+import { buildEcf, buildSummary, type FiscalContent } from './ecf-xml.ts';
+import { type Approval, buildApproval, buildVoid, type VoidedNumbers } from './fiscal-messages.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
-/** A document that is to reach the authority. */
-export type Submission = {
-  type: FiscalType;
-  encf: string;
-  amount: Cents;
-  xml: string;
-  summary: string | null;
-  trackId: string | null;
-  securityCode: string;
-  buyerTaxNumber: string | null;
-};
-
-/** What the authority says of a document. `sent`: it looks into it, and is asked again. */
-export type Verdict =
-  | { outcome: 'sent'; trackId: string }
-  | { outcome: 'accepted' | 'conditional' | 'rejected'; messages: string; isNumberSpent: boolean };
-
-/** The authority, or a provider that stands between it and the operator. Calls throw AuthorityError. */
-export type FiscalAuthority = {
-  submit: (issuer: string, document: Submission) => Promise<Verdict>;
-  /** About a document that may have been sent before. @returns null when the authority does not know it */
-  find: (issuer: string, document: Submission) => Promise<Verdict | null>;
-  /** @returns what it says of numbers that are never used */
-  voidNumbers: (issuer: string, xml: string) => Promise<{ isAccepted: boolean; messages: string }>;
-};
-
-/** The authority did not answer, or with what is no answer. The message may be shown to the operator. */
-export class AuthorityError extends Error {
-  override name = 'AuthorityError';
-}
-
-const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
 const TOKEN_RESERVE_MS = 60_000;
 
-const tokenSchema = z.object({ token: z.string(), expira: z.coerce.date() });
 const messagesSchema = z
   .array(z.object({ valor: z.string().nullish(), codigo: z.coerce.string().nullish() }))
   .nullish()
@@ -55,6 +34,15 @@ const verdictSchema = z.object({
   secuenciaUtilizada: z.boolean().nullish(),
   mensajes: messagesSchema,
 });
+/** Of approvals, which have one message or several. */
+const approvalSchema = z.object({
+  codigo: z.coerce.number(),
+  mensaje: z.union([z.string(), z.array(z.string())]).nullish(),
+});
+const addressesSchema = z.object({ urlAceptacion: z.url(), urlOpcional: z.string().nullish() });
+const directorySchema = z
+  .union([z.array(addressesSchema), addressesSchema])
+  .transform((found) => (Array.isArray(found) ? found[0] : found));
 
 const OUTCOMES: Record<number, 'accepted' | 'conditional' | 'rejected'> = {
   1: 'accepted',
@@ -73,90 +61,64 @@ type Options = {
   now?: () => number;
 };
 
-/** DGII's services, as its technical description names them. */
+/** Signs with the operator's certificate, and calls DGII's services as its technical description names them. */
 export function createDgii({ environment, key, url, consumerUrl, now = Date.now }: Options): FiscalAuthority {
   const services = `${url}/${environment}`;
+  const login = `${services}/autenticacion/api/autenticacion`;
   let session: { token: string; expires: number } | undefined;
 
-  async function call(address: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
-    try {
-      const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-      const text = await response.text();
-      if (text.length > MAX_ANSWER_BYTES) throw new AuthorityError('DGII answered more than it should');
-      if (response.status >= 500) throw new AuthorityError(`DGII answered ${response.status}`);
-      return { status: response.status, text };
-    } catch (cause) {
-      if (cause instanceof AuthorityError) throw cause;
-      throw new AuthorityError('DGII did not answer', { cause });
-    }
-  }
-
-  function parse<T>(schema: z.ZodType<T>, { status, text }: { status: number; text: string }): T {
-    const rejection = () => new AuthorityError(`DGII answered ${status}: ${text.slice(0, 300)}`);
-    if (status >= 400) throw rejection();
-    try {
-      return schema.parse(JSON.parse(text));
-    } catch (cause) {
-      if (cause instanceof SyntaxError || cause instanceof z.ZodError) throw rejection();
-      throw cause;
-    }
-  }
-
-  function toForm(xml: string, name: string): FormData {
-    const form = new FormData();
-    form.append('xml', new Blob([xml], { type: 'text/xml' }), name);
-    return form;
-  }
-
-  async function logIn(): Promise<string> {
-    const service = `${services}/autenticacion/api/autenticacion`;
-    const seed = await call(`${service}/semilla`);
-    const answer = await call(`${service}/validarsemilla`, {
-      method: 'POST',
-      body: toForm(signSeed(seed.text, key), 'semilla.xml'),
-    });
-    const { token, expira } = parse(tokenSchema, answer);
-    session = { token, expires: expira.getTime() - TOKEN_RESERVE_MS };
-    return token;
+  async function openSession(): Promise<string> {
+    session = await logIn('DGII', { seed: `${login}/semilla`, validation: `${login}/validarsemilla` }, key);
+    return session.token;
   }
 
   /** Logs in where there is no session, and once more where DGII has forgotten it. */
-  async function callSignedIn(address: string, init: RequestInit = {}) {
-    const send = async (token: string) => call(address, { ...init, headers: { authorization: `bearer ${token}` } });
-    const answer = await send(session !== undefined && session.expires > now() ? session.token : await logIn());
-    return answer.status === 401 ? send(await logIn()) : answer;
+  async function call(address: string, init: RequestInit = {}) {
+    const send = async (token: string) =>
+      callService('DGII', address, { ...init, headers: { authorization: `bearer ${token}` } });
+    const isOpen = session !== undefined && session.expires - TOKEN_RESERVE_MS > now();
+    const response = await send(isOpen && session !== undefined ? session.token : await openSession());
+    return response.status === 401 ? send(await openSession()) : response;
   }
 
-  const isSummary = ({ type, amount }: Submission) => type === '32' && amount < WHOLE_FROM;
+  function sign(content: FiscalContent) {
+    // Whole seconds, as the document says them.
+    const signedAt = new Date(Math.floor(now() / 1000) * 1000);
+    const { xml, securityCode } = signXml(buildEcf(content, signedAt), key);
+    const summary = needsWholeDocument(content)
+      ? null
+      : signXml(buildSummary(content, signedAt, securityCode), key).xml;
+    return Promise.resolve({ signature: { xml, summary, securityCode, signedAt }, verdict: null });
+  }
 
-  function toVerdict(answer: z.infer<typeof verdictSchema>, trackId: string | null): Verdict | null {
-    if (answer.codigo === IN_PROCESS) {
+  function toVerdict(response: z.infer<typeof verdictSchema>, trackId: string | null): Verdict | null {
+    if (response.codigo === IN_PROCESS) {
       if (trackId === null) throw new AuthorityError('DGII is still looking into it');
       return { outcome: 'sent', trackId };
     }
-    const outcome = OUTCOMES[answer.codigo];
+    const outcome = OUTCOMES[response.codigo];
     if (outcome === undefined) return null;
-    return { outcome, messages: answer.mensajes.join('\n'), isNumberSpent: answer.secuenciaUtilizada ?? true };
+    return { outcome, messages: response.mensajes.join('\n'), isNumberSpent: response.secuenciaUtilizada ?? true };
   }
 
-  /** A number that is used already is this document's own: it was sent before, and the answer was lost. */
-  async function settle(issuer: string, document: Submission, verdict: Verdict): Promise<Verdict> {
+  /** A number that is used already is this document's own: it was sent before, and the response was lost. */
+  async function settle(document: Submission, verdict: Verdict): Promise<Verdict> {
     if (verdict.outcome !== 'rejected' || !NUMBER_IS_USED.test(verdict.messages)) return verdict;
-    // Nobody can be asked there.
+    // The environment of the certification has no service to ask.
     if (environment === 'certecf') return { ...verdict, outcome: 'accepted' };
-    const known = await find(issuer, { ...document, trackId: null });
+    const known = await find({ ...document, trackId: null });
     if (known === null) throw new AuthorityError(`DGII says that ${document.encf} is used, and does not know it`);
     return known;
   }
 
-  async function find(issuer: string, document: Submission): Promise<Verdict | null> {
-    const { encf, trackId, securityCode, buyerTaxNumber } = document;
+  /** @returns null for a document that DGII does not know */
+  async function find(document: Submission): Promise<Verdict | null> {
+    const { issuer, encf, trackId, securityCode, buyerTaxNumber } = document;
     if (trackId !== null) {
       const address = `${services}/consultaresultado/api/consultas/estado?trackid=${encodeURIComponent(trackId)}`;
-      const verdict = toVerdict(parse(verdictSchema, await callSignedIn(address)), trackId);
-      return verdict && settle(issuer, document, verdict);
+      const verdict = toVerdict(readResponse(verdictSchema, await call(address)), trackId);
+      return verdict && settle(document, verdict);
     }
-    // The environment of the certification does not say.
     if (environment === 'certecf') return null;
     const query = new URLSearchParams({
       rncemisor: issuer,
@@ -164,45 +126,76 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
       rnccomprador: buyerTaxNumber ?? '',
       codigoseguridad: securityCode,
     });
-    const answer = await callSignedIn(`${services}/consultaestado/api/consultas/estado?${query}`);
-    return answer.status === 404 ? null : toVerdict(parse(verdictSchema, answer), null);
+    const response = await call(`${services}/consultaestado/api/consultas/estado?${query}`);
+    return response.status === 404 ? null : toVerdict(readResponse(verdictSchema, response), null);
   }
 
-  async function submit(issuer: string, document: Submission): Promise<Verdict> {
-    const name = `${issuer}${document.encf}.xml`;
-    if (!isSummary(document)) {
-      const body = toForm(document.xml, name);
-      const answer = await callSignedIn(`${services}/recepcion/api/facturaselectronicas`, { method: 'POST', body });
-      const { trackId, error, mensaje } = parse(receivedSchema, answer);
+  async function submit(document: Submission, isRepeated: boolean): Promise<Verdict> {
+    const known = isRepeated ? await find(document) : null;
+    if (known !== null) return known;
+    const { issuer, encf, xml, summary } = document;
+    const body = toForm(summary ?? xml, `${issuer}${encf}.xml`);
+    if (needsWholeDocument(document)) {
+      const response = await call(`${services}/recepcion/api/facturaselectronicas`, { method: 'POST', body });
+      const { trackId, error, mensaje } = readResponse(receivedSchema, response);
       if (trackId) return { outcome: 'sent', trackId };
-      throw new AuthorityError(`DGII did not receive ${document.encf}: ${error ?? mensaje ?? ''}`);
+      throw new AuthorityError(`DGII did not receive ${encf}: ${error ?? mensaje ?? ''}`);
     }
-    const body = toForm(document.summary ?? document.xml, name);
     const address = `${consumerUrl}/${environment}/recepcionfc/api/recepcion/ecf`;
-    const verdict = toVerdict(parse(verdictSchema, await callSignedIn(address, { method: 'POST', body })), null);
-    if (verdict === null) throw new AuthorityError(`DGII said nothing of ${document.encf}`);
-    return settle(issuer, document, verdict);
+    const verdict = toVerdict(readResponse(verdictSchema, await call(address, { method: 'POST', body })), null);
+    if (verdict === null) throw new AuthorityError(`DGII said nothing of ${encf}`);
+    return settle(document, verdict);
   }
 
-  async function voidNumbers(issuer: string, xml: string) {
+  async function voidNumbers(numbers: VoidedNumbers): Promise<Receipt> {
+    const { xml } = signXml(buildVoid(numbers, new Date(now())), key);
     const address = `${services}/anulacionrangos/api/operaciones/anularrango`;
-    const answer = await callSignedIn(address, { method: 'POST', body: toForm(xml, `${issuer}.xml`) });
-    const { codigo, mensajes } = parse(verdictSchema, answer);
+    const response = await call(address, { method: 'POST', body: toForm(xml, `${numbers.issuer}.xml`) });
+    const { codigo, mensajes } = readResponse(verdictSchema, response);
     return { isAccepted: codigo === 1, messages: mensajes.join('\n') };
   }
 
-  return { submit, find, voidNumbers };
-}
+  /** Signed again it is the same text, as the time of the decision is in it. */
+  const toApprovalForm = (approval: Approval) =>
+    toForm(signXml(buildApproval(approval), key).xml, `${approval.buyer}${approval.encf}.xml`);
 
-const NAMESPACES =
-  ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+  /** The address that DGII's directory has of another taxpayer; null where it has none. */
+  async function findIssuer(taxNumber: string) {
+    if (environment === 'certecf') return null;
+    const response = await call(
+      `${services}/consultadirectorio/api/consultas/obtenerdirectorioporrnc?RNC=${taxNumber}`,
+    );
+    const found = response.status === 404 ? undefined : readResponse(directorySchema, response);
+    if (found === undefined) return null;
+    const address = found.urlAceptacion.replace(/\/+$/, '');
+    const isSafe = address.startsWith('https://') || (isLoopbackAddress(address) && isLoopbackAddress(url));
+    if (!isSafe) throw new AuthorityError('DGII’s directory has no https address of the issuer');
+    return address;
+  }
 
-/** Signs what DGII asks a caller to sign. It is written again in canonical form, with its two values. */
-export function signSeed(seed: string, key: FiscalKey): string {
-  const [value, date] = ['valor', 'fecha'].map(
-    (name) => new RegExp(`<${name}>([^<>]{1,2000})</${name}>`).exec(seed)?.[1],
-  );
-  if (value === undefined || date === undefined) throw new AuthorityError('DGII answered no seed');
-  const document = `<SemillaModel${NAMESPACES}><valor>${value}</valor><fecha>${date}</fecha></SemillaModel>`;
-  return signXml(document, key, NAMESPACES).xml;
+  async function tellIssuer(approval: Approval): Promise<Receipt> {
+    const address = await findIssuer(approval.issuer);
+    if (address === null) return { isAccepted: true, messages: 'DGII’s directory has no address of the issuer' };
+    const service = `Issuer ${approval.issuer}`;
+    const sessions = `${address}/fe/autenticacion/api`;
+    const { token } = await logIn(
+      service,
+      { seed: `${sessions}/semilla`, validation: `${sessions}/validacioncertificado` },
+      key,
+    );
+    const { status, text } = await callService(service, `${address}/fe/aprobacioncomercial/api/ecf`, {
+      ...{ method: 'POST', body: toApprovalForm(approval) },
+      headers: { authorization: `bearer ${token}` },
+    });
+    return { isAccepted: status < 400, messages: status < 400 ? '' : `${service}: ${text.slice(0, 300)}` };
+  }
+
+  async function tellDgii(approval: Approval): Promise<Receipt> {
+    const address = `${services}/aprobacioncomercial/api/aprobacioncomercial`;
+    const response = await call(address, { method: 'POST', body: toApprovalForm(approval) });
+    const { codigo, mensaje } = readResponse(approvalSchema, response);
+    return { isAccepted: codigo === 1, messages: [mensaje ?? ''].flat().join('\n') };
+  }
+
+  return { sign, submit, voidNumbers, approvals: { tellIssuer, tellDgii } };
 }

@@ -1,7 +1,9 @@
-import { type FiscalType, toEncf, toFiscalTime } from '../../domain/fiscal/fiscal-document.ts';
+import { countDays, format } from '../../domain/days/country-time.ts';
+import { FISCAL_TIME, type FiscalType } from '../../domain/fiscal/fiscal-document.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
+import { type Elements, renderXml } from './sign-xml.ts';
 
-// The XML of DGII's formats e-CF, RFCE and ANECF 1.0. Elements stand in the order of the schemas, and none is empty.
+// The XML of DGII's formats e-CF and RFCE 1.0. Elements stand in the order of the schemas, and none is empty.
 
 /** What a fiscal document is made of. Amounts include the tax and are above zero. */
 export type FiscalContent = {
@@ -13,7 +15,13 @@ export type FiscalContent = {
   tax: Cents;
   /** In percent; null where parts were charged at different rates. */
   taxRate: number | null;
-  issuer: { taxNumber: string; name: string; address: string };
+  issuer: {
+    taxNumber: string;
+    name: string;
+    address: string;
+    /** DGII's code of six digits: a municipality, or a whole province. */
+    placeCode: string | null;
+  };
   buyer: { taxNumber: string; name: string } | null;
   receiptNumber: number;
   paidBy: { method: 'wallet' | 'card' | 'paypal'; amount: Cents }[];
@@ -22,42 +30,20 @@ export type FiscalContent = {
   modified: { encf: string; signedAt: Date; amount: Cents } | null;
 };
 
-/** An element with its text or its children; undefined is left out. */
-type Element = [name: string, content: string | Elements | undefined];
-type Elements = (Element | undefined)[];
-
-/** As canonical XML writes text. Control characters are not allowed in it, and white space would not be kept. */
-const escapeText = (text: string) =>
-  text
-    .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-
-function render(element: Element | undefined): string {
-  if (element === undefined) return '';
-  const [name, content = ''] = element;
-  const inner = typeof content === 'string' ? escapeText(content) : content.map(render).join('');
-  return inner === '' ? '' : `<${name}>${inner}</${name}>`;
-}
+/** Days and times of the country, as DGII writes them. */
+const toDay = (moment: Date) => format(moment, 'dd-MM-yyyy');
+const toMinute = (moment: Date) => format(moment, 'HH:mm');
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 
-/** Of money in the wallet DGII has no code: 8 is another way. */
+/** DGII has no code for a wallet or PayPal; 8 is "another form of payment". */
 const METHOD_CODES = { card: '3', wallet: '8', paypal: '8' } as const;
 
 function listMethods({ paidBy }: FiscalContent): Elements {
-  return [...new Set(paidBy.map(({ method }) => METHOD_CODES[method]))].map((code) => [
-    'FormaDePago',
-    [
-      ['FormaPago', code],
-      [
-        'MontoPago',
-        formatCents(sumCents(paidBy.filter((part) => METHOD_CODES[part.method] === code).map(({ amount }) => amount))),
-      ],
-    ],
-  ]);
+  const codes = [...new Set(paidBy.map(({ method }) => METHOD_CODES[method]))];
+  const sum = (code: string) =>
+    sumCents(paidBy.filter(({ method }) => METHOD_CODES[method] === code).map(({ amount }) => amount));
+  return { FormaDePago: codes.map((code) => ({ FormaPago: code, MontoPago: formatCents(sum(code)) })) };
 }
 
 /** The place of a rate in DGII's list, and its code on the line of an item. */
@@ -67,216 +53,119 @@ const toRate = ({ tax, taxRate }: FiscalContent) => (tax === 0 ? null : taxRate 
 function listTotals(content: FiscalContent, isSummary = false): Elements {
   const total = formatCents(content.amount);
   const rate = toRate(content);
-  if (rate === null)
-    return [
-      ['MontoExento', total],
-      ['MontoTotal', total],
-    ];
+  if (rate === null) return { MontoExento: total, MontoTotal: total };
   const { place } = RATES[rate];
   const net = formatCents(toCents(content.amount - content.tax));
   const tax = formatCents(content.tax);
-  return [
-    ['MontoGravadoTotal', net],
-    [`MontoGravadoI${place}`, net],
-    isSummary ? undefined : [`ITBIS${place}`, String(rate)],
-    ['TotalITBIS', tax],
-    [`TotalITBIS${place}`, tax],
-    ['MontoTotal', total],
-  ];
+  return {
+    ...{ MontoGravadoTotal: net, [`MontoGravadoI${place}`]: net },
+    [`ITBIS${place}`]: isSummary ? undefined : String(rate),
+    ...{ TotalITBIS: tax, [`TotalITBIS${place}`]: tax, MontoTotal: total },
+  };
 }
 
 function listKind(content: FiscalContent, signedAt: Date): Elements {
   const { type, encf, expiresOn, modified } = content;
   // Beyond 30 days the tax is not given back.
-  const isLate = modified !== null && toDayNumber(signedAt) - toDayNumber(modified.signedAt) > 30;
-  return [
-    ['TipoeCF', type],
-    ['eNCF', encf],
-    type === '31' ? ['FechaVencimientoSecuencia', toFiscalTime(expiresOn).day] : undefined,
-    type === '34' ? ['IndicadorNotaCredito', isLate ? '1' : '0'] : undefined,
-    toRate(content) === null ? undefined : ['IndicadorMontoGravado', '1'],
+  const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
+  return {
+    ...{ TipoeCF: type, eNCF: encf },
+    FechaVencimientoSecuencia: type === '31' ? toDay(expiresOn) : undefined,
+    IndicadorNotaCredito: type === '34' ? (isLate ? '1' : '0') : undefined,
+    IndicadorMontoGravado: toRate(content) === null ? undefined : '1',
     ...listIncome(content),
-  ];
+  };
 }
 
-const listIncome = (content: FiscalContent): Elements => [
-  ['TipoIngresos', '01'],
-  ['TipoPago', '1'],
-  content.type === '34' ? undefined : ['TablaFormasPago', listMethods(content)],
-];
+const listIncome = (content: FiscalContent): Elements => ({
+  ...{ TipoIngresos: '01', TipoPago: '1' },
+  TablaFormasPago: content.type === '34' ? undefined : listMethods(content),
+});
 
-/** Days of DGII's calendar since 1970. */
-const toDayNumber = (moment: Date) => Math.floor((moment.getTime() - 4 * 3_600_000) / 86_400_000);
-
-const listBuyer = ({ buyer }: FiscalContent): Elements => [
-  ['RNCComprador', buyer?.taxNumber],
-  ['RazonSocialComprador', cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150)],
-];
+const listBuyer = ({ buyer }: FiscalContent): Elements => ({
+  RNCComprador: buyer?.taxNumber,
+  RazonSocialComprador: cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150),
+});
 
 function listItem(content: FiscalContent): Elements {
   const { parking, amount, type } = content;
   const rate = toRate(content);
   const place = [parking.zone, parking.space === null ? null : `plaza ${parking.space}`].filter(Boolean).join(', ');
-  const [start, end] = [toFiscalTime(parking.start), toFiscalTime(parking.end)];
-  const until = start.day === end.day ? end.clock.slice(0, 5) : `${end.day} ${end.clock.slice(0, 5)}`;
+  const [firstDay, lastDay] = [toDay(parking.start), toDay(parking.end)];
+  const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.end)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
-  return [
-    ['NumeroLinea', '1'],
-    ['IndicadorFacturacion', rate === null ? '4' : RATES[rate].code],
-    ['NombreItem', cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80)],
+  return {
+    NumeroLinea: '1',
+    IndicadorFacturacion: rate === null ? '4' : RATES[rate].code,
+    NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
     // A service.
-    ['IndicadorBienoServicio', '2'],
-    ['DescripcionItem', `${start.day} de ${start.clock.slice(0, 5)} a ${until}${plate}`],
-    ['CantidadItem', '1.00'],
-    ['UnidadMedida', '43'],
-    ['PrecioUnitarioItem', formatCents(amount)],
-    ['MontoItem', formatCents(amount)],
-  ];
+    IndicadorBienoServicio: '2',
+    DescripcionItem: `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`,
+    ...{ CantidadItem: '1.00', UnidadMedida: '43' },
+    ...{ PrecioUnitarioItem: formatCents(amount), MontoItem: formatCents(amount) },
+  };
+}
+
+/** Two digits are of the province; the others are zero where the code is of a whole province. */
+const listPlace = (code: string | null): Elements => ({
+  Municipio: code === null || code.endsWith('0000') ? undefined : code,
+  Provincia: code === null ? undefined : `${code.slice(0, 2)}0000`,
+});
+
+function listModified({ modified, amount }: FiscalContent): Elements | undefined {
+  if (modified === null) return undefined;
+  const isWhole = modified.amount === amount;
+  return {
+    NCFModificado: modified.encf,
+    FechaNCFModificado: toDay(modified.signedAt),
+    CodigoModificacion: isWhole ? '1' : '3',
+    RazonModificacion: isWhole ? 'Devolución de todo lo pagado' : 'Devolución de una parte de lo pagado',
+  };
 }
 
 /** An e-CF before it is signed. */
 export function buildEcf(content: FiscalContent, signedAt: Date): string {
-  const { issuer, modified, receiptNumber } = content;
-  const { day, clock } = toFiscalTime(signedAt);
-  const isWhole = modified?.amount === content.amount;
-  return render([
-    'ECF',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['IdDoc', listKind(content, signedAt)],
-          [
-            'Emisor',
-            [
-              ['RNCEmisor', issuer.taxNumber],
-              ['RazonSocialEmisor', cut(issuer.name, 150)],
-              ['DireccionEmisor', cut(issuer.address, 100)],
-              ['NumeroFacturaInterna', `R-${String(receiptNumber).padStart(6, '0')}`],
-              ['FechaEmision', day],
-            ],
-          ],
-          content.type === '34' && content.buyer === null ? undefined : ['Comprador', listBuyer(content)],
-          ['Totales', listTotals(content)],
-        ],
-      ],
-      ['DetallesItems', [['Item', listItem(content)]]],
-      modified === null
-        ? undefined
-        : [
-            'InformacionReferencia',
-            [
-              ['NCFModificado', modified.encf],
-              ['FechaNCFModificado', toFiscalTime(modified.signedAt).day],
-              ['CodigoModificacion', isWhole ? '1' : '3'],
-              ['RazonModificacion', isWhole ? 'Devolución de todo lo pagado' : 'Devolución de una parte de lo pagado'],
-            ],
-          ],
-      ['FechaHoraFirma', `${day} ${clock}`],
-    ],
-  ]);
+  const { issuer, receiptNumber, type, buyer } = content;
+  return renderXml({
+    ECF: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: listKind(content, signedAt),
+        Emisor: {
+          RNCEmisor: issuer.taxNumber,
+          RazonSocialEmisor: cut(issuer.name, 150),
+          DireccionEmisor: cut(issuer.address, 100),
+          ...listPlace(issuer.placeCode),
+          NumeroFacturaInterna: `R-${String(receiptNumber).padStart(6, '0')}`,
+          FechaEmision: toDay(signedAt),
+        },
+        Comprador: type === '34' && buyer === null ? undefined : listBuyer(content),
+        Totales: listTotals(content),
+      },
+      DetallesItems: { Item: listItem(content) },
+      InformacionReferencia: listModified(content),
+      FechaHoraFirma: format(signedAt, FISCAL_TIME),
+    },
+  });
 }
 
 /** The summary of an E32 that DGII gets in its place. */
 export function buildSummary(content: FiscalContent, signedAt: Date, securityCode: string): string {
-  return render([
-    'RFCE',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['IdDoc', [['TipoeCF', content.type], ['eNCF', content.encf], ...listIncome(content)]],
-          [
-            'Emisor',
-            [
-              ['RNCEmisor', content.issuer.taxNumber],
-              ['RazonSocialEmisor', cut(content.issuer.name, 150)],
-              ['FechaEmision', toFiscalTime(signedAt).day],
-            ],
-          ],
-          ['Comprador', listBuyer(content)],
-          ['Totales', listTotals(content, true)],
-          ['CodigoSeguridadeCF', securityCode],
-        ],
-      ],
-    ],
-  ]);
-}
-
-export type VoidedNumbers = { type: FiscalType; first: number; last: number };
-
-/** Says that numbers are never used. */
-export function buildVoid({ type, first, last }: VoidedNumbers, issuer: string, moment: Date): string {
-  const { day, clock } = toFiscalTime(moment);
-  const count = String(last - first + 1);
-  return render([
-    'ANECF',
-    [
-      [
-        'Encabezado',
-        [
-          ['Version', '1.0'],
-          ['RncEmisor', issuer],
-          ['CantidadeNCFAnulados', count],
-          ['FechaHoraAnulacioneNCF', `${day} ${clock}`],
-        ],
-      ],
-      [
-        'DetalleAnulacion',
-        [
-          [
-            'Anulacion',
-            [
-              ['NoLinea', '1'],
-              ['TipoeCF', type],
-              [
-                'TablaRangoSecuenciasAnuladaseNCF',
-                [
-                  [
-                    'Secuencias',
-                    [
-                      ['SecuenciaeNCFDesde', toEncf(type, first)],
-                      ['SecuenciaeNCFHasta', toEncf(type, last)],
-                    ],
-                  ],
-                ],
-              ],
-              ['CantidadeNCFAnulados', count],
-            ],
-          ],
-        ],
-      ],
-    ],
-  ]);
-}
-
-const REFUSALS = { specification: '1', duplicate: '3', buyer: '4' } as const;
-
-/** Why a document that is for this taxpayer was not received. */
-export type Refusal = keyof typeof REFUSALS;
-
-type Acknowledgement = { issuer: string; buyer: string; encf: string; refusal: Refusal | null };
-
-/** What whoever sent a document gets at once. */
-export function buildAcknowledgement({ issuer, buyer, encf, refusal }: Acknowledgement, moment: Date): string {
-  const { day, clock } = toFiscalTime(moment);
-  return render([
-    'ARECF',
-    [
-      [
-        'DetalleAcusedeRecibo',
-        [
-          ['Version', '1.0'],
-          ['RNCEmisor', issuer],
-          ['RNCComprador', buyer],
-          ['eNCF', encf],
-          ['Estado', refusal === null ? '0' : '1'],
-          refusal === null ? undefined : ['CodigoMotivoNoRecibido', REFUSALS[refusal]],
-          ['FechaHoraAcuseRecibo', `${day} ${clock}`],
-        ],
-      ],
-    ],
-  ]);
+  const { type, encf, issuer } = content;
+  return renderXml({
+    RFCE: {
+      Encabezado: {
+        Version: '1.0',
+        IdDoc: { TipoeCF: type, eNCF: encf, ...listIncome(content) },
+        Emisor: {
+          RNCEmisor: issuer.taxNumber,
+          RazonSocialEmisor: cut(issuer.name, 150),
+          FechaEmision: toDay(signedAt),
+        },
+        Comprador: listBuyer(content),
+        Totales: listTotals(content, true),
+        CodigoSeguridadeCF: securityCode,
+      },
+    },
+  });
 }

@@ -4,10 +4,13 @@ import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { FISCAL_ENVIRONMENTS } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress, pem, secureAddress } from '../../supabase/functions/payments/settings.ts';
+import { type Installation, isSimulated } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readPem } from '../read-pem.ts';
-import { createDgii, type FiscalAuthority } from './dgii.ts';
-import { type FiscalKey, requireMatchingKey } from './sign-xml.ts';
+import type { FiscalAuthority } from './authority.ts';
+import { createDgii } from './dgii.ts';
+import { createProvider } from './provider.ts';
+import type { FiscalKey } from './sign-xml.ts';
 
 export const fiscalVariables = {
   DGII_CERTIFICATE: pem('a PEM file with the certificate that signs fiscal documents, or its text'),
@@ -15,60 +18,71 @@ export const fiscalVariables = {
   DGII_ENVIRONMENT: z.enum(FISCAL_ENVIRONMENTS, 'takes testecf, certecf or ecf').optional(),
   DGII_URL: secureAddress,
   DGII_FC_URL: secureAddress,
+  DGII_PROVIDER_URL: secureAddress,
+  DGII_PROVIDER_KEY: z.string().min(16, 'takes the key that the provider gave you, at least 16 characters').optional(),
   DGII_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
 };
 
-/** Set as a whole or not at all: a wrong environment would send trials as tax. */
-export const FISCAL_GROUP = ['DGII_CERTIFICATE', 'DGII_CERTIFICATE_KEY', 'DGII_ENVIRONMENT'] as const;
+/** Each group is set as a whole or not at all. */
+export const FISCAL_GROUPS = [
+  ['DGII_CERTIFICATE', 'DGII_CERTIFICATE_KEY'],
+  ['DGII_PROVIDER_URL', 'DGII_PROVIDER_KEY'],
+] as const;
 
 const variablesSchema = z.object(fiscalVariables);
 type FiscalVariables = z.infer<typeof variablesSchema>;
 
 export type FiscalConfig = { variables: FiscalVariables; simulator: boolean };
 
-type Installation = { samples: boolean; hasOwnDatabase: boolean; isOnThisMachine: boolean };
-
 /** @throws OperatorError that names a variable */
 export function toFiscalConfig(env: FiscalVariables, installation: Installation): FiscalConfig {
-  const { DGII_SIMULATOR: simulator, DGII_CERTIFICATE: certificate, DGII_ENVIRONMENT: environment } = env;
-  const { samples, hasOwnDatabase, isOnThisMachine } = installation;
-  if (environment === 'ecf' && samples) {
-    throw new OperatorError('DGII_ENVIRONMENT takes ecf only with SAMPLES=off: sample data is no income');
+  const { DGII_CERTIFICATE: certificate, DGII_PROVIDER_URL: provider, DGII_ENVIRONMENT: environment } = env;
+  if (certificate !== undefined && provider !== undefined) {
+    throw new OperatorError('DGII_PROVIDER_URL takes the place of DGII_CERTIFICATE: set one of them');
   }
-  if (simulator === 'on' && (!isOnThisMachine || certificate !== undefined)) {
+  const name = certificate === undefined ? provider && 'DGII_PROVIDER_URL' : 'DGII_CERTIFICATE';
+  // A default could send trials as tax.
+  if ((name === undefined) !== (environment === undefined)) {
     throw new OperatorError(
-      'DGII_SIMULATOR takes on only without DGII_CERTIFICATE, and when HOST and PUBLIC_URL are of this machine',
+      name === undefined
+        ? 'DGII_CERTIFICATE or DGII_PROVIDER_URL must be set together with DGII_ENVIRONMENT'
+        : `DGII_ENVIRONMENT must be set together with ${name}`,
     );
   }
-  const simulated = (['DGII_URL', 'DGII_FC_URL'] as const).find((name) =>
-    isLoopbackAddress(env[name] ?? 'https://a.test'),
-  );
-  if (simulated !== undefined && environment === 'ecf') {
-    throw new OperatorError(`${simulated} takes no address of this machine with DGII_ENVIRONMENT=ecf`);
+  if (environment === 'ecf' && installation.samples) {
+    throw new OperatorError('DGII_ENVIRONMENT takes ecf only with SAMPLES=off: sample data is no income');
   }
-  const isDefault = simulator === undefined && certificate === undefined && !hasOwnDatabase && isOnThisMachine;
+  const local = (['DGII_URL', 'DGII_FC_URL', 'DGII_PROVIDER_URL'] as const).find((address) =>
+    isLoopbackAddress(env[address] ?? 'https://outside.test'),
+  );
+  if (local !== undefined && environment === 'ecf') {
+    throw new OperatorError(`${local} takes no address of this machine with DGII_ENVIRONMENT=ecf`);
+  }
   return {
     // Leaves out the secrets of others.
     variables: variablesSchema.parse(env),
-    simulator: !samples && (simulator === 'on' || isDefault),
+    simulator: isSimulated({ name: 'DGII_SIMULATOR', value: env.DGII_SIMULATOR }, name, installation),
   };
 }
 
-export type FiscalAccess = { key: FiscalKey; authority: FiscalAuthority; close: () => Promise<void> };
+/** Without a certificate of the operator's own there is no key: a provider receives documents itself. */
+export type FiscalAccess = { key?: FiscalKey; authority: FiscalAuthority; close: () => Promise<void> };
 
-function openKey(certificate: string, privateKey: string): FiscalKey {
-  const pems = {
-    certificate: readPem('DGII_CERTIFICATE', certificate),
-    key: readPem('DGII_CERTIFICATE_KEY', privateKey),
-  };
-  let key: FiscalKey;
+/** @throws OperatorError when they are not an RSA certificate and its key */
+export function openKey(certificate: string, privateKey: string): FiscalKey {
+  const [certificatePem, keyPem] = [
+    readPem('DGII_CERTIFICATE', certificate),
+    readPem('DGII_CERTIFICATE_KEY', privateKey),
+  ];
   try {
-    key = { certificate: new X509Certificate(pems.certificate), privateKey: createPrivateKey(pems.key) };
+    const key = { certificate: new X509Certificate(certificatePem), privateKey: createPrivateKey(keyPem) };
+    const isRsa = key.privateKey.asymmetricKeyType === 'rsa';
+    if (!isRsa || !key.certificate.checkPrivateKey(key.privateKey))
+      throw new TypeError('The key is of another certificate');
+    return key;
   } catch (cause) {
     throw new OperatorError('DGII_CERTIFICATE and DGII_CERTIFICATE_KEY are no RSA certificate and its key', { cause });
   }
-  requireMatchingKey(key);
-  return key;
 }
 
 const EXPIRY_WARNING_DAYS = 30;
@@ -90,7 +104,18 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
     log.info({ url }, 'DGII simulator started: documents are no tax');
     return { key, authority: createDgii({ environment: 'testecf', key, url, consumerUrl: url, now }), close };
   }
-  if (config.samples || !certificate || !privateKey || !environment) {
+  const isIssuing = !config.samples && environment !== undefined;
+  if (isIssuing && environment !== 'ecf') {
+    log.warn({ environment }, 'fiscal documents go to an environment for trials');
+  }
+  const close = () => Promise.resolve();
+  const { DGII_PROVIDER_URL: provider, DGII_PROVIDER_KEY: providerKey } = variables;
+  if (isIssuing && provider && providerKey) {
+    await announce(environment, null);
+    const url = provider.replace(/\/+$/, '');
+    return { authority: createProvider({ environment, url, key: providerKey, now }), close };
+  }
+  if (!isIssuing || !certificate || !privateKey) {
     await announce(null, null);
     return undefined;
   }
@@ -99,8 +124,7 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   await announce(environment, expires);
   const days = Math.floor((expires.getTime() - now()) / 86_400_000);
   if (days < EXPIRY_WARNING_DAYS) log.warn({ days }, 'the certificate of fiscal documents expires soon, or has');
-  if (environment !== 'ecf') log.warn({ environment }, 'fiscal documents go to an environment for trials');
   const url = variables.DGII_URL ?? 'https://ecf.dgii.gov.do';
   const consumerUrl = variables.DGII_FC_URL ?? 'https://fc.dgii.gov.do';
-  return { key, authority: createDgii({ environment, key, url, consumerUrl, now }), close: () => Promise.resolve() };
+  return { key, authority: createDgii({ environment, key, url, consumerUrl, now }), close };
 }

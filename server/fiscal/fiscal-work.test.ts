@@ -1,121 +1,71 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DgiiFault, type DgiiSimulator, startDgiiSimulator } from '../../simulators/dgii/start-dgii-simulator.ts';
-import { as, type Cast, createCast, fillWallets } from '../../supabase/tests/as.ts';
+import { as, type Cast, fillWallets } from '../../supabase/tests/as.ts';
 import {
   bookPaidReservation,
-  chargeDrivers,
   doDueWork,
   endReservation,
   refundReservation,
 } from '../../supabase/tests/paid-reservations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createDgii, type FiscalAuthority } from './dgii.ts';
-import { workOnFiscalDocuments } from './fiscal-work.ts';
+import { type FiscalBooks, openFiscalBooks, setFaults as setFaultsOf } from '../testing/fiscal-books.ts';
+import type { FiscalAuthority } from './authority.ts';
+import { createDgii } from './dgii.ts';
 
-const log = pino({ level: 'silent' });
-let database: TestDatabase;
+let books: FiscalBooks;
 let simulator: DgiiSimulator;
+let dgii: FiscalAuthority;
 let cast: Cast;
-let failures: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { sql } = database;
-  simulator = await startDgiiSimulator({ sql, log });
+  books = await openFiscalBooks();
+  simulator = await startDgiiSimulator({ sql: books.sql, log: pino({ level: 'silent' }) });
   dgii = connect();
-  await sql`update public.installation_settings set currency = 'DOP'`;
-  await chargeDrivers(sql);
-  await sql`update private.limits set upcoming_reservations = 1000, reservations_per_hour = 1000`;
-  await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
-  const { admin } = await createCast(sql);
-  for (const type of ['31', '32', '34']) {
-    await as(sql, admin)`
-      insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
-      values (${type}, 1, 10000, '2199-12-31')`;
-  }
 });
 afterAll(async () => {
   await simulator.close();
-  await database.close();
+  await books.close();
 });
 beforeEach(async () => {
-  cast = await createCast(database.sql);
-  await fillWallets(database.sql);
-  failures = [];
+  cast = await books.start();
   await setFaults();
 });
 
-async function setFaults(...faults: DgiiFault[]) {
-  const response = await fetch(`${simulator.url}/simulator/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ faults }),
-  });
-  expect(response.status).toBe(200);
-}
+const setFaults = (...faults: DgiiFault[]) => setFaultsOf(simulator.url, faults);
 const connect = (environment: 'testecf' | 'certecf' = 'testecf') =>
   createDgii({ environment, key: simulator.key, url: simulator.url, consumerUrl: simulator.url });
-let dgii: FiscalAuthority;
-
-/** One run of a server's job; what failed is in `failures`. */
-const work = (authority: FiscalAuthority = dgii) =>
-  workOnFiscalDocuments({
-    ...{ sql: database.sql, key: simulator.key, authority, now: Date.now },
-    report: (error) => failures.push(String(error)),
-  });
-/** Does what is due later as if it were due now, until nothing is left. */
-async function finish(authority: FiscalAuthority = dgii) {
-  do {
-    await database.sql`update public.fiscal_documents set next_attempt_at = now() where state <> 'due'`;
-  } while ((await work(authority)) > 0);
-}
-async function endPaidReservation() {
-  const reservation = await bookPaidReservation(database.sql, cast.ana);
-  await endReservation(database.sql, cast.ana, reservation);
-  await doDueWork(database.sql);
-  return reservation;
-}
-const wantDocument = () => as(database.sql, cast.ana)`
-  insert into public.fiscal_buyers (user_id, tax_number, name) values (${cast.ana.id}, '132000005', 'Cliente & Hijos')`;
-async function refund(reservation: string, amount: number) {
-  await refundReservation(database.sql, cast.admin, reservation, amount);
-  await doDueWork(database.sql);
-}
-type Row = { type: string; encf: string; state: string; answer: string | null; is_number_spent: boolean };
-const list = (reservation: string) => database.sql<Row[]>`
-  select d.type, d.encf, d.state, d.answer, d.is_number_spent from public.fiscal_documents d
-  join public.receipts r on r.id = d.receipt_id where r.reservation_id = ${reservation} order by d.created_at, d.type`;
+const work = (authority = dgii) => books.work(authority);
+const finish = (authority = dgii) => books.finish(authority);
 const countReceived = async () => {
-  const [row] = await database.sql`select count(*)::int as count from parqueo_server.simulated_fiscal_documents`;
+  const [row] = await books.sql`select count(*)::int as count from parqueo_server.simulated_fiscal_documents`;
   return Number(row?.count);
 };
 
 test('a receipt is accepted at once by its summary, and its note after it, by its track', async () => {
-  const reservation = await endPaidReservation();
-  await refund(reservation, 590);
+  const reservation = await books.endPaidReservation();
+  await books.refund(reservation, 590);
   await finish();
-  expect(await list(reservation)).toMatchObject([
+  expect(await books.list(reservation)).toMatchObject([
     { type: '32', state: 'accepted' },
     { type: '34', state: 'accepted' },
   ]);
-  expect(failures).toEqual([]);
+  expect(books.failures).toEqual([]);
 });
 
 test('a driver’s tax number makes a whole document', async () => {
-  await wantDocument();
-  const reservation = await endPaidReservation();
+  await books.wantDocument();
+  const reservation = await books.endPaidReservation();
   await finish();
-  expect(await list(reservation)).toMatchObject([{ type: '31', state: 'accepted', answer: null }]);
-  const [document] = await database.sql`select xml from public.fiscal_documents where user_id = ${cast.ana.id}`;
+  expect(await books.list(reservation)).toMatchObject([{ type: '31', state: 'accepted', response: null }]);
+  const [document] = await books.sql`select xml from public.fiscal_documents where user_id = ${cast.ana.id}`;
   expect(document?.xml).toContain('<FechaVencimientoSecuencia>31-12-2199<');
 });
 
 test('a remark of DGII is kept with the document', async () => {
   await setFaults('conditional');
-  const reservation = await endPaidReservation();
+  const reservation = await books.endPaidReservation();
   await finish();
-  expect(await list(reservation)).toMatchObject([{ state: 'conditional', answer: '2001 El monto no cuadra' }]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'conditional', response: '2001 El monto no cuadra' }]);
 });
 
 test.each([
@@ -123,26 +73,24 @@ test.each([
   ['reject-content', true],
 ] as const)('after the fault %s the document is rejected, and the number is spent: %s', async (fault, isSpent) => {
   await setFaults(fault);
-  const reservation = await endPaidReservation();
+  const reservation = await books.endPaidReservation();
   await finish();
-  expect(await list(reservation)).toMatchObject([{ state: 'rejected', is_number_spent: isSpent }]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'rejected', is_number_spent: isSpent }]);
   await setFaults();
-  const [document] = await database.sql`
-    select d.id from public.fiscal_documents d where d.state = 'rejected' order by d.finished_at desc limit 1`;
-  await as(database.sql, cast.admin)`select public.reissue_fiscal_document(${String(document?.id)})`;
+  await books.reissueRejected();
   await finish();
-  expect((await list(reservation)).map(({ state }) => state)).toEqual(['rejected', 'accepted']);
+  expect((await books.list(reservation)).map(({ state }) => state)).toEqual(['rejected', 'accepted']);
 });
 
 test('while DGII is down documents are signed and wait; they are sent when it is back', async () => {
   await setFaults('host-down');
-  const reservation = await endPaidReservation();
+  const reservation = await books.endPaidReservation();
   await work();
-  expect(await list(reservation)).toMatchObject([{ state: 'signed', answer: 'DGII did not answer' }]);
-  expect(failures).toEqual(['AuthorityError: DGII did not answer']);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'signed', response: 'DGII did not respond' }]);
+  expect(books.failures).toEqual(['AuthorityError: DGII did not respond']);
   await setFaults();
   await finish();
-  expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'accepted' }]);
 });
 
 test.each([
@@ -150,31 +98,31 @@ test.each([
   ['testecf', 'a whole document'],
   ['certecf', 'a summary'],
   ['certecf', 'a whole document'],
-] as const)('in %s %s whose answer was lost is there once', async (environment, kind) => {
-  if (kind === 'a whole document') await wantDocument();
+] as const)('in %s %s whose response was lost is there once', async (environment, kind) => {
+  if (kind === 'a whole document') await books.wantDocument();
   await setFaults('dropped-response');
-  const [reservation, before] = [await endPaidReservation(), await countReceived()];
+  const [reservation, before] = [await books.endPaidReservation(), await countReceived()];
   const authority = connect(environment);
   await work(authority);
-  expect(await list(reservation)).toMatchObject([{ state: 'signed' }]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'signed' }]);
   await setFaults();
   await finish(authority);
-  expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'accepted' }]);
   expect(await countReceived()).toBe(before + 1);
 });
 
 test('a session that DGII has forgotten is opened again', async () => {
-  await endPaidReservation();
+  await books.endPaidReservation();
   await finish();
   await setFaults('token-expired');
-  const reservation = await endPaidReservation();
+  const reservation = await books.endPaidReservation();
   await finish();
-  expect(await list(reservation)).toMatchObject([{ state: 'accepted' }]);
-  expect(failures).toEqual([]);
+  expect(await books.list(reservation)).toMatchObject([{ state: 'accepted' }]);
+  expect(books.failures).toEqual([]);
 });
 
 test('numbers that are voided are told to DGII', async () => {
-  const { sql } = database;
+  const { sql } = books;
   const [added] = await as(sql, cast.admin)`
     insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
     values ('31', 20001, 20010, '2199-12-31') returning id`;
@@ -185,13 +133,13 @@ test('numbers that are voided are told to DGII', async () => {
   ]);
 });
 
-/** Sends as the others do, and is gone before it hears of the answer, as a server that is killed. */
+/** Sends as the others do, and is gone before it hears of the response, as a server that is killed. */
 const createKilled = (after: number): FiscalAuthority => {
   let count = 0;
   return {
     ...dgii,
-    async submit(issuer, document) {
-      const verdict = await dgii.submit(issuer, document);
+    async submit(document, isRepeated) {
+      const verdict = await dgii.submit(document, isRepeated);
       count += 1;
       if (count > after) await new Promise(() => undefined);
       return verdict;
@@ -200,7 +148,7 @@ const createKilled = (after: number): FiscalAuthority => {
 };
 
 test('a storm of reservations and refunds through two servers, one of which is killed, is told to DGII once each', async () => {
-  const { sql } = database;
+  const { sql } = books;
   const storm = Number(process.env.FISCAL_STORM ?? 60);
   const before = await countReceived();
   const reservations: string[] = [];
@@ -234,4 +182,34 @@ test('a storm of reservations and refunds through two servers, one of which is k
   const [open] = await sql`
     select count(*)::int as count from public.fiscal_documents where state in ('due', 'numbered', 'signed', 'sent')`;
   expect(open?.count).toBe(0);
+});
+
+test('the issuer of a document and then DGII are told what the operator says of it, each once', async () => {
+  const { sql } = books;
+  const received = await sql<{ id: string }[]>`
+    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, xml)
+    select 'document', '131000002', 'E31000000000' || n, '132000005', '2026-10-06', 590, '<ECF></ECF>'
+    from generate_series(1, 3) n returning id`;
+  const reasons = [null, 'El monto no es el acordado', null];
+  for (const [index, { id }] of received.entries()) {
+    await as(sql, cast.admin)`
+      insert into public.fiscal_approvals (received_id, reason) values (${id}, ${reasons[index] ?? null})`;
+  }
+  const list = () => sql`
+    select state, is_issuer_told, response from public.fiscal_approvals a
+    join public.fiscal_received r on r.id = a.received_id order by r.encf`;
+  await setFaults('dropped-response');
+  await work();
+  expect(await list()).toMatchObject(received.map(() => ({ state: 'due', is_issuer_told: false })));
+  await setFaults('reject-content');
+  await sql`update public.fiscal_approvals set next_attempt_at = now() where reason is not null`;
+  await work();
+  await setFaults();
+  await sql`update public.fiscal_approvals set next_attempt_at = now()`;
+  await work();
+  expect(await list()).toMatchObject([
+    { state: 'sent', response: 'Aprobación comercial recibida' },
+    { state: 'failed', is_issuer_told: true, response: 'La aprobación no es válida' },
+    { state: 'sent' },
+  ]);
 });

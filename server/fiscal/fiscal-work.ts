@@ -1,13 +1,12 @@
 import pLimit from 'p-limit';
 import type { Sql } from 'postgres';
 import * as z from 'zod';
-import { daySchema, FISCAL_TYPES, WHOLE_FROM } from '../../domain/fiscal/fiscal-document.ts';
+import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { toCents } from '../../domain/money/cents.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
-import { AuthorityError, type FiscalAuthority, type Verdict } from './dgii.ts';
-import { buildEcf, buildSummary, buildVoid, type FiscalContent } from './ecf-xml.ts';
-import { type FiscalKey, signXml } from './sign-xml.ts';
+import { AuthorityError, type FiscalAuthority, type Receipt, type Verdict } from './authority.ts';
+import type { FiscalContent } from './ecf-xml.ts';
 
 const BATCH = 20;
 const AT_THE_SAME_TIME = 4;
@@ -35,6 +34,7 @@ const claimedSchema = z.object({
     legal_name: z.string(),
     tax_number: z.string(),
     legal_address: z.string(),
+    place_code: z.string().nullable(),
     zone_name: z.string().nullable(),
     space_name: z.string().nullable(),
     plate: z.string().nullable(),
@@ -59,7 +59,10 @@ function toContent({ content, ...row }: Claimed): FiscalContent {
     amount: row.amount,
     tax: row.tax,
     taxRate: content.tax_rate,
-    issuer: { taxNumber: content.tax_number, name: content.legal_name, address: content.legal_address },
+    issuer: {
+      ...{ taxNumber: content.tax_number, name: content.legal_name },
+      ...{ address: content.legal_address, placeCode: content.place_code },
+    },
     buyer: row.buyer_tax_number === null ? null : { taxNumber: row.buyer_tax_number, name: row.buyer_name ?? '' },
     receiptNumber: content.receipt_number,
     paidBy: content.paid_by.map((part) => ({ method: part.method, amount: toCents(Math.abs(part.amount)) })),
@@ -73,9 +76,7 @@ function toContent({ content, ...row }: Claimed): FiscalContent {
 
 export type FiscalWork = {
   sql: Sql;
-  key: FiscalKey;
   authority: FiscalAuthority;
-  now: () => number;
   /** Is told of what failed; the document is tried again. */
   report: (error: unknown, encf: string) => void;
   signal?: AbortSignal;
@@ -88,17 +89,22 @@ async function claim(sql: Sql): Promise<Claimed[]> {
   return rows.map(({ row }) => claimedSchema.parse(row));
 }
 
-/** Signs a document that has a number. @returns it as it is kept, or null when another server was faster */
-async function sign(document: Claimed, { sql, key, now }: FiscalWork): Promise<Claimed | null> {
-  const content = toContent(document);
-  // Whole seconds, as the document says them.
-  const moment = new Date(Math.floor(now() / 1000) * 1000);
-  const { xml, securityCode } = signXml(buildEcf(content, moment), key);
-  const isSummary = document.type === '32' && document.amount < WHOLE_FROM;
-  const summary = isSummary ? signXml(buildSummary(content, moment, securityCode), key).xml : null;
-  const [row] = await sql<{ kept: boolean }[]>`
-    select private.keep_fiscal_signature(${document.id}, ${xml}, ${summary}, ${securityCode}, ${moment}) as kept`;
-  return row?.kept ? { ...document, xml, summary, security_code: securityCode } : null;
+/**
+ * Signs a document that has a number, and keeps it before anybody else gets it.
+ * @returns null when there is nothing left to do: it is decided, or another server was faster
+ */
+async function sign(document: Claimed, { sql, authority }: FiscalWork): Promise<Claimed | null> {
+  const { signature, verdict } = await authority.sign(toContent(document));
+  if (signature !== null) {
+    const { xml, summary, securityCode, signedAt } = signature;
+    const [row] = await sql<{ kept: boolean }[]>`
+      select private.keep_fiscal_signature(${document.id}, ${xml}, ${summary}, ${securityCode}, ${signedAt}) as kept`;
+    if (!row?.kept) return null;
+  }
+  if (verdict !== null) await report(sql, document.id, verdict);
+  return verdict === null && signature !== null
+    ? { ...document, ...signature, security_code: signature.securityCode }
+    : null;
 }
 
 async function report(sql: Sql, id: string, verdict: Verdict | { outcome: 'retry'; messages: string }): Promise<void> {
@@ -109,48 +115,98 @@ async function report(sql: Sql, id: string, verdict: Verdict | { outcome: 'retry
 }
 
 async function advance(claimed: Claimed, work: FiscalWork): Promise<void> {
-  const document = claimed.state === 'numbered' ? await sign(claimed, work) : claimed;
-  if (document?.xml == null || document.security_code === null) return;
-  const { type, encf, amount, xml, summary, content } = document;
-  const issuer = content.tax_number;
-  const submission = {
-    ...{ type, encf, amount, xml, summary, trackId: document.track_id },
-    ...{ securityCode: document.security_code, buyerTaxNumber: document.buyer_tax_number },
-  };
   try {
-    // What was claimed before may have arrived, and its answer was lost.
-    const known = claimed.state === 'numbered' ? null : await work.authority.find(issuer, submission);
-    await report(work.sql, document.id, known ?? (await work.authority.submit(issuer, submission)));
+    const isRepeated = claimed.state !== 'numbered';
+    const document = isRepeated ? claimed : await sign(claimed, work);
+    if (document?.xml == null || document.security_code === null) return;
+    const { type, encf, amount, xml, summary, content } = document;
+    const submission = {
+      ...{ issuer: content.tax_number, type, encf, amount, xml, summary, trackId: document.track_id },
+      ...{ securityCode: document.security_code, buyerTaxNumber: document.buyer_tax_number },
+    };
+    await report(work.sql, document.id, await work.authority.submit(submission, isRepeated));
   } catch (error) {
     if (!(error instanceof AuthorityError)) throw error;
-    work.report(error, encf);
-    await report(work.sql, document.id, { outcome: 'retry', messages: error.message });
+    work.report(error, claimed.encf);
+    await report(work.sql, claimed.id, { outcome: 'retry', messages: error.message });
   }
 }
 
 const voidSchema = z.object({
   id: z.uuid(),
+  issuer: z.string(),
   type: z.enum(FISCAL_TYPES),
   first_number: z.coerce.number(),
   last_number: z.coerce.number(),
 });
 
-async function sendVoids({ sql, key, authority, now, report }: FiscalWork): Promise<void> {
+async function sendVoids({ sql, authority, report }: FiscalWork): Promise<void> {
   const rows = await sql`
     select v.*, regexp_replace(s.tax_number, '[^0-9]', '', 'g') as issuer
     from private.claim_fiscal_voids(${BATCH}) v, public.installation_settings s where s.tax_number is not null`;
   for (const row of rows) {
-    const { id, type, first_number: first, last_number: last } = voidSchema.parse(row);
-    const issuer = String(row.issuer);
+    const { id, issuer, type, first_number: first, last_number: last } = voidSchema.parse(row);
     try {
-      const { xml } = signXml(buildVoid({ type, first, last }, issuer, new Date(now())), key);
-      const { isAccepted, messages } = await authority.voidNumbers(issuer, xml);
+      const { isAccepted, messages } = await authority.voidNumbers({ issuer, type, first, last });
       await sql`
-        update public.fiscal_voids set state = ${isAccepted ? 'accepted' : 'rejected'}, answer = ${messages.slice(0, 2000)}
+        update public.fiscal_voids set state = ${isAccepted ? 'accepted' : 'rejected'}, response = ${messages.slice(0, 2000)}
         where id = ${id} and state = 'due'`;
     } catch (error) {
       if (!(error instanceof AuthorityError)) throw error;
       report(error, `${type} ${first} to ${last}`);
+    }
+  }
+}
+
+/** A row of fiscal_approvals with the document that it is about. */
+const approvalSchema = z.object({
+  received_id: z.uuid(),
+  issuer: z.string(),
+  encf: z.string(),
+  issued_on: daySchema,
+  amount: amountSchema,
+  buyer: z.string(),
+  reason: z.string().nullable(),
+  is_issuer_told: z.boolean(),
+  created_at: z.coerce.date(),
+});
+
+/** Tells the issuer and then DGII what the operator decided on a document. Who was told is not told again. */
+async function sendApprovals({ sql, authority, report }: FiscalWork): Promise<void> {
+  const { approvals } = authority;
+  if (approvals === undefined) return;
+  const rows = await sql`
+    update public.fiscal_approvals a set next_attempt_at = now() + interval '10 minutes' from public.fiscal_received r
+    where r.id = a.received_id and a.state = 'due' and a.next_attempt_at <= now()
+    returning to_jsonb(r) - 'xml' || to_jsonb(a) as row`;
+  for (const { row } of rows) {
+    const claimed = approvalSchema.parse(row);
+    const { received_id: id, issuer, encf, amount, buyer, reason } = claimed;
+    const approval = {
+      issuer,
+      encf,
+      amount,
+      buyer,
+      reason,
+      issuedOn: claimed.issued_on,
+      decidedAt: claimed.created_at,
+    };
+    const keep = ({ isAccepted, messages }: Receipt, state: 'due' | 'sent') => sql`
+      update public.fiscal_approvals set state = ${isAccepted ? state : 'failed'}, is_issuer_told = true,
+        response = coalesce(nullif(${messages.slice(0, 2000)}, ''), response)
+      where received_id = ${id}`;
+    try {
+      if (!claimed.is_issuer_told) {
+        const told = await approvals.tellIssuer(approval);
+        await keep(told, 'due');
+        if (!told.isAccepted) continue;
+      }
+      await keep(await approvals.tellDgii(approval), 'sent');
+    } catch (error) {
+      if (!(error instanceof AuthorityError)) throw error;
+      report(error, `${issuer} ${encf}`);
+      await sql`
+        update public.fiscal_approvals set response = ${error.message.slice(0, 2000)} where received_id = ${id}`;
     }
   }
 }
@@ -166,22 +222,24 @@ export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
     if (claimed.length < BATCH) break;
   }
   if (!work.signal?.aborted) await sendVoids(work);
+  if (!work.signal?.aborted) await sendApprovals(work);
   return count;
 }
 
 const EVERY_5_S = '*/5 * * * * *';
 
-type FiscalJob = JobContext & Pick<FiscalWork, 'key' | 'authority' | 'now'>;
-
 /** @returns stops it and waits for what is under way */
-export function startFiscalWork({ key, authority, now, ...context }: FiscalJob): () => Promise<void> {
+export function startFiscalWork({
+  authority,
+  ...context
+}: JobContext & Pick<FiscalWork, 'authority'>): () => Promise<void> {
   const stopping = new AbortController();
   const stopJob = scheduleJob({
     job: 'fiscal',
     pattern: EVERY_5_S,
     async work() {
       await workOnFiscalDocuments({
-        ...{ sql: context.sql, key, authority, now, signal: stopping.signal },
+        ...{ sql: context.sql, authority, signal: stopping.signal },
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
       });
     },

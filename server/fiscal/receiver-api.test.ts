@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toCents } from '../../domain/money/cents.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { clientAddress } from '../../supabase-server/client-address.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { buildApproval } from './fiscal-messages.ts';
 import { readSigned } from './read-signed.ts';
 import { createReceiverApi } from './receiver-api.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
@@ -63,23 +65,31 @@ test('a document for this taxpayer is received once, kept as it came, and acknow
   ]);
   const again = await receive(DOCUMENT);
   expect([again.read('Estado'), again.read('CodigoMotivoNoRecibido')]).toEqual(['1', '3']);
-  expect(await database.sql`select kind, xml from public.fiscal_received`).toEqual([
-    { kind: 'document', xml: DOCUMENT },
+  expect(
+    await database.sql`select kind, xml, issuer_name, issued_on::text, amount from public.fiscal_received`,
+  ).toEqual([
+    {
+      ...{ kind: 'document', xml: DOCUMENT, issuer_name: 'PARQUEOS DE PRUEBA SRL' },
+      ...{ issued_on: '2026-10-06', amount: '590.00' },
+    },
   ]);
 });
 
 test.each([
   ['for somebody else', () => readFileSync(join(import.meta.dirname, 'vectors/e32.xml'), 'utf8'), '4'],
   ['that is another kind of text', () => signXml('<OTHER><eNCF>E310000000002</eNCF></OTHER>', key).xml, '1'],
-])('a document %s is not received, and the answer says why', async (_what, getXml, reason) => {
-  const answer = await receive(getXml());
-  expect([answer.read('Estado'), answer.read('CodigoMotivoNoRecibido')]).toEqual(['1', reason]);
+])('a document %s is not received, and the response says why', async (_what, getXml, reason) => {
+  const response = await receive(getXml());
+  expect([response.read('Estado'), response.read('CodigoMotivoNoRecibido')]).toEqual(['1', reason]);
 });
 
 test('what a buyer says of our document is kept, and of somebody else’s it is not', async () => {
   const approve = (issuer: string) =>
     signXml(
-      `<ACECF><DetalleAprobacionComercial><Version>1.0</Version><RNCEmisor>${issuer}</RNCEmisor><eNCF>E310000000009</eNCF><Estado>1</Estado></DetalleAprobacionComercial></ACECF>`,
+      buildApproval({
+        ...{ issuer, encf: 'E310000000009', issuedOn: new Date(now), amount: toCents(590_00), buyer: '131000002' },
+        ...{ reason: null, decidedAt: new Date(now) },
+      }),
       key,
     ).xml;
   const path = 'aprobacioncomercial/api/ecf';
@@ -92,9 +102,11 @@ test('nobody gets in without a session, with an old or a foreign seed, or with a
   expect((await send('recepcion/api/ecf', DOCUMENT)).status).toBe(401);
   expect((await send('recepcion/api/ecf', DOCUMENT, 'token.9999999999999.ab.cd')).status).toBe(401);
   const seed = await readSeed();
+  const asToken = /<valor>(.+)<\/valor>/.exec(seed)?.[1] ?? '';
+  expect((await send('recepcion/api/ecf', DOCUMENT, asToken)).status).toBe(401);
   const validate = (xml: string) => send('autenticacion/api/validacioncertificado', xml);
   expect((await validate(seed)).status).toBe(400);
-  expect((await validate(signXml(seed.replace(/seed\.\d+/, 'seed.9999999999999'), key).xml)).status).toBe(400);
+  expect((await validate(signXml(seed.replace(/(?<=<valor>)./, 'x'), key).xml)).status).toBe(400);
   now += 301_000;
   expect((await validate(signXml(seed, key).xml)).status).toBe(400);
   const token = await logIn();

@@ -1,18 +1,31 @@
 import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto';
-import { OperatorError } from '../operator-error.ts';
 
 /** An enveloped XML signature as DGII takes it: inclusive canonical XML, SHA-256, RSA. */
 const SIGNED_INFO = `<CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"></CanonicalizationMethod><SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></SignatureMethod><Reference URI=""><Transforms><Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></Transform></Transforms><DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></DigestMethod><DigestValue>`;
 const NAMESPACE = 'http://www.w3.org/2000/09/xmldsig#';
 
-export type FiscalKey = { certificate: X509Certificate; privateKey: KeyObject };
+/** Elements by name, each with its text or its children; a list has the same element several times. */
+export type Elements = { [name: string]: string | undefined | Elements | Elements[] };
 
-/** @throws OperatorError when the key is not of the certificate, or not RSA */
-export function requireMatchingKey({ certificate, privateKey }: FiscalKey): void {
-  if (privateKey.asymmetricKeyType !== 'rsa' || !certificate.checkPrivateKey(privateKey)) {
-    throw new OperatorError('DGII_CERTIFICATE and DGII_CERTIFICATE_KEY are no RSA certificate and its key');
-  }
+/** As canonical XML writes text. Control characters are not allowed in it, and white space would not be kept. */
+const escapeText = (text: string) =>
+  text
+    .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/** Writes canonical XML. Elements without content are left out, as DGII takes none that is empty. */
+export function renderXml(elements: Elements): string {
+  return Object.entries(elements)
+    .flatMap(([name, content]) => [content ?? ''].flat().map((one) => ({ name, one })))
+    .map(({ name, one }) => ({ name, inner: typeof one === 'string' ? escapeText(one) : renderXml(one) }))
+    .map(({ name, inner }) => (inner === '' ? '' : `<${name}>${inner}</${name}>`))
+    .join('');
 }
+
+export type FiscalKey = { certificate: X509Certificate; privateKey: KeyObject };
 
 /** The first six characters of the signature, which people compare with DGII's page. */
 export type SignedXml = { xml: string; securityCode: string };

@@ -96,7 +96,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
   const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
   const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
-  const stopFiscalWork = fiscal && startFiscalWork({ ...jobs, ...fiscal, now: clock.now });
+  const stopFiscalWork = fiscal && startFiscalWork({ ...jobs, authority: fiscal.authority });
   // The operator of an outside database backs it up.
   const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
   return async function stop() {

@@ -80,14 +80,14 @@ export type StreetClass = z.infer<typeof streetSchema>['properties']['class'];
 /** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
 export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
 
-export type Place = z.infer<typeof placeSchema>;
+export type NamedPlace = z.infer<typeof placeSchema>;
 
 export type Areas = { type: 'FeatureCollection'; features: z.infer<typeof areaSchema>[] };
 
 export type MapData = {
   source: 'built-in' | 'imported';
   streets: Street[];
-  places: Place[];
+  places: NamedPlace[];
   land: Areas;
   water: Areas;
 };

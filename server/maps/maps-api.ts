@@ -23,7 +23,16 @@ type Options = {
 const RETRY_AFTER_SECONDS = 2;
 
 /** What the thread of the map responds to: tiles, pictures, search and routes. */
-const COMPUTED = ['/tiles/*', '/still.svg', '/api', '/reverse', '/route/v1/driving/:coordinates'];
+const COMPUTED = [
+  '/tiles/*',
+  '/still.svg',
+  '/api',
+  '/api/',
+  '/reverse',
+  '/reverse/',
+  '/:service/:version/:profile/:coordinates{.+}',
+  '/:service{(route|nearest|table|match|trip|tile)}/*',
+];
 
 async function respondComputed(c: Context<AppEnv>, computer: MapComputer, now: Date): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);

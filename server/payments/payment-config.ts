@@ -6,6 +6,7 @@ import {
   type PaymentVariables,
   paymentVariables,
 } from '../../supabase/functions/payments/settings.ts';
+import { type Installation, isSimulated } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
 
@@ -21,15 +22,8 @@ type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
 
 const ADDRESSES = ['AZUL_PAGE_URL', 'AZUL_SERVICE_URL', 'PAYPAL_URL'] as const;
 
-type Installation = {
-  samples: boolean;
-  hasOwnDatabase: boolean;
-  /** Nobody but who is on this machine reaches the server. */
-  isOnThisMachine: boolean;
-};
-
 /** The keys of the simulator are public, so that anybody could sign a payment with them. */
-const isSimulated = (env: VariablesOfPayments) =>
+const hasSimulatorKeys = (env: VariablesOfPayments) =>
   env.AZUL_AUTH_KEY === SIMULATED_AZUL.authKey || env.PAYPAL_CLIENT_SECRET === SIMULATED_PAYPAL.clientSecret;
 
 const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
@@ -39,23 +33,15 @@ const pickVariables = (env: PaymentVariables) =>
   Object.fromEntries(NAMES.map((name) => [name, env[name]])) as PaymentVariables;
 
 /** With sample data nothing is charged. @throws OperatorError that names a variable */
-export function toPaymentConfig(
-  env: VariablesOfPayments,
-  { samples, hasOwnDatabase, isOnThisMachine }: Installation,
-): PaymentConfig {
-  const { PAYMENT_SIMULATOR: simulator } = env;
-  const provider = findProvider(env);
-  if (simulator === 'on' && !isOnThisMachine) {
-    throw new OperatorError('PAYMENT_SIMULATOR takes on only when HOST and PUBLIC_URL are of this machine');
-  }
-  if (simulator === 'on' && provider !== undefined) {
-    throw new OperatorError(`PAYMENT_SIMULATOR takes on only without ${provider}`);
-  }
+export function toPaymentConfig(env: VariablesOfPayments, installation: Installation): PaymentConfig {
+  const { samples, isOnThisMachine } = installation;
+  const setting = { name: 'PAYMENT_SIMULATOR', value: env.PAYMENT_SIMULATOR };
+  const simulator = isSimulated(setting, findProvider(env), installation);
   const simulated = ADDRESSES.find((name) => isLoopbackAddress(env[name] ?? 'https://outside.test'));
   if (simulated !== undefined && !isOnThisMachine) {
     throw new OperatorError(`${simulated} takes an address of this machine only when HOST and PUBLIC_URL are too`);
   }
-  if (isSimulated(env) && !isOnThisMachine) {
+  if (hasSimulatorKeys(env) && !isOnThisMachine) {
     throw new OperatorError('AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator');
   }
   const test = findTestEnvironment(env);
@@ -64,6 +50,5 @@ export function toPaymentConfig(
       `${test} only with TEST_PAYMENTS=on where others reach the server: wallets fill without money`,
     );
   }
-  const isDefault = simulator === undefined && provider === undefined && !hasOwnDatabase && isOnThisMachine;
-  return { variables: pickVariables(env), simulator: !samples && (simulator === 'on' || isDefault) };
+  return { variables: pickVariables(env), simulator };
 }

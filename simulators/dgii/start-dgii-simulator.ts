@@ -2,7 +2,6 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import * as z from 'zod';
 import { readSigned } from '../../server/fiscal/read-signed.ts';
 import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
 import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
@@ -11,8 +10,8 @@ import {
   createTokens,
   dropConnection,
   listen,
-  readControl,
   type SimulatorContext,
+  serveFaults,
 } from '../simulator-server.ts';
 
 /** What DGII can be made to do. A dropped response comes after the work is done. */
@@ -27,7 +26,6 @@ const FAULTS = [
 ] as const;
 export type DgiiFault = (typeof FAULTS)[number];
 
-const faultsSchema = z.strictObject({ faults: z.array(z.enum(FAULTS)).max(FAULTS.length) });
 const SLOW_MS = 25_000;
 const TOKEN_SECONDS = 3600;
 
@@ -43,32 +41,29 @@ export type DgiiSimulator = { url: string; key: FiscalKey; close: () => Promise<
 
 /**
  * Starts the simulated DGII, an HTTP server with its contract for issuers. What it receives is in the database, so that
- * several servers have the same authority. `PUT /simulator/faults` takes {"faults": [...]} for every call.
+ * several servers have the same authority.
  */
 export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }): Promise<DgiiSimulator> {
   const stopping = new AbortController();
   const tokens = createTokens(randomUUID(), TOKEN_SECONDS);
   const seeds = new Set<string>();
-  let faults: readonly DgiiFault[] = [];
+  let address = '';
   const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the DGII simulator failed'));
 
-  app.put('/simulator/faults', async (c) => {
-    const parsed = faultsSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    ({ faults } = parsed.data);
+  const hasFault = serveFaults(app, FAULTS, (faults) => {
     if (faults.includes('token-expired')) tokens.revokeAll();
-    return c.json(parsed.data);
   });
   app.use('/:environment/*', async function applyFaults(c, next) {
-    if (faults.includes('host-down')) return dropConnection(c);
-    if (faults.includes('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
+    if (hasFault('host-down')) return dropConnection(c);
+    if (hasFault('slow')) await delay(SLOW_MS, undefined, { signal: stopping.signal, ref: false });
     await next();
-    if (faults.includes('dropped-response') && c.req.method === 'POST' && !c.req.path.includes('/autenticacion/')) {
+    if (hasFault('dropped-response') && c.req.method === 'POST' && !c.req.path.includes('/autenticacion/')) {
       c.res = dropConnection(c);
     }
   });
 
-  app.get('/:environment/autenticacion/api/autenticacion/semilla', (c) => {
+  /** DGII's seed, and that of an issuer that is in its directory. */
+  function respondSeed(c: SimulatorContext) {
     const value = randomUUID();
     seeds.add(value);
     // Pretty printed, with the attributes in no canonical order, and seven digits of seconds.
@@ -78,20 +73,24 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
       200,
       { 'content-type': 'application/xml' },
     );
-  });
+  }
+  app.get('/:environment/autenticacion/api/autenticacion/semilla', respondSeed);
+  app.get('/:environment/fe/autenticacion/api/semilla', respondSeed);
 
   async function readUpload(c: SimulatorContext): Promise<{ xml: string; name: string }> {
     const { xml } = await c.req.parseBody();
     return xml instanceof File ? { xml: await xml.text(), name: xml.name } : { xml: '', name: '' };
   }
 
-  app.post('/:environment/autenticacion/api/autenticacion/validarsemilla', async (c) => {
+  async function openSession(c: SimulatorContext) {
     const received = readSigned((await readUpload(c)).xml);
     if (received === null || !seeds.delete(received.read('valor'))) return c.json('La semilla no es válida', 400);
     const now = new Date();
     const expira = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString();
     return c.json({ token: tokens.issue(now), expira, expedido: now.toISOString() });
-  });
+  }
+  app.post('/:environment/autenticacion/api/autenticacion/validarsemilla', openSession);
+  app.post('/:environment/fe/autenticacion/api/validacioncertificado', openSession);
 
   app.use('/:environment/*', async function requireToken(c, next) {
     const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
@@ -99,14 +98,14 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     await next();
   });
 
-  type Answer = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
-  const reject = (message: string, isSpent: boolean): Answer => ({
+  type Decision = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
+  const reject = (message: string, isSpent: boolean): Decision => ({
     ...{ verdict: REJECTED, message, isSpent, trackId: randomUUID() },
   });
 
   /** Decides on a document as DGII does, and keeps it with its number. */
-  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Answer> {
-    const received = faults.includes('reject-signature') ? null : readSigned(xml);
+  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Decision> {
+    const received = hasFault('reject-signature') ? null : readSigned(xml);
     if (received?.root !== root) return reject('Firma inválida', false);
     const [encf, issuer] = [received.read('eNCF'), received.read('RNCEmisor')];
     if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
@@ -122,11 +121,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
           select total as rest from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
         if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
       }
-      const verdict = faults.includes('reject-content')
-        ? REJECTED
-        : faults.includes('conditional')
-          ? CONDITIONAL
-          : ACCEPTED;
+      const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
       const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
       const trackId = randomUUID();
       await tx`
@@ -136,7 +131,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     });
   }
 
-  const describe = ({ verdict, message, isSpent }: Omit<Answer, 'trackId'>) => ({
+  const describe = ({ verdict, message, isSpent }: Omit<Decision, 'trackId'>) => ({
     codigo: verdict,
     estado: STATES[verdict],
     mensajes: message === null ? [] : [{ codigo: message.split(' ')[0], valor: message.split(' ').slice(1).join(' ') }],
@@ -144,12 +139,13 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   });
 
   /** Documents that were rejected without a number, by their track. */
-  const unnumbered = new Map<string, Answer>();
+  const unnumbered = new Map<string, Decision>();
 
   app.post('/:environment/recepcion/api/facturaselectronicas', async (c) => {
-    const answer = await receive(await readUpload(c), 'ECF');
-    if (answer.verdict === REJECTED && !(await findByTrack(answer.trackId))) unnumbered.set(answer.trackId, answer);
-    return c.json({ trackId: answer.trackId, error: null, mensaje: null });
+    const decision = await receive(await readUpload(c), 'ECF');
+    if (decision.verdict === REJECTED && !(await findByTrack(decision.trackId)))
+      unnumbered.set(decision.trackId, decision);
+    return c.json({ trackId: decision.trackId, error: null, mensaje: null });
   });
   app.post('/:environment/recepcionfc/api/recepcion/ecf', async (c) =>
     c.json(describe(await receive(await readUpload(c), 'RFCE'))),
@@ -190,8 +186,35 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     );
   });
 
+  /** What a buyer says of a document: to DGII, and to an issuer that the simulator plays as well. */
+  async function readApproval(c: SimulatorContext): Promise<boolean> {
+    const { xml, name } = await readUpload(c);
+    const received = readSigned(xml);
+    if (received?.root !== 'ACECF' || hasEmptyElement(xml)) return false;
+    const hasReason = received.read('DetalleMotivoRechazo') !== '';
+    return (
+      name === `${received.read('RNCComprador')}${received.read('eNCF')}.xml` &&
+      received.read('Estado') === (hasReason ? '2' : '1') &&
+      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(received.read('FechaHoraAprobacionComercial'))
+    );
+  }
+  app.get('/:environment/consultadirectorio/api/consultas/obtenerdirectorioporrnc', (c) => {
+    const base = `${address}/${c.req.param('environment')}`;
+    const rnc = c.req.query('RNC');
+    return c.json([{ nombre: 'EMISOR DE PRUEBA', rnc, urlRecepcion: base, urlAceptacion: base, urlOpcional: base }]);
+  });
+  app.post('/:environment/fe/aprobacioncomercial/api/ecf', async (c) => {
+    return c.json({}, (await readApproval(c)) ? 200 : 400);
+  });
+  app.post('/:environment/aprobacioncomercial/api/aprobacioncomercial', async (c) => {
+    const isGood = (await readApproval(c)) && !hasFault('reject-content');
+    const mensaje = isGood ? 'Aprobación comercial recibida' : 'La aprobación no es válida';
+    return c.json({ mensaje: [mensaje], estado: mensaje, codigo: isGood ? '01' : '02' });
+  });
+
   const certificate = await createSigningCertificate(new Date(), 'DGII simulator');
   const listening = await listen(app);
+  address = listening.url;
   return {
     url: listening.url,
     key: { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey },

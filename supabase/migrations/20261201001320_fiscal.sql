@@ -1,15 +1,16 @@
 -- Fiscal documents: the electronic receipts (e-CF) of Dominican law 32-23, which the server signs and sends to DGII.
 --
 -- a receipt ──▶ due ──a number──▶ numbered ──signed──▶ signed ──sent──▶ sent ──▶ accepted | conditional | rejected
---                                                        (the summary of an E32 is answered at once)
+--                                                        (DGII responds to the summary of an E32 at once)
 --
 -- E32 for a driver without and E31 for one with a tax number (RNC); E34, a note, for money given back of one of them.
 --
 -- Rules
---   Off until the server has a certificate, and the operator a name, an RNC, an address, pesos as the currency and a range.
+--   Off until the server has a certificate or a provider, and the operator a name, an RNC, an address, pesos as the currency and a range.
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
 --   A note waits until its document is accepted, and all notes of a document never exceed it.
 --   What is signed is never changed or deleted. A rejected document is issued again as a new one.
+--   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   The server sends outside of transactions: a claim lends a document to one server for two minutes.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
 --
@@ -80,8 +81,7 @@ create table public.fiscal_voids (
   first_number bigint not null check (first_number between 1 and 9999999999),
   last_number bigint not null check (last_number between first_number and 9999999999),
   state text not null default 'due' check (state in ('due', 'accepted', 'rejected')),
-  answer text check (length(answer) <= 2000),
-  attempts integer not null default 0 check (attempts between 0 and 1000000),
+  response text check (length(response) <= 2000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
@@ -195,7 +195,7 @@ create table public.fiscal_documents (
   is_contingency boolean not null default false,
   track_id text check (length(track_id) <= 64),
   -- DGII's messages.
-  answer text check (length(answer) <= 2000),
+  response text check (length(response) <= 2000),
   -- Whether a rejected document has used up its number.
   is_number_spent boolean not null default true,
   attempts integer not null default 0 check (attempts between 0 and 1000000),
@@ -209,7 +209,9 @@ create table public.fiscal_documents (
   constraint fiscal_documents_buyer_of_31 check (type <> '31' or (buyer_tax_number is not null and buyer_name is not null)),
   constraint fiscal_documents_numbered check (state = 'due' or encf is not null),
   constraint fiscal_documents_signed
-    check (state in ('due', 'numbered') or (xml is not null and security_code is not null and signed_at is not null))
+    -- A provider may reject a document before it signs it.
+    check (state in ('due', 'numbered', 'rejected')
+      or (xml is not null and security_code is not null and signed_at is not null))
 );
 
 -- A number that a rejection has not used up is used again.
@@ -228,7 +230,7 @@ create function private.keep_fiscal_document() returns trigger language plpgsql 
 as $$
 declare
   -- What changes while a document is sent, and with the account.
-  progress constant text[] := array['state', 'is_contingency', 'track_id', 'answer', 'is_number_spent', 'attempts',
+  progress constant text[] := array['state', 'is_contingency', 'track_id', 'response', 'is_number_spent', 'attempts',
     'next_attempt_at', 'finished_at', 'reissued_at', 'user_id'];
 begin
   perform private.reject('Fiscal documents are never deleted', 'insufficient_privilege') where tg_op <> 'UPDATE';
@@ -252,7 +254,7 @@ create table public.fiscal_events (
   document_id uuid not null references public.fiscal_documents (id),
   state text not null check (length(state) <= 20),
   encf text check (length(encf) <= 13),
-  answer text check (length(answer) <= 2000),
+  response text check (length(response) <= 2000),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
 
@@ -264,7 +266,7 @@ create trigger fiscal_events_only_grow before update or delete on public.fiscal_
 create function private.record_fiscal_event() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.fiscal_events (document_id, state, encf, answer) values (new.id, new.state, new.encf, new.answer);
+  insert into public.fiscal_events (document_id, state, encf, response) values (new.id, new.state, new.encf, new.response);
   return null;
 end;
 $$;
@@ -311,7 +313,8 @@ begin
     return null;
   end if;
   for original in
-    select d.*, d.amount - coalesce(private.sum_fiscal_notes(d.id), 0) as rest
+    select d.*, d.amount - coalesce((
+      select sum(n.amount) from public.fiscal_documents n where n.modifies = d.id and n.reissued_at is null), 0) as rest
     from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
     where r.reservation_id = new.reservation_id and d.type <> '34' and d.reissued_at is null
     order by d.created_at desc, d.id for update of d
@@ -328,13 +331,6 @@ begin
   end loop;
   return null;
 end;
-$$;
-
--- What the notes of a document give back.
-create function private.sum_fiscal_notes(document uuid) returns numeric language sql stable set search_path = ''
-as $$
-  select sum(n.amount) from public.fiscal_documents n
-  where n.modifies = document and n.reissued_at is null;
 $$;
 
 create trigger receipts_add_fiscal_documents after insert on public.receipts
@@ -373,7 +369,11 @@ create table public.fiscal_received (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('document', 'approval')),
   issuer text not null check (length(issuer) <= 11),
+  buyer text not null check (length(buyer) <= 11),
   encf text not null check (length(encf) <= 13),
+  issuer_name text check (length(issuer_name) <= 150),
+  issued_on date not null check (isfinite(issued_on)),
+  amount numeric(18, 2) not null check (amount between 0 and 9999999999999),
   xml text not null check (length(xml) <= 600000),
   received_at timestamptz not null default now() check (isfinite(received_at)),
   constraint fiscal_received_once unique (kind, issuer, encf)
@@ -382,6 +382,26 @@ create table public.fiscal_received (
 call private.secure('public.fiscal_received', own => null);
 create trigger fiscal_received_only_grows before update or delete on public.fiscal_received
   for each row execute function private.reject_write('What others have sent is never changed');
+
+-- What the operator says of a document, once: that it is right, or why not. The issuer is told, and then DGII.
+create table public.fiscal_approvals (
+  received_id uuid primary key references public.fiscal_received (id),
+  -- Why it is rejected; null where it is approved.
+  reason text check (length(reason) <= 250 and btrim(reason) <> '' and private.is_plain_line(reason)),
+  state text not null default 'due' check (state in ('due', 'sent', 'failed')),
+  is_issuer_told boolean not null default false,
+  response text check (length(response) <= 2000),
+  next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at))
+);
+
+call private.secure('public.fiscal_approvals', own => null, is_audited => true);
+grant insert (received_id, reason) on public.fiscal_approvals to authenticated;
+-- DGII takes no approval of the types 32, 41, 43, 46 and 47.
+create policy admins_decide_on_received_documents on public.fiscal_approvals for insert to authenticated
+  with check ((select private.is_admin()) and exists (
+    select from public.fiscal_received r
+    where r.id = received_id and r.kind = 'document' and r.encf ~ '^E(31|33|34|44|45)'));
 
 -- ## What the server does
 
@@ -426,7 +446,8 @@ create function private.read_fiscal_content(document uuid) returns jsonb languag
 as $$
   select jsonb_build_object(
     'receipt_number', r.number, 'legal_name', left(r.legal_name, 150), 'tax_number', regexp_replace(r.tax_number, '\D', '', 'g'),
-    'legal_address', left(r.legal_address, 100), 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
+    'legal_address', left(r.legal_address, 100),
+    'place_code', (select s.legal_place_code from public.installation_settings s), 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
     'start_time', r.start_time, 'end_time', r.end_time, 'tax_rate', r.tax_rate, 'paid_by', r.paid_by,
     'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
   from public.fiscal_documents d
@@ -435,20 +456,17 @@ as $$
   where d.id = document;
 $$;
 
--- Whether these are the document's now: false where another server was faster.
+-- True where these are the document's now; nothing where another server was faster.
 create function private.keep_fiscal_signature(
   document uuid, signed_xml text, signed_summary text, code text, moment timestamptz
 ) returns boolean language sql set search_path = ''
 as $$
-  with signed as (
-    update public.fiscal_documents
-    set state = 'signed', xml = signed_xml, summary = signed_summary, security_code = code, signed_at = moment
-    where id = document and state = 'numbered' returning id
-  )
-  select exists (select from signed);
+  update public.fiscal_documents
+  set state = 'signed', xml = signed_xml, summary = signed_summary, security_code = code, signed_at = moment
+  where id = document and state = 'numbered' returning true;
 $$;
 
--- What DGII answered: sent, accepted, conditional or rejected. retry: it did not answer, and is asked again, later each time.
+-- What DGII responded: sent, accepted, conditional or rejected. retry: it did not respond, and is asked again, later each time.
 create function private.report_fiscal_document(
   document uuid, outcome text, track text default null, said text default null, number_spent boolean default true
 ) returns void language plpgsql set search_path = ''
@@ -459,7 +477,7 @@ begin
   update public.fiscal_documents d set
     state = case when outcome = 'retry' then d.state else outcome end,
     track_id = coalesce(track, d.track_id),
-    answer = left(coalesce(said, d.answer), 2000),
+    response = left(coalesce(said, d.response), 2000),
     is_number_spent = number_spent,
     attempts = case when outcome = 'sent' and d.state = 'signed' then 0 else d.attempts end,
     next_attempt_at = now() + case
@@ -468,7 +486,7 @@ begin
     is_contingency = d.is_contingency
       or (outcome = 'retry' and d.state = 'signed' and d.signed_at < now() - interval '10 minutes'),
     finished_at = case when outcome in ('accepted', 'conditional', 'rejected') then now() end
-  where d.id = document and d.state in ('signed', 'sent')
+  where d.id = document and d.state in ('numbered', 'signed', 'sent')
   returning * into reported;
   perform private.tell_of_receipt(reported.receipt_id);
 end;
@@ -477,7 +495,7 @@ $$;
 create function private.claim_fiscal_voids(most integer)
 returns setof public.fiscal_voids language sql set search_path = ''
 as $$
-  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes', attempts = v.attempts + 1
+  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes'
   where v.id in (
     select c.id from public.fiscal_voids c join private.fiscal_installation i using (environment)
     where c.state = 'due' and c.next_attempt_at <= now() order by c.next_attempt_at limit most for update of c skip locked)

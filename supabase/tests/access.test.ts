@@ -78,7 +78,11 @@ const TABLES: Record<string, Rights> = {
     ...{ row: OF_ANA, read: 'xy---', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
     values: (owner) => ({ user_id: owner, zone_id: zoneId }),
   },
-  // A row of Ana's and one with the numbers that DGII has authorised are in fiscal.test.ts.
+  // Rows of these tables are in fiscal.test.ts.
+  fiscal_approvals: {
+    ...{ row: 'true', read: 'x----', insert: 'xxxxx' },
+    values: () => ({ received_id: crypto.randomUUID() }),
+  },
   fiscal_buyers: {
     ...{ row: OF_ANA, read: 'x----', insert: 'xyyxy', insertForAna: 'xyxxx', update: 'x----', delete: 'x----' },
     ...{
@@ -272,13 +276,14 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
   favourite_zones: ['user_id zone_id', ''],
+  fiscal_approvals: ['reason received_id', ''],
   fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number user_id'],
   fiscal_ranges: ['expires_on first_number last_number type', ''],
   installation_settings: [
     '',
     `account_codes admins_need_second_factor allow_signups app_description app_name cancellation_deadline_minutes charges_drivers
     currency default_parking_rate email_confirmation_required email_from_address email_from_name email_notifications legal_address
-    legal_name maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
+    legal_name legal_place_code maintenance_mode max_reservation_hours min_reservation_minutes notifications_enabled password_min_length
     privacy_text push_notifications receipt_moment session_timeout_hours social_apple_allowed social_google_allowed tax_number tax_rate
     terms_text top_up_max top_up_min
     two_factor_allowed wallet_correction_limit`,
@@ -288,8 +293,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'hint hourly_rate kavass_device_id location name status zone_id zone_name',
   ],
   parking_zones: [
-    'amenities description id latitude location longitude name price_per_hour rating',
-    'amenities description latitude location longitude name price_per_hour rating',
+    'amenities description description_en id latitude location longitude name price_per_hour rating',
+    'amenities description description_en latitude location longitude name price_per_hour rating',
   ],
   payment_differences: ['', 'resolution resolved_at'],
   // A trigger keeps drivers from the columns of administrators.

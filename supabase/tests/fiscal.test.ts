@@ -253,3 +253,28 @@ test('drivers read their own documents, and administrators all', async () => {
   const [all] = await sql`select count(*)::int as count from public.fiscal_documents`;
   expect(await list(cast.admin)).toHaveLength(Number(all?.count));
 });
+
+test('an administrator alone decides, once and with a reason or none, on documents that take an approval', async () => {
+  const receive = async (kind: string, encf: string) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, xml)
+      values (${kind}, '132000005', ${encf}, '131000002', '2026-10-06', 590, '<ECF></ECF>') returning id`;
+    return row?.id ?? '';
+  };
+  const decide = (actor: Actor, id: string, reason: string | null) =>
+    as(sql, actor)`insert into public.fiscal_approvals (received_id, reason) values (${id}, ${reason})`;
+  const invoice = await receive('document', 'E310000000001');
+  for (const [actor, id, reason] of [
+    [cast.ana, invoice, null],
+    [cast.admin, invoice, ' '],
+    [cast.admin, await receive('document', 'E320000000001'), null],
+    [cast.admin, await receive('approval', 'E310000000001'), null],
+  ] as const) {
+    expect(await refusalOf(decide(actor, id, reason))).toBeTruthy();
+  }
+  await decide(cast.admin, invoice, 'El monto no es el acordado');
+  expect(await refusalOf(decide(cast.admin, invoice, null))).toBeTruthy();
+  expect(await sql`select reason, state from public.fiscal_approvals`).toEqual([
+    { reason: 'El monto no es el acordado', state: 'due' },
+  ]);
+});

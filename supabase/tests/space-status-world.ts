@@ -28,18 +28,25 @@ export type SeenSpace = { id: string; status: string; version: string | null };
 export type SpaceStatus = {
   status: string;
   reason?: string | null;
+  startsAt?: Date | null;
   endsAt?: Date | null;
   resolutions?: readonly Resolution[];
 };
 
-export const listTouched = (sql: Sql, actor: Actor, spaces: readonly string[], endsAt: Date | null = null) =>
+export const listTouched = (
+  sql: Sql,
+  actor: Actor,
+  spaces: readonly string[],
+  endsAt: Date | null = null,
+  startsAt: Date | null = null,
+) =>
   as(
     sql,
     actor,
     // Times as text: a Date has no microseconds.
     (tx) => tx<TouchedReservation[]>`
       select id, parking_space_id, driver, start_time::text, end_time::text, phase, paid, paid_with, targets
-      from public.list_touched_reservations(${[...spaces]}, ${endsAt})`,
+      from public.list_touched_reservations(${[...spaces]}, ${endsAt}, ${startsAt})`,
   );
 
 export async function seeSpaces(sql: Sql, ids: readonly string[]): Promise<SeenSpace[]> {
@@ -60,10 +67,11 @@ export const resolve = (reservation: TouchedReservation, action: string, target:
 
 export const setStatus = (sql: Sql, actor: Actor, seen: readonly SeenSpace[], change: SpaceStatus) =>
   as(sql, actor, async (tx) => {
-    const { status, reason = null, endsAt = null, resolutions = [] } = change;
+    const { status, reason = null, startsAt = null, endsAt = null, resolutions = [] } = change;
     await tx`
       select public.set_space_status(
-        ${tx.json([...seen])}, ${status}, ${reason}, ${endsAt}, ${tx.json([...resolutions])})`;
+        ${tx.json([...seen])}, ${status}, ${reason}, ${endsAt}, ${tx.json([...resolutions])},
+        ${startsAt})`;
   });
 
 export async function readSpace(sql: Sql, id: string) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Cast, createCast, hoursFromNow, problemOf, reserve, withoutRules } from './as.ts';
-import { createReservation, createZone, readReservation, swap } from './changes-world.ts';
+import { change, createReservation, createZone, readReservation, swap } from './changes-world.ts';
 import {
   listTouched,
   type Resolution,
@@ -30,8 +30,8 @@ const see = (...indexes: number[]) => seeSpaces(sql, indexes.map(spaceAt));
 /** Sets the status of spaces as they are now. */
 const set = async (indexes: readonly number[], change: SpaceStatus) =>
   setStatus(sql, cast.admin, await see(...indexes), change);
-const touched = (indexes: readonly number[], endsAt: Date | null = null) =>
-  listTouched(sql, cast.admin, indexes.map(spaceAt), endsAt);
+const touched = (indexes: readonly number[], endsAt: Date | null = null, startsAt: Date | null = null) =>
+  listTouched(sql, cast.admin, indexes.map(spaceAt), endsAt, startsAt);
 /** The reservations of the first space that are touched, at least one. */
 const touchedOfFirst = async () => [...(await touched([0]))] as [TouchedReservation, ...TouchedReservation[]];
 const read = (index: number) => readSpace(sql, spaceAt(index));
@@ -142,6 +142,45 @@ describe('the status that an operator sets', () => {
     expect(ran.flat().filter((row) => row.ran)).toHaveLength(1);
     expect(await statuses(0, 1, 2)).toEqual(['available', 'reserved', 'maintenance']);
     expect(await sql`select id from public.space_status_overrides`).toEqual([{ id: spaceAt(2) }]);
+  });
+});
+
+describe('maintenance that an operator plans', () => {
+  const [startsAt, endsAt] = [hoursFromNow(24), hoursFromNow(30)];
+  const PLAN: SpaceStatus = { ...OUT, startsAt, endsAt };
+  const isFree = async (index: number, from: number, to: number) => {
+    const [space] = await sql`
+      select status from public.find_spaces(${hoursFromNow(from)}, ${hoursFromNow(to)}) where id = ${spaceAt(index)}`;
+    return space?.status === 'available';
+  };
+
+  test('leaves the space as it is until then, and nobody reserves or extends into it', async () => {
+    await set([0], PLAN);
+    expect(await read(0)).toMatchObject({ status: 'available', override: 'maintenance' });
+    expect([await isFree(0, 22, 23.9), await isFree(0, 23, 25), await isFree(0, 30, 31)]).toEqual([true, false, true]);
+    const before = await reserveOn(0, 22, 23.9);
+    await reserveOn(0, 30, 31, cast.beto);
+    expect(await problemOf(reserveOn(0, 25, 26))).toBe('space-taken');
+    expect(await problemOf(change(sql, cast.ana, await readReservation(sql, before.id), { hours: 3 }))).toBe(
+      'space-taken',
+    );
+    await set([0], { status: 'available' });
+    expect(await isFree(0, 25, 26)).toBe(true);
+  });
+
+  test('touches the reservations within its time, and begins and ends by itself', async () => {
+    await reserveOn(0, 10, 11);
+    const inside = await reserveOn(0, 23, 25, cast.beto);
+    const [reservation, ...others] = await touched([0], endsAt, startsAt);
+    expect([reservation?.id, others]).toEqual([inside.id, []]);
+    expect(await problemOf(set([0], PLAN))).toBe('touched-reservations-changed');
+    await set([0], { ...PLAN, resolutions: reservation ? [resolve(reservation, 'move', spaceAt(1))] : [] });
+    await sql`update public.space_status_overrides set starts_at = now()`;
+    await sql`select public.run_due_work()`;
+    expect(await statuses(0, 1)).toEqual(['maintenance', 'available']);
+    await sql`update public.space_status_overrides set ends_at = now()`;
+    await sql`select public.run_due_work()`;
+    expect(await read(0)).toMatchObject({ status: 'available', override: null });
   });
 });
 

@@ -1,4 +1,3 @@
-import './start/set-up-page.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
 import { StrictMode, startTransition } from 'react';

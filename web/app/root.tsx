@@ -7,9 +7,11 @@ import { m } from '#messages';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { forgetActivity } from '../account/session/last-activity.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
+import { connect } from '../data/connection.ts';
 import { forgetPictures } from '../map/place/saved-pictures.ts';
 import { paths } from '../paths.ts';
 import { Splash } from '../ui/brand/logo.tsx';
+import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
@@ -37,8 +39,14 @@ const SignedInBackground = lazy(async () => ({
   default: (await import('./signed-in-background.tsx')).SignedInBackground,
 }));
 
+/** Opens the connection, which the frame and its screens need. */
+export function connectRoot(config: BrowserConfig) {
+  connect(config);
+  return Root;
+}
+
 /** The frame of every screen that needs the data client: the session and the toasts. */
-export function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
+function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const handleSignedOut = useCallback(() => {

@@ -84,12 +84,8 @@ function AdminFrame() {
 
 /** Opens the connection and loads the frame of all screens that need it. */
 async function loadRoot() {
-  const [config, { connect }, { Root }] = await Promise.all([
-    loadBrowserConfig(),
-    import('../data/connection.ts'),
-    import('./root.tsx'),
-  ]);
-  connect(config);
+  const [config, { connectRoot }] = await Promise.all([loadBrowserConfig(), import('./root.tsx')]);
+  const Root = connectRoot(config);
   if (config.samples) return { Component: Root };
   const LiveScreens = await loadLiveScreens();
   return { element: <Root Screens={LiveScreens} /> };
@@ -135,7 +131,7 @@ const mainScreens: RouteObject[] = [
     lazy: requireSession,
     children: [
       screen(paths.reservations, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
-      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ActivityScreen),
+      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
       screen(paths.wallet, async () => (await import('../screens/wallet.tsx')).WalletScreen),
       screen(paths.messages, async () => (await import('../screens/messages.tsx')).MessagesScreen),
       screen('/messages/:id', async () => (await import('../screens/messages.tsx')).ConversationScreen),

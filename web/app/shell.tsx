@@ -105,7 +105,7 @@ export function TopBar() {
             type="button"
             onClick={() => void navigate(paths.map)}
             aria-label={m.action_back_to_map()}
-            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full pr-3 pl-1.5 text-sm font-semibold"
+            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-data-driving:hidden pr-3 pl-1.5 text-sm font-semibold"
           >
             <ChevronLeft aria-hidden="true" className="size-5" />
             {m.top_bar_map()}

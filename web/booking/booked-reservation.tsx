@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/card.tsx';
-import { StatusBadge } from './lists/card-parts.tsx';
+import { StatusBadge } from './lists/reservation-card.tsx';
 import { formatStartAndEnd, noteOfCountryTime } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */

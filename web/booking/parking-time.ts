@@ -78,6 +78,16 @@ export function formatHoursShort(hours: number): string {
   return m.duration_whole_hours_short({ count: Math.round(hours) });
 }
 
+/** Such as '1 hr 17 min of 3 hrs', or '3 hrs' when the car left at the booked end to the minute. */
+export function formatParkedHours({ startTime, durationHours }: ReservationTimes, endedAt: Date): string {
+  const booked = formatHoursShort(durationHours);
+  const parkedMs = endedAt.getTime() - Date.parse(startTime);
+  const differenceMs = Math.abs(parkedMs - durationHours * millisecondsInHour);
+  return differenceMs < millisecondsInMinute
+    ? booked
+    : m.parked_of_booked({ parked: formatDurationMs(parkedMs), booked });
+}
+
 /** Such as 'Mar 02, 2026, 3:05 PM'; a text as ISO 8601. */
 export function formatStart(start: Date | string): string {
   return m.day_and_time({ day: formatDay(start), time: formatClock(start) });

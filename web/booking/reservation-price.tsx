@@ -4,7 +4,6 @@ import { getInstallation, watchInstallation } from '../../domain/installation.ts
 import { formatNumber } from '../../domain/language/format.ts';
 import { calculateIncludedTax } from '../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
-
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 
@@ -13,32 +12,26 @@ type ReservationPriceProps = {
   hourlyRate: number;
   /** As a form has them. */
   hours: number | null;
-  /** What it cost before, of a reservation that is changed. */
-  before?: string | undefined;
+};
+
+type TotalOptions = ReservationPriceProps & {
   /** The price of a number of hours, where the rate alone does not decide it. */
   priceOf?: ((hours: number) => number) | undefined;
 };
 
 /** Null while the hours cannot be booked. */
-export function findReservationTotal({
-  hourlyRate,
-  hours,
-  priceOf,
-}: Omit<ReservationPriceProps, 'before'>): number | null {
+export function findReservationTotal({ hourlyRate, hours, priceOf }: TotalOptions): number | null {
   if (hours === null || hours < MIN_DURATION_HOURS) return null;
   return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });
 }
 
 /** What a reservation costs, how that comes about, and the tax in it. */
-export function ReservationPrice({ hourlyRate, hours, before, priceOf }: ReservationPriceProps) {
-  const total = findReservationTotal({ hourlyRate, hours, priceOf });
+export function ReservationPrice({ hourlyRate, hours }: ReservationPriceProps) {
+  const total = findReservationTotal({ hourlyRate, hours });
   const tax = useIncludedTax(total);
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4">
-      <div className="text-muted">
-        <p>{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
-        {before ? <p className="text-sm tabular-nums">{before}</p> : null}
-      </div>
+      <p className="text-muted">{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
       <div className="ml-auto text-right">
         <p className="flex items-baseline justify-end gap-2">
           <span className="font-semibold">{m.reservation_total()}</span>
@@ -52,7 +45,7 @@ export function ReservationPrice({ hourlyRate, hours, before, priceOf }: Reserva
   );
 }
 
-function formatCalculation(hourlyRate: number, hours: number): string {
+export function formatCalculation(hourlyRate: number, hours: number): string {
   return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
 }
 

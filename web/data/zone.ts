@@ -1,15 +1,17 @@
 import * as z from 'zod';
+import { getLocale } from '#language';
 import type { Position } from '../../domain/zones/distance.ts';
 
 /** To be parsed by `zoneRowSchema`. */
 export const ZONE_COLUMNS =
-  'id, name, description, location, latitude, longitude, rating, price_per_hour, amenities' as const;
+  'id, name, description, description_en, location, latitude, longitude, rating, price_per_hour, amenities' as const;
 
 /** Operators may leave out everything but the name. */
 export const zoneRowSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  description_en: z.string().nullable().default(null),
   location: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -17,6 +19,11 @@ export const zoneRowSchema = z.object({
   price_per_hour: z.number().nullable(),
   amenities: z.record(z.string(), z.boolean()).nullable(),
 });
+
+/** In the language of the reader where the operator wrote it, else in the other one; empty without any. */
+export function toDescription({ description, description_en: english }: ZoneRow): string {
+  return (getLocale() === 'en' ? english || description : description || english) ?? '';
+}
 
 type ZoneRow = z.infer<typeof zoneRowSchema>;
 

@@ -22,7 +22,7 @@ export const ENTRY_LABELS: Record<EntryKind, string> = {
 
 export const METHOD_LABELS: Record<ChargeMethod, string> = {
   wallet: m.payment_wallet(),
-  card: m.receipt_card(),
+  card: m.payment_card(),
   paypal: m.payment_paypal(),
 };
 

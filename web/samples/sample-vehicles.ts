@@ -1,7 +1,4 @@
-import type { Vehicle } from '../../domain/reservations/vehicle.ts';
-import type { VehicleType } from '../../domain/vehicles/vehicle-type.ts';
-
-export type SampleVehicle = Vehicle & { type: VehicleType };
+import type { SampleVehicle } from '../booking/reserve/reserve-vehicle.tsx';
 
 /** Every driver of a demo has these. */
 export const SAMPLE_VEHICLES: readonly [SampleVehicle, SampleVehicle] = [

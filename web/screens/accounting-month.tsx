@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseISO } from 'date-fns';
-import { Printer } from 'lucide-react';
+import { format, lastDayOfMonth, parseISO } from 'date-fns';
+import { Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
@@ -12,7 +12,7 @@ import { isOver, listMonths, loadMonth } from '../money/month/data.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNT_COLUMNS, CASH, JOURNAL, PAYMENTS, RECEIPTS, REFUNDS, WALLETS } from '../money/month/month-files.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -23,6 +23,10 @@ import { NotFoundScreen } from './not-found.tsx';
 const MONTH = 'month';
 const formatMonth = (month: string) =>
   parseISO(`${month}-01`).toLocaleDateString(toRules(getLocale()), { month: 'long', year: 'numeric' });
+
+/** The first and the last day, as the table of fiscal documents has them in its address. */
+const toDays = (month: string) =>
+  new URLSearchParams({ from: `${month}-01`, to: format(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
 
 export function AccountingMonthScreen() {
   return showsSamples() ? <NotFoundScreen /> : <AccountingMonth />;
@@ -54,6 +58,10 @@ function AccountingMonth() {
           <Printer aria-hidden="true" className="size-5" />
           {m.month_print()}
         </Button>
+        <Link to={`${paths.fiscal}?${toDays(month)}`} className={buttonClass('secondary')}>
+          <ReceiptText aria-hidden="true" className="size-5" />
+          {m.fiscal_title()}
+        </Link>
       </div>
       <div>
         <p className="hidden text-xl font-bold print:block">

@@ -5,11 +5,8 @@ import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useOwnVehicles } from '../account/vehicles/data.ts';
-import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { ChangeForm, type ChangeFormProps, useChangeTarget } from '../booking/changes/change-form.tsx';
 import { showsSamples } from '../data/connection.ts';
-import { useChargesDrivers } from '../data/public-settings.ts';
-import { ShortNote } from '../money/wallet/short-note.tsx';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { useNow } from '../ui/platform/use-now.ts';
@@ -54,17 +51,9 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
 /** With the vehicles of the driver. */
 function FormOfDriver({ user, ...form }: ChangeFormProps & { user: User }) {
   const vehicles = useOwnVehicles(user.id);
-  const isCharged = useChargesDrivers();
   return (
     <QueryState query={vehicles} loading={<Loading />}>
-      {(list) => (
-        <ChangeForm
-          {...form}
-          renderVehicle={(field) => <VehicleChoice {...field} userId={user.id} vehicles={list} />}
-          isCharged={isCharged}
-          renderTooLow={(missing) => <ShortNote userId={user.id} missing={missing} />}
-        />
-      )}
+      {(list) => <ChangeForm {...form} vehicles={list} />}
     </QueryState>
   );
 }

@@ -57,7 +57,7 @@ export function DirectionsScreen() {
 type DirectionsProps = {
   reservation: HandedOverReservation;
   to: string | null;
-  /** Whether drivers arrive 10 s after they started, wherever they are. */
+  /** Whether drivers arrive 10 s after they started, wherever they are: with sample data. */
   arrivesByTime: boolean;
 };
 
@@ -96,12 +96,16 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
     void navigate(paths.directions, { replace: true, state: { reservation: swapped } });
   };
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });
+  const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
+  // At the wheel there are two buttons: arrived, and back to the route.
+  const hasFewWays = isDriving && !arrivesByTime;
+  useHiddenTopBarButton(hasFewWays);
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader
         title={m.directions_title()}
-        back={{ to: paths.reservations, label: m.directions_back_to_reservations() }}
+        {...(hasFewWays ? {} : { back: { to: paths.reservations, label: m.directions_back_to_reservations() } })}
       />
       <div className="flex flex-col gap-4 pb-6">
         {isDriving ? null : <BookedReservation reservation={reservation} />}
@@ -117,8 +121,8 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
         <OtherApps end={trip.destination} />
       </div>
       <ActionBar>
-        {hasArrived ? <Button onClick={park}>{m.action_park_now()}</Button> : null}
-        {isDriving && !arrivesByTime && !hasArrived ? (
+        {hasArrived ? <Button onClick={park}>{parkText}</Button> : null}
+        {hasFewWays && !hasArrived ? (
           <Button onClick={() => setSaysArrived(true)}>{m.directions_i_am_here()}</Button>
         ) : null}
         {isDriving ? (
@@ -126,9 +130,11 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
               {m.directions_back_to_directions()}
             </Button>
-            <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>
-              {m.directions_back_to_map()}
-            </Button>
+            {hasFewWays ? null : (
+              <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>
+                {m.directions_back_to_map()}
+              </Button>
+            )}
           </div>
         ) : (
           <Button onClick={() => drive(true)}>{m.directions_start_driving()}</Button>
@@ -140,6 +146,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
           isClosed={isClosed(reservation)}
           parkVariant={hasBarrier(reservation) && isBarrierTime(reservation, now) ? 'secondary' : 'primary'}
           hint={reservation.spaceHint}
+          parkText={parkText}
           onPark={park}
           onSpaceTaken={
             canSwap
@@ -169,7 +176,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
   );
 }
 
-/** Whether the driver came within 80 m of the destination. Once there, they stay arrived until `isDriving` ends. */
+/** Whether the driver came within 80 m of the destination. This stays true until `isDriving` ends. */
 function useArrivalByPosition(
   isDriving: boolean,
   { position, destination }: { position: Position | null; destination: Position | null },
@@ -216,6 +223,14 @@ function useArrival(isDriving: boolean): boolean {
     };
   }, [isDriving]);
   return hasArrived;
+}
+
+/** Hides the button of the top bar that leads to the map. */
+function useHiddenTopBarButton(isHidden: boolean): void {
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-driving', isHidden);
+    return () => document.documentElement.removeAttribute('data-driving');
+  }, [isHidden]);
 }
 
 /** Links to apps that follow the car, unless nobody knows where to. */

@@ -16,8 +16,13 @@ const REJECTED = {
   ...{ id: '22222222-2222-4222-8222-222222222222', receipt_id: '33333333-3333-4333-8333-333333333333', type: '31' },
   ...{ encf: 'E310000000007', state: 'rejected', amount: 590, tax: 90, buyer_tax_number: '132000005' },
   ...{ buyer_name: 'Cliente SRL', security_code: 'T6CiyT', signed_at: '2026-10-06T13:15:30+00:00' },
-  ...{ is_contingency: false, answer: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
+  ...{ is_contingency: false, response: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
   reissued_at: null,
+};
+
+const RECEIVED = {
+  ...{ id: '44444444-4444-4444-8444-444444444444', issuer: '132000005', issuer_name: 'Luz y Fuerza SRL' },
+  ...{ encf: 'E310000000042', issued_on: '2026-10-05', amount: 1180, approval: null },
 };
 
 beforeEach(() => {
@@ -27,6 +32,7 @@ beforeEach(() => {
   server.handle('GET /rest/v1/fiscal_documents', () =>
     Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
   );
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([RECEIVED]));
 });
 
 const open = () => renderScreen('/admin/fiscal', { as: ADMIN });
@@ -73,4 +79,23 @@ test('where nothing is issued yet the page says what is missing', async () => {
   expect(await screen.findByText(/^No fiscal receipts are issued yet\./)).toBeVisible();
   expect(screen.getByText('Enter an RNC of 9 or 11 digits in Settings.')).toBeVisible();
   expect(screen.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
+});
+
+test('a document of another company is rejected with a reason', async () => {
+  server.handle('POST /rest/v1/fiscal_approvals', () => new Response(null, { status: 201 }));
+  const { user } = await open();
+  expect(await screen.findByText('Luz y Fuerza SRL')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Reject E310000000042' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject this receipt?' }));
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(await dialog.findByText('Say why you reject it')).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason'), 'The amount is wrong');
+  const rejected = { ...RECEIVED, approval: { reason: 'The amount is wrong', state: 'due', response: null } };
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([rejected]));
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('The amount is wrong')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
+  expect(server.received('POST /rest/v1/fiscal_approvals')[0]?.body).toEqual({
+    ...{ received_id: RECEIVED.id, reason: 'The amount is wrong' },
+  });
 });

@@ -4,6 +4,7 @@ import { showsSamples } from '../data/connection.ts';
 import { DocumentsSection } from '../money/fiscal/documents-section.tsx';
 import { FiscalState, listFiscalWarnings, useFiscalOverview } from '../money/fiscal/fiscal-note.tsx';
 import { RangesSection } from '../money/fiscal/ranges-section.tsx';
+import { ReceivedSection } from '../money/fiscal/received-section.tsx';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -38,6 +39,7 @@ function Fiscal() {
               <>
                 <RangesSection />
                 <DocumentsSection />
+                <ReceivedSection />
               </>
             )}
           </>

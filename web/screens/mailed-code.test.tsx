@@ -56,6 +56,19 @@ describe('after a sign-up', () => {
     await expectPath('/signup');
   });
 
+  test('the account of this very sign-up has its password already, and is not asked to change it', async () => {
+    const app = await visit('/signup');
+    await signUp(app);
+    const [signedUp] = readBodies('POST /auth/v1/signup') as { data: object }[];
+    server.handle(VERIFY, () => {
+      const session = createSession(DRIVER);
+      return Response.json({ ...session, user: { ...session.user, user_metadata: signedUp?.data } });
+    });
+    await enterCode(app);
+    await expectPath('/map');
+    expect(readBodies('PUT /auth/v1/user')).toEqual([]);
+  });
+
   test('the driver’s own password counts, also when a stranger signed up after them', async () => {
     server.handle('PUT /auth/v1/user', () => Response.json(createSession(DRIVER).user));
     const app = await visit('/signup');

@@ -68,7 +68,7 @@ describe('cancelling', () => {
       return Response.json({ id: row.id });
     });
     const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
     expect(await screen.findByText('$10.00 goes back to your wallet at once.')).toBeVisible();
     expect(screen.queryByText('Free to cancel, nothing charged.')).toBeNull();
     await user.click((await dialog()).getByRole('button', { name: 'Cancel reservation' }));
@@ -78,7 +78,7 @@ describe('cancelling', () => {
   test('gives the card only what it paid, and the rest to the wallet', async () => {
     paidByCard({ price: 20, card: 15 });
     const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
     expect(await screen.findByText('You get $20.00 back')).toBeVisible();
     await user.click(
       screen.getByRole('radio', { name: /^To my card ?\$15.00 in some days, \$5.00 to your wallet at once/ }),
@@ -90,7 +90,7 @@ describe('cancelling', () => {
   test('after the deadline gives nothing back, and says so before', async () => {
     addReservation({ payment_method: 'wallet' }, 0.25);
     const { user } = await renderScreen('/reservations');
-    await user.click(await screen.findByRole('button', { name: 'CANCEL' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
     expect((await dialog()).getByText(/Nothing is given back/)).toBeVisible();
   });
 });

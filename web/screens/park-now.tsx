@@ -1,7 +1,268 @@
-import { LiveParkNow } from '../booking/reserve/live-park-now.tsx';
+import type { User } from '@supabase/supabase-js';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { startOfSecond } from 'date-fns';
+import { Info } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { m } from '#messages';
+import { toPriceCents } from '../../domain/money/money.ts';
+import { describeProblem } from '../../domain/problems.ts';
+import { toPaymentMethod } from '../../domain/reservations/payment.ts';
+import { calculatePrice } from '../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
+import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
+import type { Nearby } from '../../domain/zones/nearest.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
+import { getHourlyRate, type Space, type Zone } from '../../domain/zones/zone.ts';
+import { LogInPanel } from '../account/session/log-in-panel.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
+import { toVehicle, useOwnVehicles } from '../account/vehicles/data.ts';
+import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
+import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
+import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { ParkNowSummary } from '../booking/reserve/reserve-summary.tsx';
+import { createReserveValues, keepReservation } from '../booking/reserve/reserve-values.ts';
+import { useParking, useReservationFromNow } from '../booking/reserve/use-parking.ts';
+import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/data.ts';
+import {
+  NearbyChoice,
+  NearbyLocating,
+  NearbyWithoutLocation,
+  useNearbyOrigin,
+} from '../booking/zones/nearby-choice.tsx';
 import { showsSamples } from '../data/connection.ts';
+import { useChargesDrivers } from '../data/public-settings.ts';
+import { BuyerChoice } from '../money/fiscal/buyer-choice.tsx';
+import { DriverPayment, readLastPayment, useHeldPayment } from '../money/payments/driver-payment.tsx';
+import { paths } from '../paths.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
+import { ActionBar } from '../ui/action-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormSection } from '../ui/form-section.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ScreenHeader } from '../ui/screen-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { StepperField } from '../ui/stepper-field.tsx';
+
+const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 
 export function ParkNowScreen() {
   return showsSamples() ? <SampleParkNow /> : <LiveParkNow />;
+}
+
+/** Books a space that is free from now on, in one of the nearest zones. */
+function LiveParkNow() {
+  const user = useUser();
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.action_park_now()} />
+      {user ? <ParkNowForm key={user.id} user={user} /> : <LogInPanel title={m.park_now_needs_log_in()} />}
+    </div>
+  );
+}
+
+function ParkNowForm({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const arrival = useChosenArrival();
+  const origin = useNearbyOrigin();
+  const reservation = useReservationFromNow();
+  const vehicle = useVehicleChoice(user.id);
+  const [zoneId, setZoneId] = useState<string | null>(null);
+  const nearby = useNearbyFreeZones(origin.position, reservation.period);
+  const isZoneFull = zoneId !== null && nearby.data?.every((found) => found.zone.id !== zoneId) === true;
+  // The nearest one, until the driver chooses.
+  const zone = nearby.data?.find((found) => zoneId === null || found.zone.id === zoneId)?.zone ?? null;
+  const offer = useOfferedSpace(zone?.id ?? null, reservation.period);
+  const space = offer.data ?? null;
+  const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
+  const total =
+    hourlyRate === null || reservation.hours === null ? null : calculatePrice({ hourlyRate, hours: reservation.hours });
+  const isCharged = useChargesDrivers();
+  const { chosen, setChosen, payHeld } = useHeldPayment(readLastPayment(user.id));
+  const paymentMethod = isCharged ? toPaymentMethod(chosen.method) : null;
+  const parking = useParking(user.id, {
+    payHeld: isCharged ? payHeld : undefined,
+    onSpaceTaken: () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+  });
+
+  const park = () => {
+    if (space === null || total === null || reservation.hours === null) return;
+    // Where it is taken meanwhile, no other zone takes its place unseen.
+    setZoneId(space.zoneId);
+    if (vehicle.chosen === null) return vehicle.require();
+    parking.park({
+      spaceId: space.id,
+      startTime: startOfSecond(new Date()),
+      hours: reservation.hours,
+      total,
+      vehicle: toVehicle(vehicle.chosen),
+      paymentMethod: paymentMethod ?? 'wallet',
+      isCharged,
+    });
+  };
+  const keep = () => {
+    if (space === null) return;
+    const now = new Date();
+    const values = { ...createReserveValues(now, vehicle.chosen?.id ?? ''), hours: reservation.hours };
+    keepReservation(user.id, { spaceId: space.id, values }, now);
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        park();
+      }}
+    >
+      <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
+        <div className="flex flex-col gap-4">
+          <p className="text-muted">{m.park_now_live_intro()}</p>
+          <ArrivalChip chosen={arrival} isOffered={false} />
+          {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
+          <StepperField
+            label={m.reservation_hours_field()}
+            value={reservation.typedHours}
+            onChange={reservation.setHours}
+            min={MIN_DURATION_HOURS}
+            error={reservation.problem}
+          />
+        </div>
+        <FormSection title={m.nearby_zones()}>
+          {origin.position === null ? (
+            <NearbyLocating onStopWaiting={origin.stopWaiting} />
+          ) : (
+            <>
+              {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
+              {reservation.period === null ? null : (
+                <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
+                  {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
+                </QueryState>
+              )}
+            </>
+          )}
+        </FormSection>
+        <FormSection title={m.reservation_vehicle()}>
+          <QueryState query={vehicle.all} loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-20']} />}>
+            {(vehicles) => (
+              <VehicleChoice
+                userId={user.id}
+                vehicles={vehicles}
+                value={vehicle.chosen?.id ?? ''}
+                onChange={vehicle.choose}
+                error={vehicle.problem}
+                submitCount={vehicle.tries}
+                focusRef={vehicle.focusRef}
+              />
+            )}
+          </QueryState>
+        </FormSection>
+        {isCharged ? (
+          <DriverPayment
+            userId={user.id}
+            value={chosen}
+            onChange={setChosen}
+            total={total === null ? null : toPriceCents(total)}
+            onLeave={keep}
+          />
+        ) : null}
+        {isCharged ? <BuyerChoice userId={user.id} /> : null}
+      </div>
+      <ActionBar>
+        <TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />
+        <ParkNowSummary
+          space={space?.name ?? null}
+          hours={reservation.hours}
+          hourlyRate={hourlyRate}
+          payment={paymentMethod}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
+            {m.park_now_cancel()}
+          </Button>
+          <Button
+            type="submit"
+            className="grow px-3!"
+            disabled={space === null || reservation.hours === null || offer.isFetching || parking.isBusy}
+          >
+            {parking.isBusy ? m.status_loading() : m.park_now_confirm()}
+          </Button>
+        </div>
+      </ActionBar>
+    </form>
+  );
+}
+
+/** The first space of a zone that is free for the whole period: undefined while it is searched, null when there is none. */
+function useOfferedSpace(zoneId: string | null, period: Period | null) {
+  return useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'offered-space', zoneId, period],
+    queryFn: () => (zoneId === null || period === null ? null : findFreeSpace(zoneId, period, period.from)),
+    enabled: zoneId !== null && period !== null,
+    // The period moves on with each minute.
+    placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
+  });
+}
+
+type TakenNoteProps = {
+  /** The id of the space that somebody else took. */
+  takenId: string | null;
+  offered: Space | null;
+  isZoneFull: boolean;
+};
+
+/** Offers another space to a driver whose space was taken a moment before. */
+function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
+  if (takenId === null || offered?.id === takenId) return null;
+  if (offered === null && !isZoneFull) return null;
+  return (
+    <p role="status" className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      {offered === null ? m.park_now_zone_full() : m.park_now_next_space({ space: offered.name })}
+    </p>
+  );
+}
+
+/** The nearest zones with a space that is free for the whole period, the nearest first. */
+function useNearbyFreeZones(from: Position | null, period: Period | null) {
+  return useQuery({
+    queryKey: [...ZONES_QUERY_KEY, 'nearby-free', from, period],
+    queryFn: () => (from === null || period === null ? [] : listNearestFreeZones(from, period)),
+    select: (zones) => (from === null ? [] : zones.flatMap((zone) => toNearby(zone, from))),
+    enabled: from !== null && period !== null,
+    refetchInterval: ZONES_REFRESH_MS,
+    // The period moves on with each minute.
+    placeholderData: keepPreviousData,
+  });
+}
+
+function toNearby(zone: Zone, from: Position): Nearby[] {
+  const { position } = zone;
+  return position === null ? [] : [{ zone: { ...zone, position }, distanceKm: calculateDistanceKm(from, position) }];
+}
+
+/** The vehicle of a driver to park: the chosen one, else the default; null without any. */
+function useVehicleChoice(userId: string) {
+  const all = useOwnVehicles(userId);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const element = useRef<HTMLElement>(null);
+  const chosen = all.data?.find(({ id }) => id === chosenId) ?? all.data?.[0] ?? null;
+  return {
+    all,
+    chosen,
+    choose: setChosenId,
+    /** Asks for a vehicle where there is none. */
+    require: () => {
+      setTries(tries + 1);
+      element.current?.focus();
+    },
+    tries,
+    problem: tries > 0 && chosen === null ? describeProblem('vehicle-required') : undefined,
+    focusRef: (found: HTMLElement | null) => {
+      element.current = found;
+    },
+  };
 }

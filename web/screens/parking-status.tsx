@@ -21,7 +21,7 @@ import { useFollowReservation, useParkingSession, wasClosedHere } from '../booki
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
-import { MessageLink } from '../booking/lists/card-parts.tsx';
+import { MessageLink } from '../booking/lists/reservation-card.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';

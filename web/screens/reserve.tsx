@@ -7,14 +7,14 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
 import { isSoon, ReservedPanel } from '../booking/paying/served-payment.tsx';
 import type { CheckedTarget } from '../booking/reserve/data.ts';
-import { OwnVehicleReserveForm } from '../booking/reserve/own-vehicle-reserve-form.tsx';
+import { ReserveForm } from '../booking/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleReserveForm } from '../samples/sample-reserve-form.tsx';
+import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -26,7 +26,6 @@ export function ReserveScreen() {
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   const handedOver = useNavigationState(reserveState);
-  const Form = showsSamples() ? SampleReserveForm : OwnVehicleReserveForm;
   const values = useNavigationState(refilledState)?.values;
   const booked = useNavigationState(reservationState)?.reservation;
   const target = useReserveTarget(spotId, handedOver, values !== undefined);
@@ -69,9 +68,10 @@ export function ReserveScreen() {
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />
               {data.isAvailable ? (
-                <Form
+                <ReserveForm
                   key={spotId}
                   target={data}
+                  samples={showsSamples() ? SAMPLE_VEHICLES : []}
                   paymentMethod={readPreferredPayment(userId)}
                   initialValues={values}
                   onReserved={(reservation) => {

@@ -19,14 +19,37 @@ const ConfirmationNote = lazy(async () => ({
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
+  const [mailed, setMailed] = useState<Credentials | null>(null);
+  const [isCorrecting, setIsCorrecting] = useState(false);
   if (rules?.allowsSignUp === false) return <SignUpClosed />;
+  if (mailed && !isCorrecting) {
+    return (
+      <RedirectSignedIn>
+        <EntryCard title={m.sign_up_title()} intro={m.sign_up_intro()}>
+          <Suspense fallback={null}>
+            <ConfirmationNote credentials={mailed} />
+          </Suspense>
+          <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
+            {m.sign_up_other_email()}
+          </Button>
+        </EntryCard>
+      </RedirectSignedIn>
+    );
+  }
   return (
     <AuthCard
       title={m.sign_up_title()}
       intro={m.sign_up_intro()}
       other={{ to: paths.logIn, text: m.sign_up_to_log_in() }}
     >
-      <SignUpForm minPasswordLength={rules?.minPasswordLength} />
+      <SignUpForm
+        email={mailed?.email}
+        minPasswordLength={rules?.minPasswordLength}
+        onMailed={(credentials) => {
+          setMailed(credentials);
+          setIsCorrecting(false);
+        }}
+      />
     </AuthCard>
   );
 }
@@ -46,11 +69,16 @@ function SignUpClosed() {
   );
 }
 
-/** Creates an account; the person stays here until they follow the mailed link or enter its code, if there is one. */
-function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefined }) {
+type SignUpFormProps = {
+  email: string | undefined;
+  minPasswordLength: number | undefined;
+  /** Called when the person has to follow the mailed link or enter its code. */
+  onMailed: (credentials: Credentials) => void;
+};
+
+/** Creates an account. */
+function SignUpForm({ email, minPasswordLength, onMailed }: SignUpFormProps) {
   const { state } = useLocation();
-  const [mailed, setMailed] = useState<Credentials | null>(null);
-  const [isCorrecting, setIsCorrecting] = useState(false);
 
   const submit = async (credentials: Credentials) => {
     try {
@@ -58,9 +86,8 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
       if (!needsConfirmation) return false;
       // The mailed link leads to the map, perhaps in another tab.
       storeReturnLocation(state);
-      toast.success(m.confirmation_mail_sent());
-      setMailed(credentials);
-      setIsCorrecting(false);
+      toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() });
+      onMailed(credentials);
       return true;
     } catch (error) {
       toast.error(formatAuthError(error));
@@ -68,24 +95,12 @@ function SignUpForm({ minPasswordLength }: { minPasswordLength?: number | undefi
     }
   };
 
-  if (mailed && !isCorrecting) {
-    return (
-      <>
-        <Suspense fallback={null}>
-          <ConfirmationNote credentials={mailed} />
-        </Suspense>
-        <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
-          {m.sign_up_other_email()}
-        </Button>
-      </>
-    );
-  }
   return (
     <AuthForm
       note={<LegalLinks>{m.sign_up_agreement()}</LegalLinks>}
       submitLabel={m.sign_up_submit()}
       password="new"
-      email={mailed?.email}
+      email={email}
       minPasswordLength={minPasswordLength}
       onSubmit={submit}
     />

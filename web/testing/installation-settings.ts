@@ -26,6 +26,7 @@ export function createInstallationSettings(): Row {
     legal_name: null,
     tax_number: null,
     legal_address: null,
+    legal_place_code: null,
     receipt_moment: 'end',
     account_codes: {},
     email_confirmation_required: true,

@@ -56,6 +56,19 @@ export function createReservation({ startsInHours, hours = 1, space = createSpac
   };
 }
 
+/** A row of the view `admin_reservations`: a reservation of Ana, in an hour. */
+export const createAdminReservation = (fields: Row = {}): Row => ({
+  ...createReservation({ startsInHours: 1 }),
+  user_name: 'Ana Pérez',
+  user_email: 'ana@parqueo.test',
+  space_name: 'A-01',
+  space_location: null,
+  zone_name: 'Naco',
+  duration_hours: 1,
+  time_state: 'future',
+  ...fields,
+});
+
 /** A time as the lists write it, in the device's time zone. */
 export function formatTime(time: unknown): string {
   const date = new Date(String(time));

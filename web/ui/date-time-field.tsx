@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { format, parse } from '../../domain/days/country-time.ts';
+import { format, parseTime } from '../../domain/days/country-time.ts';
 import { TextField } from './text-field.tsx';
 
 /** As the input writes it, in the time zone of the country. */
@@ -22,7 +22,7 @@ export function DateTimeField({ value, min, max, onChange, ...field }: DateTimeF
       min={format(min, FORMAT)}
       max={max === null ? undefined : format(max, FORMAT)}
       onChange={({ target }) => {
-        const time = parse(target.value, FORMAT);
+        const time = parseTime(target.value);
         onChange(Number.isNaN(time.getTime()) ? null : time);
       }}
       {...field}

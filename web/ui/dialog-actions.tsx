@@ -1,5 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Button, type ButtonVariant } from './button.tsx';
 import { useElementHeight, useMediaQuery } from './platform/use-layout.ts';
 
 /** The buttons at the end of a small dialog. They stay in view while the rest scrolls, if they leave half the screen to it. */
@@ -10,12 +12,58 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div
       ref={ref}
       className={clsx(
-        '-mx-6 flex flex-col gap-2 px-6 pt-4',
+        '-mx-4 flex flex-col gap-2 px-4 pt-4 sm:-mx-6 sm:px-6',
         isPinned &&
           'sticky bottom-0 z-10 bg-linear-to-t from-raised from-90% to-transparent after:absolute after:inset-x-0 after:top-full after:h-6 after:bg-raised',
       )}
     >
       {children}
     </div>
+  );
+}
+
+export type DialogButtonsProps = {
+  /** What the dialog does. */
+  label: string;
+  /** Instead of the label while it is done. */
+  pendingLabel?: string;
+  cancelLabel?: string;
+  variant?: ButtonVariant;
+  isPending?: boolean;
+  /** Whether something is missing before it can be done. */
+  isDisabled?: boolean;
+  /** Without it the first button submits the form around it. */
+  onConfirm?: () => void;
+  onCancel: () => void;
+  /** Above the buttons, in view with them. */
+  children?: ReactNode;
+};
+
+/** The button that does what the dialog is for, and the one that leaves. */
+export function DialogButtons(props: DialogButtonsProps) {
+  const {
+    label,
+    pendingLabel = m.action_saving(),
+    cancelLabel = m.action_cancel(),
+    variant,
+    onConfirm,
+    onCancel,
+  } = props;
+  const { isPending = false, isDisabled = false, children } = props;
+  return (
+    <DialogActions>
+      {children}
+      <Button
+        type={onConfirm ? 'button' : 'submit'}
+        variant={variant ?? 'primary'}
+        disabled={isPending || isDisabled}
+        onClick={onConfirm}
+      >
+        {isPending ? pendingLabel : label}
+      </Button>
+      <Button variant="secondary" disabled={isPending} onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+    </DialogActions>
   );
 }

@@ -5,10 +5,7 @@ import { InfoWindow } from './info-window.ts';
 import { FakeMap, StyledMapType } from './map.ts';
 import { OverlayView } from './overlay-view.ts';
 import { Polyline } from './polyline.ts';
-import { AutocompleteSessionToken, AutocompleteSuggestion, Geocoder, Route, requests } from './services.ts';
-
-/** A key that Google would not take; it says so when the first map is made. */
-const REFUSED_KEY = 'refused';
+import { Geocoder, Route, requests } from './services.ts';
 
 // The parts of Google's Maps JavaScript API that the product calls, as its documentation describes them.
 customElements.define('gmp-advanced-marker', AdvancedMarkerElement);
@@ -19,7 +16,7 @@ const libraries: Record<string, object> = {
   core,
   maps,
   marker: { AdvancedMarkerElement },
-  places: { AutocompleteSessionToken, AutocompleteSuggestion },
+  places: {},
   routes: { Route, TrafficModel: { BEST_GUESS: 'bestguess' } },
   geocoding: { Geocoder },
 };
@@ -30,12 +27,8 @@ async function importLibrary(name: string): Promise<object> {
   return library;
 }
 
-const key = new URL(
-  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href,
-).searchParams.get('key');
-const names = window as unknown as { google: { maps: Record<string, unknown> }; gm_authFailure?: () => void };
+const names = window as unknown as { google: { maps: Record<string, unknown> } };
 Object.assign(names.google.maps, core, maps, libraries, { importLibrary, version: '3.66.1' });
 Object.assign(window, { fakeMapsRequests: requests });
-if (key === REFUSED_KEY) window.addEventListener('fake-map-made', () => names.gm_authFailure?.(), { once: true });
 const { __ib__: loaded } = names.google.maps;
 if (typeof loaded === 'function') loaded();

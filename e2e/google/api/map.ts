@@ -47,7 +47,6 @@ export class FakeMap extends MVCObject {
     Object.assign(this.pane.dataset, { mapId: options.mapId, colorScheme: options.colorScheme });
     this.setOptions(options);
     new ResizeObserver(() => this.#endReservation()).observe(div);
-    window.dispatchEvent(new Event('fake-map-made'));
   }
 
   setOptions(options: Options) {

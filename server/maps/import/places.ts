@@ -1,6 +1,6 @@
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { LngLat } from '../geometry.ts';
-import type { Place } from '../map-data.ts';
+import type { NamedPlace } from '../map-data.ts';
 import { PlaceIndex } from '../spatial-index.ts';
 import type { Tags } from './read-extract.ts';
 
@@ -74,7 +74,7 @@ const RADIUS_KM: Record<Settlement, number> = { city: 12, town: 6, village: 3 };
 const SAME_PLACE_KM = 0.5;
 
 /** Removes duplicates, assigns each place to a town, and sorts the largest towns first. */
-export function normalisePlaces(found: readonly FoundPlace[]): Place[] {
+export function normalisePlaces(found: readonly FoundPlace[]): NamedPlace[] {
   const distinct = removeDuplicates(found);
   const findTown = createTownFinder(distinct);
   return distinct

@@ -2,41 +2,46 @@ import type { Node, NodeId } from 'ngraph.graph';
 import { type LngLat, measureLength } from '../geometry.ts';
 import type { Street } from '../map-data.ts';
 import type { NearestPoint } from '../spatial-index.ts';
-import { calculateSeconds, type DirectedRoad, type Road, RouteError, type StreetNetwork } from './street-network.ts';
+import { RouteError } from './route-request.ts';
+import { calculateSeconds, type DirectedRoad, type Road, type StreetNetwork } from './street-network.ts';
 
 /** A requested position and the street point to which it was snapped. */
 export type Waypoint = { requested: LngLat; name: string; snapped: NearestPoint };
 
-export type Plan = { from: Waypoint; to: Waypoint; stretches: Stretch[] };
+export type Leg = { stretches: Stretch[]; from: Waypoint; to: Waypoint };
 
-/** The greatest distance of a position from a street. */
-const SNAP_LIMIT_M = 5000;
 /** A route across 200,000 streets needs 103,000. Looking at so many takes half a second, in which every other request waits. */
 const MAX_JUNCTIONS = 250_000;
 
 /**
- * Snaps two positions to the nearest streets and finds the fastest route between them.
+ * Snaps positions to the nearest streets and finds the fastest routes between them, in order.
+ * @param snapLimitsM the greatest distance of each position from a street
  * @throws RouteError `NoSegment` when a position is too far from any street, `NoRoute` when the streets do not connect,
  * `TooBig` when the search would take too long
  */
-export function planRoute(network: StreetNetwork, start: LngLat, goal: LngLat): Plan {
+export function planRoute(
+  network: StreetNetwork,
+  positions: readonly LngLat[],
+  snapLimitsM: readonly number[],
+): { waypoints: Waypoint[]; legs: Leg[] } {
   network.budget.junctions = MAX_JUNCTIONS;
-  const from = snap(network, start, 0);
-  const to = snap(network, goal, 1);
-  const stretches = findRoute(network, from.snapped, to.snapped);
-  if (stretches === undefined) throw new RouteError('NoRoute', 'Impossible route between points');
-  return { from, to, stretches: stretches.length > 0 ? stretches : [createEmptyStretch(network, to)] };
+  const waypoints = positions.map((requested, i) => {
+    const snapped = network.index.findNearest(requested, snapLimitsM[i] ?? 0);
+    if (snapped === undefined) {
+      throw new RouteError('NoSegment', `Could not find a matching segment for coordinate ${i}`);
+    }
+    return { requested, snapped, name: network.roads[snapped.line]?.street.name ?? '' };
+  });
+  const legs = waypoints.slice(1).map((to, i) => {
+    const from = waypoints[i] ?? to;
+    const stretches = findRoute(network, from.snapped, to.snapped);
+    if (stretches === undefined) throw new RouteError('NoRoute', 'Impossible route between points');
+    return { from, to, stretches: stretches.length > 0 ? stretches : [createEmptyStretch(network, to)] };
+  });
+  return { waypoints, legs };
 }
 
-function snap(network: StreetNetwork, requested: LngLat, index: number): Waypoint {
-  const snapped = network.index.findNearest(requested, SNAP_LIMIT_M);
-  if (snapped === undefined) {
-    throw new RouteError('NoSegment', `Could not find a matching segment for coordinate ${index}`);
-  }
-  return { requested, snapped, name: network.roads[snapped.line]?.street.name ?? '' };
-}
-
-/** A stretch of zero length, so that a route between equal points has a line and a street name. */
+/** A stretch of zero length, so that a leg between equal points has a line and a street name. */
 function createEmptyStretch(network: StreetNetwork, { snapped }: Waypoint): Stretch {
   const road = network.roads[snapped.line];
   if (road === undefined) throw new RouteError('NoSegment', 'Could not find a matching segment');

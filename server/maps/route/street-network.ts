@@ -11,22 +11,15 @@ import {
 } from '../geometry.ts';
 import type { Street } from '../map-data.ts';
 import { SegmentIndex } from '../spatial-index.ts';
-
-/** An error of the route service, with a code of OSRM. */
-export class RouteError extends Error {
-  override name = 'RouteError';
-  readonly code: 'InvalidQuery' | 'InvalidOptions' | 'InvalidValue' | 'NoSegment' | 'NoRoute' | 'TooBig';
-
-  constructor(code: RouteError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { RouteError } from './route-request.ts';
 
 /** A part of a street between two junctions, in the order of its line. */
 export type Road = { street: Street; line: LngLat[]; from: NodeId; to: NodeId };
 
 export type DirectedRoad = { road: Road; line: LngLat[]; metres: number; seconds: number };
+
+/** A road at a junction by its compass bearing; `mayEnter` is false for a one-way road into the junction. */
+export type Arm = { bearing: number; mayEnter: boolean };
 
 export type StreetNetwork = {
   roads: Road[];
@@ -34,9 +27,8 @@ export type StreetNetwork = {
   finder: PathFinder<LngLat>;
   /** Finds points on the lines of `roads`. */
   index: SegmentIndex;
-  /** How many roads meet there, one-way roads into the junction among them. */
-  countRoads(junction: NodeId): number;
-  /** How many more junctions the search may reach. */
+  getArms(junction: NodeId): Arm[];
+  /** How many more junctions the routes of a request may reach. */
   budget: { junctions: number };
 };
 
@@ -72,7 +64,7 @@ export function buildStreetNetwork(streets: readonly Street[]): StreetNetwork {
       },
     }),
     index: new SegmentIndex(roads.map((road) => road.line)),
-    countRoads: (junction) => countRoads(graph, junction),
+    getArms: (junction) => getArms(graph, junction),
     budget,
   };
 }
@@ -104,15 +96,17 @@ function splitAtJunctions(streets: readonly Street[]): Road[] {
   });
 }
 
-function countRoads(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): number {
-  const roads = new Set<string>();
+function getArms(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): Arm[] {
+  const arms = new Map<string, Arm>();
   for (const { fromId, data } of graph.getNode(junction)?.links ?? []) {
-    const { road, line } = data as DirectedRoad;
-    const bearing = fromId === junction ? getStartBearing(line) : normaliseBearing(getEndBearing(line) + 180);
-    // Both directions of a road count once, and both ends of one that leads back to the junction twice.
-    roads.add(`${road.from}>${road.to}@${Math.round(bearing)}`);
+    const directed = data as DirectedRoad;
+    const isExit = fromId === junction;
+    const bearing = isExit ? getStartBearing(directed.line) : normaliseBearing(getEndBearing(directed.line) + 180);
+    // Both directions of one road are one arm.
+    const key = `${directed.road.from}>${directed.road.to}@${Math.round(bearing)}`;
+    arms.set(key, { bearing, mayEnter: isExit || (arms.get(key)?.mayEnter ?? false) });
   }
-  return roads.size;
+  return [...arms.values()].sort((a, b) => a.bearing - b.bearing);
 }
 
 /** The precision of OpenStreetMap: vertices that agree to a ten-millionth of a degree (1 cm) are equal. */

@@ -1,13 +1,43 @@
 import CheapRuler from 'cheap-ruler';
-import type { LngLat } from '../geometry.ts';
-import type { MapData, Place, Street } from '../map-data.ts';
+import { type Bounds, getBounds, type LngLat, widen } from '../geometry.ts';
+import type { MapData, NamedPlace, Street } from '../map-data.ts';
 import { PlaceIndex } from '../spatial-index.ts';
+
+type Tag = { key: string; value: string };
+
+/** The tag for each kind of place in the map data. */
+const PLACE_TAGS = new Map<string, Tag>(
+  Object.entries({
+    airport: { key: 'aeroway', value: 'aerodrome' },
+    cemetery: { key: 'landuse', value: 'cemetery' },
+    city: { key: 'place', value: 'city' },
+    government: { key: 'office', value: 'government' },
+    hospital: { key: 'amenity', value: 'hospital' },
+    hotel: { key: 'tourism', value: 'hotel' },
+    landmark: { key: 'tourism', value: 'attraction' },
+    mall: { key: 'shop', value: 'mall' },
+    market: { key: 'amenity', value: 'marketplace' },
+    metro: { key: 'railway', value: 'station' },
+    museum: { key: 'tourism', value: 'museum' },
+    park: { key: 'leisure', value: 'park' },
+    restaurant: { key: 'amenity', value: 'restaurant' },
+    school: { key: 'amenity', value: 'school' },
+    sector: { key: 'place', value: 'suburb' },
+    stadium: { key: 'leisure', value: 'stadium' },
+    store: { key: 'shop', value: 'supermarket' },
+    theater: { key: 'amenity', value: 'theatre' },
+    university: { key: 'amenity', value: 'university' },
+  }),
+);
 
 export type Landmark = AdminArea & {
   name: string;
   /** Photon's layer. */
   type: 'house' | 'street' | 'district' | 'city';
+  tag: Tag;
   point: LngLat;
+  /** Streets only. */
+  extent?: Bounds;
   street?: string;
   /** From 0 to 1, by type. */
   prominence: number;
@@ -20,14 +50,17 @@ export function toLandmarks({ places, streets }: Pick<MapData, 'places' | 'stree
   const streetsByArea = new Map<string, Landmark>();
   for (const street of streets) {
     if (street.name === '') continue;
-    const landmark = fromStreet(street, findMiddle(street.line), areas);
+    const landmark = { ...fromStreet(street, findMiddle(street.line), areas), extent: getBounds(street.line) };
     const key = `${landmark.name}|${landmark.district}|${landmark.city}`;
-    if (!streetsByArea.has(key)) streetsByArea.set(key, landmark);
+    const existing = streetsByArea.get(key);
+    if (existing === undefined) streetsByArea.set(key, landmark);
+    else existing.extent = widen(existing.extent, getBounds(street.line));
   }
   return [...places.map((place) => fromPlace(place, areas)), ...streetsByArea.values()];
 }
 
-function fromPlace(place: Place, areas: AdminAreas): Landmark {
+function fromPlace(place: NamedPlace, areas: AdminAreas): Landmark {
+  const tag = PLACE_TAGS.get(place.kind) ?? { key: 'place', value: 'locality' };
   const type = place.kind === 'sector' ? 'district' : place.kind === 'city' ? 'city' : 'house';
   const point: LngLat = [place.lng, place.lat];
   const street = /^(Av\.|Avenida|Calle|Autopista|Carretera|Paseo)/.test(place.address)
@@ -36,6 +69,7 @@ function fromPlace(place: Place, areas: AdminAreas): Landmark {
   return {
     name: place.name,
     type,
+    tag,
     point,
     ...(street === undefined ? {} : { street }),
     ...(type === 'house' ? areas.findDistrict(point) : {}),
@@ -45,8 +79,9 @@ function fromPlace(place: Place, areas: AdminAreas): Landmark {
 }
 
 /** A street as the landmark at one of its points. */
-export function fromStreet({ name }: Street, point: LngLat, areas: AdminAreas): Landmark {
-  return { name, type: 'street', point, ...areas.findAt(point), prominence: PROMINENCE.street };
+export function fromStreet({ name, class: streetClass }: Street, point: LngLat, areas: AdminAreas): Landmark {
+  const tag = { key: 'highway', value: streetClass };
+  return { name, type: 'street', tag, point, ...areas.findAt(point), prominence: PROMINENCE.street };
 }
 
 function findMiddle(line: LngLat[]): LngLat {
@@ -71,10 +106,10 @@ const STATES_BY_CITY = new Map<string, string>(
 );
 
 export class AdminAreas {
-  readonly #sectors: PlaceIndex<Place>;
-  readonly #cities: PlaceIndex<Place>;
+  readonly #sectors: PlaceIndex<NamedPlace>;
+  readonly #cities: PlaceIndex<NamedPlace>;
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly NamedPlace[]) {
     this.#sectors = new PlaceIndex(places.filter(({ kind }) => kind === 'sector'));
     this.#cities = new PlaceIndex(places.filter(({ kind }) => kind === 'city'));
   }

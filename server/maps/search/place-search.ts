@@ -1,10 +1,16 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
-import { type LngLat, toPosition } from '../geometry.ts';
+import { type Bounds, isInside, type LngLat, toPosition } from '../geometry.ts';
 import type { Landmark } from './landmark.ts';
 
-/** Results near `near` rank higher. */
-type PlaceQuery = { text: string; limit: number; near?: LngLat };
+/** Results near `near` rank higher; results outside `within` (west, south, east, north) are excluded. */
+type PlaceQuery = {
+  text: string;
+  limit: number;
+  near?: LngLat;
+  within?: Bounds;
+  layers?: readonly string[];
+};
 
 type Indexed = { id: number; name: string; joined: string; roadWords: string; around: string };
 
@@ -74,14 +80,14 @@ export class PlaceSearch {
   }
 
   /** The best matches first; of equally good ones the nearer first. */
-  find({ text, limit, near }: PlaceQuery): Landmark[] {
+  find({ text, limit, near, within, layers }: PlaceQuery): Landmark[] {
     const words = normaliseText(text);
     const matches = this.#matches(words);
     const best = matches.reduce((most, { score }) => Math.max(most, score), 0);
     return matches
       .flatMap((match) => {
         const landmark = this.#landmarks[match.id];
-        if (landmark === undefined) return [];
+        if (landmark === undefined || !isIncluded(landmark, within, layers)) return [];
         return [{ landmark, rank: this.#rateMatch(words, match) + rate(landmark, match.score / best, near) }];
       })
       .sort((a, b) => b.rank - a.rank)
@@ -137,6 +143,10 @@ function rate({ point, prominence }: Landmark, relevance: number, near: LngLat |
   if (near === undefined) return relevance * 0.5 + prominence * 0.5;
   const km = calculateDistanceKm(toPosition(point), toPosition(near));
   return relevance * 0.25 + prominence * 0.1 + 0.65 / (1 + km / NEARNESS_KM);
+}
+
+function isIncluded({ point, type }: Landmark, within: PlaceQuery['within'], layers: PlaceQuery['layers']): boolean {
+  return (layers === undefined || layers.includes(type)) && isInside(point, within);
 }
 
 /** Keeps the first landmark of each name, type and town: a street may have several lines. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { AppEnv } from '../../../supabase-server/caller.ts';
-import { type LngLat, toPosition } from '../geometry.ts';
+import { type Bounds, type LngLat, toPosition } from '../geometry.ts';
 import type { MapData, Street } from '../map-data.ts';
 import { SegmentIndex } from '../spatial-index.ts';
 import { AdminAreas, fromStreet, type Landmark, toLandmarks } from './landmark.ts';
@@ -25,6 +25,24 @@ const limit = z
   .regex(/^\d{1,9}$/, "invalid parameter 'limit': a whole number is expected")
   .transform((value) => Math.min(Math.max(Number(value), 1), MAX_RESULTS));
 
+const bbox = z
+  .string()
+  .transform((text) => text.split(',').map(Number))
+  .pipe(
+    z.tuple(
+      [z.number(), z.number(), z.number(), z.number()],
+      "invalid parameter 'bbox': minLon,minLat,maxLon,maxLat is expected",
+    ),
+  );
+
+/** Photon's layers; our map does not have all of them. */
+const LAYERS = ['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'] as const;
+
+/** The parameter may be repeated. */
+const layersRequest = z
+  .array(z.enum(LAYERS, `invalid parameter 'layer': one of ${LAYERS.join(', ')} is expected`))
+  .optional();
+
 /** Photon's `/api`. Unknown parameters are ignored, since Photon's clients send many. */
 const searchRequest = z
   .object({
@@ -36,6 +54,7 @@ const searchRequest = z
     lat: lat.optional(),
     lon: lon.optional(),
     limit: limit.default(15),
+    bbox: bbox.optional(),
   })
   .refine((query) => (query.lat === undefined) === (query.lon === undefined), "parameters 'lat' and 'lon' go together");
 
@@ -43,11 +62,11 @@ const searchRequest = z
 const reverseRequest = z.object({
   lat: z.string("missing parameter 'lat'").pipe(lat),
   lon: z.string("missing parameter 'lon'").pipe(lon),
+  radius: number('radius', 0, 5000).default(5),
+  limit: limit.default(1),
 });
 
-/** What is farther away does not describe a point. */
-const RADIUS_KM = 5;
-/** Up to this distance a building or a street describes a point better than a sector. */
+// Up to this distance a building or a street describes a point better than a sector.
 const ADDRESS_RADIUS_KM = 0.3;
 
 /** Only for the built-in map, like the states; an extract may contain any country. */
@@ -65,21 +84,27 @@ export function createSearchApi(data: MapData): Hono<AppEnv> {
   const places = new PlaceSearch(landmarks);
   const reverse = new ReverseSearch(data.streets, landmarks, areas);
   const api = new Hono<AppEnv>();
-  api.get('/api', (c) => {
+  // Some of Photon's clients add a slash.
+  api.on('GET', ['/api', '/api/'], (c) => {
     const query = searchRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
-    const { q, lat, lon, limit } = query.data;
+    const layers = layersRequest.safeParse(c.req.queries('layer'));
+    if (!layers.success) return c.json({ message: firstIssue(layers.error) }, 400);
+    const { q, lat, lon, limit, bbox } = query.data;
     const found = places.find({
       text: q,
       limit,
       ...(lat === undefined || lon === undefined ? {} : { near: [lon, lat] }),
+      ...(bbox === undefined ? {} : { within: bbox }),
+      ...(layers.data === undefined ? {} : { layers: layers.data }),
     });
     return c.json(toCollection(found));
   });
-  api.get('/reverse', (c) => {
+  api.on('GET', ['/reverse', '/reverse/'], (c) => {
     const query = reverseRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
-    return c.json(toCollection(reverse.find([query.data.lon, query.data.lat])));
+    const { lat, lon, radius, limit } = query.data;
+    return c.json(toCollection(reverse.find([lon, lat], radius, limit)));
   });
   return api;
 }
@@ -88,11 +113,14 @@ function firstIssue({ issues }: { issues: readonly { message: string }[] }): str
   return issues[0]?.message ?? 'invalid request';
 }
 
-function toFeature({ name, type, point, street, district, city, state }: Landmark, isBuiltIn: boolean) {
+function toFeature({ name, type, tag, point, extent, street, district, city, state }: Landmark, isBuiltIn: boolean) {
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: point },
+    // Photon's osm_id and osm_type are left out: the built-in places have none.
     properties: {
+      osm_key: tag.key,
+      osm_value: tag.value,
       type,
       name,
       ...(street === undefined ? {} : { street }),
@@ -100,9 +128,13 @@ function toFeature({ name, type, point, street, district, city, state }: Landmar
       ...(city === undefined ? {} : { city }),
       ...(state === undefined || !isBuiltIn ? {} : { state }),
       ...(isBuiltIn ? COUNTRY : {}),
+      ...(extent === undefined ? {} : { extent: toPhotonExtent(extent) }),
     },
   };
 }
+
+/** Photon orders west, north, east, south. */
+const toPhotonExtent = ([west, south, east, north]: Bounds) => [west, north, east, south];
 
 class ReverseSearch {
   readonly #areas: AdminAreas;
@@ -117,25 +149,25 @@ class ReverseSearch {
     this.#index = new SegmentIndex(this.#streets.map(({ line }) => line));
   }
 
-  /** The building or street nearby, else the nearest of all; at most one. */
-  find(point: LngLat): Landmark[] {
+  /** Landmarks within `radiusKm`: buildings and streets nearby first, then by distance. */
+  find(point: LngLat, radiusKm: number, limit: number): Landmark[] {
     const found = this.#landmarks.map((landmark) => ({
       landmark,
       km: calculateDistanceKm(toPosition(point), toPosition(landmark.point)),
     }));
-    const street = this.#findStreet(point);
+    const street = this.#findStreet(point, radiusKm);
     if (street) found.push(street);
     const isAddress = ({ landmark, km }: (typeof found)[number]) =>
       km <= ADDRESS_RADIUS_KM && (landmark.type === 'house' || landmark.type === 'street');
     return found
-      .filter(({ km }) => km <= RADIUS_KM)
+      .filter(({ km }) => km <= radiusKm)
       .sort((a, b) => Number(isAddress(b)) - Number(isAddress(a)) || a.km - b.km)
-      .slice(0, 1)
+      .slice(0, limit)
       .map(({ landmark }) => landmark);
   }
 
-  #findStreet(point: LngLat): { landmark: Landmark; km: number } | undefined {
-    const nearest = this.#index.findNearest(point, RADIUS_KM * 1000);
+  #findStreet(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
+    const nearest = this.#index.findNearest(point, radiusKm * 1000);
     const street = nearest && this.#streets[nearest.line];
     if (!street) return undefined;
     return { landmark: fromStreet(street, nearest.point, this.#areas), km: nearest.distanceM / 1000 };

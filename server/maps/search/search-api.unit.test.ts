@@ -58,6 +58,8 @@ test('a result says where it is', async () => {
   const [mall] = await search({ q: 'bluemall' });
   expect(mall?.geometry.coordinates).toEqual([-69.9411, 18.4724]);
   expect(mall?.properties).toMatchObject({
+    osm_key: 'shop',
+    osm_value: 'mall',
     type: 'house',
     district: 'Piantini',
     city: 'Santo Domingo',
@@ -65,11 +67,19 @@ test('a result says where it is', async () => {
     country: 'República Dominicana',
     countrycode: 'DO',
   });
+  expect(mall?.properties).not.toHaveProperty('osm_id');
 });
 
-test('a limit narrows the results', async () => {
+test('limit, bounding box and layer narrow the results', async () => {
   expect(await search({ q: 'metro', limit: '3' })).toHaveLength(3);
   expect(await search({ q: 'metro', limit: '0' })).toHaveLength(1);
+  const inBox = await search({ q: 'metro', bbox: '-69.92,18.48,-69.91,18.49' });
+  expect(inBox.map(({ properties }) => properties.name).sort()).toEqual([
+    'Metro Juan Pablo Duarte',
+    'Metro Manuel Arturo Peña Batlle',
+  ]);
+  const layers = (await search({ q: 'naco', layer: 'district' })).map(({ properties }) => properties.type);
+  expect(new Set(layers)).toEqual(new Set(['district']));
 });
 
 test('somebody who types nonsense gets an empty answer', async () => {
@@ -85,10 +95,13 @@ test.each<[path: string, query: Record<string, string>]>([
   ['/api', { q: 'naco', lat: '91', lon: '-69.9' }],
   ['/api', { q: 'naco', lat: '18.4' }],
   ['/api', { q: 'naco', limit: 'many' }],
+  ['/api', { q: 'naco', bbox: '1,2,3' }],
+  ['/api', { q: 'naco', layer: 'galaxy' }],
   ['/reverse', {}],
   ['/reverse', { lat: '18' }],
   ['/reverse', { lat: 'x', lon: '1' }],
   ['/reverse', { lat: '18', lon: '-181' }],
+  ['/reverse', { lat: '18', lon: '-69', radius: '-1' }],
 ])('%s with %j is refused with a message', async (path, query) => {
   const answer = await ask(path, query);
   expect(answer.status).toBe(400);
@@ -137,7 +150,8 @@ test('a text without letters has no words', () => {
 const PLACES = 10_000;
 const places = new PlaceSearch(
   Array.from({ length: PLACES }, (_, nth): Landmark => {
-    return { name: `Plaza ${nth}`, type: 'house', point: [-70, 18], prominence: 0.5 };
+    const tag = { key: 'shop', value: 'mall' };
+    return { name: `Plaza ${nth}`, type: 'house', tag, point: [-70, 18], prominence: 0.5 };
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { LngLat } from '../geometry.ts';
 import { mergeLines } from '../geometry.ts';
-import type { MapData, Place, Street } from '../map-data.ts';
+import type { MapData, NamedPlace, Street } from '../map-data.ts';
 
 /** Streets are accurate to about 10 m, so tiles of higher zooms would add no detail. */
 export const MAX_TILE_ZOOM = 14;
@@ -86,7 +86,7 @@ function sortTowns(places: MapData['places']) {
 }
 
 /** Labelled points, the most important first. */
-function toPointFeatures(places: readonly Pick<Place, 'kind' | 'name' | 'lng' | 'lat'>[]): LayerFeature[] {
+function toPointFeatures(places: readonly Pick<NamedPlace, 'kind' | 'name' | 'lng' | 'lat'>[]): LayerFeature[] {
   return places.map(({ kind, name, lng, lat }, rank) => ({
     type: 'Feature',
     properties: { kind, label: toLabel(name), rank },

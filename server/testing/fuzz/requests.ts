@@ -3,7 +3,7 @@ import { type FuzzRequest, query, requests, wildObject, wildPart, wildText, wild
 
 const date = fc.date({ noInvalidDate: true }).map((moment) => moment.toISOString());
 const amount = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300, 0.001));
-/** Tables, views and functions with their columns, each with values that fit. */
+/** The columns of what can be asked for, with values that fit. */
 const TABLES: Record<string, Record<string, Arbitrary<unknown>>> = {
   parking_zones: {
     ...{ id: fc.uuid(), name: wildText, location: wildText, price_per_hour: amount },
@@ -171,10 +171,10 @@ const number = fc.oneof(
   fc.constantFrom('-69.93', '18.48', 'NaN', '1e999', '', '-0', '0x10'),
 );
 const pair = fc.tuple(number, number).map((parts) => parts.join(','));
-const MAP_PATHS = 'api reverse style.json tiles/1/13/2504/3670.mvt tiles/1/99/-1/3670.mvt still.svg tiles/..%2f'.split(
-  ' ',
-);
-const OPTIONS = 'q lat lon lng zoom width height theme limit lang';
+const MAP_PATHS =
+  'api api/ reverse style.json tiles/1/13/2504/3670.mvt tiles/1/99/-1/3670.mvt still.svg tiles/..%2f'.split(' ');
+const OPTIONS =
+  'q lat lon lng zoom width height theme limit bbox layer lang radius overview steps radiuses bearings hints';
 const pixels = fc.integer({ min: -1, max: 1700 });
 /** A picture, most often of a size and place that it takes; what follows is part of an unused parameter. */
 const still = fc
@@ -197,17 +197,22 @@ const anyMap = {
       still,
       fc
         .tuple(
-          fc.constantFrom('route/v1/driving', 'route/v1/foot', 'table/v1/driving'),
+          fc.constantFrom('route', 'nearest', 'table', 'match', 'x'),
+          fc.constantFrom('driving', 'foot', 'x'),
           fc.oneof(
             fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join(';')),
             wildPart,
+            wildPart.map((part) => `polyline(${part})`),
             fc.constant('-69.93,18.48;'.repeat(200)),
           ),
         )
-        .map((parts) => parts.join('/')),
+        .map(([service, profile, coordinates]) => `${service}/v1/${profile}/${coordinates}`),
     )
     .map((path) => `/maps/${path}`),
-  query: query(OPTIONS.split(' '), fc.oneof(number, pair, fc.constantFrom('true', 'de', 'naco', '1,2,3,4'))),
+  query: query(
+    OPTIONS.split(' '),
+    fc.oneof(number, pair, fc.constantFrom('true', 'full', 'de', 'naco', '1,2,3,4', 'unlimited;0', '0,361;', 'house')),
+  ),
   body: wildValue,
 };
 /** Search, reverse search, routes and map data. */

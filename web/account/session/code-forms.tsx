@@ -64,7 +64,8 @@ export function CodeField({
             ref={digit === 1 ? first : undefined}
             aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
             aria-invalid={error ? true : undefined}
-            className="h-13 w-full min-w-0 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+            // The margin keeps the boxes above a toast.
+            className="h-13 w-full min-w-0 scroll-mb-40 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
           />
         ))}
       </OTPField.Root>
@@ -196,12 +197,17 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
     setIsSending(true);
     try {
       await resendConfirmation(email);
-      toast.success(m.confirmation_mail_sent());
+      toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() });
     } catch (error) {
       toast.error(formatAuthError(error));
     } finally {
       setIsSending(false);
     }
+  };
+
+  const confirm = async (code: string) => {
+    await confirmSignUp(credentials, code);
+    toast.dismiss(m.confirmation_mail_sent());
   };
 
   return (
@@ -216,7 +222,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
           </Button>
         </div>
       </div>
-      <MailedCodeForm startsFocused onCode={(code) => confirmSignUp(credentials, code)} />
+      <MailedCodeForm startsFocused onCode={confirm} />
     </div>
   );
 }

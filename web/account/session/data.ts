@@ -48,15 +48,19 @@ export async function logIn(credentials: Credentials): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
 
+/** Of the latest sign-up on this page: an account that has this mark has the password of that sign-up. */
+let signUpMark: string | null = null;
+
 /**
  * Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map.
  * @throws Problem `server-not-reachable`, or the AuthError of the service
  */
 export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
+  signUpMark = crypto.randomUUID();
   const { data } = await unwrapAuthResult(
     dataClient().auth.signUp({
       ...credentials,
-      options: { emailRedirectTo: getMapUrl() },
+      options: { emailRedirectTo: getMapUrl(), data: { sign_up: signUpMark } },
     }),
   );
   return { needsConfirmation: data.session === null };
@@ -80,7 +84,8 @@ export async function resendConfirmation(email: string): Promise<void> {
  */
 export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
   const { auth } = dataClient();
-  await unwrapAuthResult(auth.verifyOtp({ email, token: code, type: 'signup' }));
+  const { data } = await unwrapAuthResult(auth.verifyOtp({ email, token: code, type: 'signup' }));
+  if (signUpMark !== null && data.user?.user_metadata.sign_up === signUpMark) return;
   const { error } = await auth.updateUser({ password });
   if (error && error.code !== 'same_password') throw toAuthFailure(error);
 }

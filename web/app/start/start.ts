@@ -1,4 +1,5 @@
 import '../../ui/theme.css';
+import './set-up-page.ts';
 import { loadMessages } from '../../ui/platform/page-messages.ts';
 
 // The entry. The texts come first, as constants of modules hold them.

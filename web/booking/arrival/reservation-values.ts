@@ -1,7 +1,7 @@
 import { roundToNearestMinutes } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
-import { addDays, format, parse, startOfHour } from '../../../domain/days/country-time.ts';
+import { addDays, format, parseTime, startOfHour } from '../../../domain/days/country-time.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
@@ -87,7 +87,8 @@ export function findReservationValuesProblem(
 
 /** Null while date or time is missing. */
 export function parseStart({ date, time }: Pick<ReservationValues, 'date' | 'time'>): Date | null {
-  const start = parse(`${date} ${time}`, `${DATE_FORMAT} ${TIME_FORMAT}`);
+  if (time === '') return null;
+  const start = parseTime(`${date} ${time}`);
   return Number.isNaN(start.getTime()) ? null : start;
 }
 

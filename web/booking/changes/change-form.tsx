@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isEqual } from 'date-fns';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { type Cents, parseCents } from '../../../domain/money/cents.ts';
+import { parseCents } from '../../../domain/money/cents.ts';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 
@@ -12,7 +12,10 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import type { OwnVehicle } from '../../account/vehicles/data.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
 import { listSpaces } from '../../data/space.ts';
+import { ShortNote } from '../../money/wallet/short-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -23,7 +26,7 @@ import { isFreeToCancel } from '../parking-time.ts';
 import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { useReserveForm } from '../reserve/reserve-values.ts';
-import { ReserveVehicle, type VehicleField } from '../reserve/reserve-vehicle.tsx';
+import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
 import { AVAILABILITY_KEY, ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
 import {
   changeReservation,
@@ -38,12 +41,8 @@ export type ChangeFormProps = {
   /** The space that is reserved, with its zone. */
   target: ReserveTarget;
   userId: string | null;
-  /** Where the vehicle is chosen; absent where reservations have none of the driver's own. */
-  renderVehicle?: (field: VehicleField) => ReactNode;
-  /** Whether money moves. */
-  isCharged?: boolean;
-  /** What a driver can do whose wallet is too low. */
-  renderTooLow?: (missing: Cents) => ReactNode;
+  /** Absent with sample data, where drivers have no vehicles of their own and no money moves. */
+  vehicles?: readonly OwnVehicle[];
   onChanged: (reservation: Reservation) => void;
 };
 
@@ -52,8 +51,9 @@ const createChangeTargetKey = ({ parkingSpotId }: Reservation) => ['change-targe
 const load = (spaceId: string) => loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
 
 /** Time, space and vehicle of a reservation, as they are, to be changed. */
-export function ChangeForm({ reservation, target: reserved, userId, onChanged, ...props }: ChangeFormProps) {
-  const { renderVehicle, renderTooLow, isCharged = false } = props;
+export function ChangeForm({ reservation, target: reserved, userId, vehicles, onChanged }: ChangeFormProps) {
+  const driver = userId === null || vehicles === undefined ? null : { userId, vehicles };
+  const isCharged = useChargesDrivers() && driver !== null;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };
   const { form } = useReserveForm({
@@ -91,7 +91,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
     if (startTime === null) return;
-    const vehicleId = renderVehicle && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
+    const vehicleId = driver && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
     const { hours } = values;
     const amount = toPriceCents(priceOf(hours));
     mutate({ startTime, hours, spaceId: space.id, vehicleId, amount });
@@ -121,7 +121,7 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
           value={space}
           onChange={setSpace}
         />
-        {renderVehicle ? <ReserveVehicle renderVehicle={renderVehicle} /> : null}
+        {driver ? <ReserveVehicle {...driver} /> : null}
         <ReserveSummary
           hourlyRate={hourlyRate}
           priceOf={priceOf}
@@ -133,7 +133,11 @@ export function ChangeForm({ reservation, target: reserved, userId, onChanged, .
           settle={(total) =>
             describeSettlement({ reservation, total, isCharged }) ?? (isLate ? m.change_nothing_back() : null)
           }
-          errorAction={missing === null || isBusy ? null : renderTooLow?.(missing)}
+          errorAction={
+            missing === null || isBusy || driver === null ? null : (
+              <ShortNote userId={driver.userId} missing={missing} />
+            )
+          }
           onShowOffers={() => {
             availability.current?.focus({ preventScroll: true });
             // The summary covers the rest of the screen.

@@ -19,6 +19,7 @@ import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { METHOD_LABELS } from '../../money/labels.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -126,11 +127,13 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
           value={formatHours(durationHours)}
           detail={noteOfCountryTime()}
         />
-        <Row
-          icon={CreditCard}
-          label={m.payment_method()}
-          value={chargedTo ? METHOD_LABELS[chargedTo] : PAYMENT_METHOD_LABELS[paymentMethod]}
-        />
+        {chargedTo || showsSamples() ? (
+          <Row
+            icon={CreditCard}
+            label={m.payment_method()}
+            value={chargedTo ? METHOD_LABELS[chargedTo] : PAYMENT_METHOD_LABELS[paymentMethod]}
+          />
+        ) : null}
         <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />
       </dl>
     </div>

@@ -11,6 +11,7 @@ type ArrivalDialogProps = {
   isClosed: boolean;
   /** How to find the space. */
   hint?: string | undefined;
+  parkText: string;
   onPark: () => void;
   parkVariant?: ButtonVariant;
   /** Absent where the driver gets no other space. */
@@ -24,6 +25,7 @@ export function ArrivalDialog({
   place,
   isClosed,
   hint,
+  parkText,
   onPark,
   parkVariant = 'primary',
   onSpaceTaken,
@@ -41,7 +43,7 @@ export function ArrivalDialog({
       <DialogActions>
         {children}
         <Button variant={parkVariant} onClick={onPark}>
-          {m.action_park_now()}
+          {parkText}
         </Button>
         {onSpaceTaken ? (
           <Button

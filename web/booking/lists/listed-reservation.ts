@@ -20,13 +20,15 @@ export type ListedReservation = Reservation & {
   status: ReservationStatus;
   rating?: ListedRating | null;
   receiptId?: string | null;
+  /** When its driver ended it; known of past ones. */
+  endedAt?: string | null;
 };
 
 /** To be parsed by `parseListedReservations`. */
 const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
 
-/** The same with the driver's rating and the receipts, for reservations that may have them. */
-const PAST_COLUMNS = `${LISTED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
+/** The same with the end, the driver's rating and the receipts, for reservations that may have them. */
+const PAST_COLUMNS = `${LISTED_COLUMNS}, ended_at, ratings(overall, created_at), receipts(id, number)` as const;
 
 const receiptsSchema = z.array(z.object({ id: z.string(), number: z.number() }));
 
@@ -34,6 +36,7 @@ const listedRowSchema = reservationWithSpaceSchema.extend({
   status: z.enum(RESERVATION_STATUSES),
   ratings: listedRatingSchema.nullable().default(null),
   receipts: receiptsSchema.default([]),
+  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
@@ -43,6 +46,7 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
     status: row.status,
     rating: row.ratings,
+    endedAt: row.status === 'completed' ? row.ended_at : null,
     // The later ones are reached from the first.
     receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id ?? null,
   }));

@@ -11,13 +11,13 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
-import type { ListedReservation } from './listed-reservation.ts';
-import { listPastReservations, type PageCursor, type PastPage } from './listed-reservation.ts';
+import { type ListedReservation, listPastReservations, type PageCursor, type PastPage } from './listed-reservation.ts';
+import { ReservationCard } from './reservation-card.tsx';
 
 const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, card: Card, onDirections, onEnded, onRate }: ReservationListProps) {
+export function PastList({ userId, onDirections, onEnded, onRate }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   const isEnding = useIsEnding();
   return (
@@ -37,7 +37,7 @@ export function PastList({ userId, card: Card, onDirections, onEnded, onRate }: 
                 .filter((reservation) => !isEnding(reservation))
                 .map((reservation) => (
                   <li key={reservation.id}>
-                    <Card
+                    <ReservationCard
                       reservation={reservation}
                       onDirections={() => onDirections(reservation)}
                       {...(onRate ? { onRate: () => onRate(reservation) } : {})}

@@ -1,38 +1,141 @@
-import { Navigation, Pencil } from 'lucide-react';
-import { useId } from 'react';
+import { clsx } from 'clsx';
+import { CircleParking, MessageCircle, Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import {
+  formatAddress,
+  formatOwner,
+  formatSpaceName,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
+import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { formatHours, formatStart } from '../parking-time.ts';
+import { formatEndedAgo, formatHours, formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import {
-  BookAgainLink,
-  type ListCardProps,
-  MessageLink,
-  OverdueBadge,
-  ReceiptLink,
-  ReservationPicture,
-  StatusBadge,
-} from './card-parts.tsx';
+import { ReservationPicture } from './card-parts.tsx';
+import type { ListedReservation } from './listed-reservation.ts';
 
-export function ReservationCard({ reservation, onDirections, onCancel, onChange, onEnded, onRate }: ListCardProps) {
+type ReservationCardProps = {
+  reservation: ListedReservation;
+  onDirections: () => void;
+  /** Only for upcoming reservations; past ones cannot be cancelled. */
+  onCancel?: () => void;
+  /** Only for upcoming reservations that the server knows. */
+  onChange?: () => void;
+  /** Only for one that is over and still to be ended; called once it is. */
+  onEnded?: () => void;
+  /** Only for past ones, where ratings are kept. */
+  onRate?: () => void;
+};
+
+/** A reservation of a driver. The demo's list of reservations shows rows of facts and its own words, as its specification says. */
+export function ReservationCard({ reservation, ...acts }: ReservationCardProps) {
+  const { onDirections, onCancel, onChange, onEnded, onRate } = acts;
   const titleId = useId();
-  const { zoneName, price, durationHours, startTime, status, spaceHint } = reservation;
-  const vehicle = formatStoredVehicle(reservation.vehicle);
+  const isOfFacts = useLocation().pathname === paths.reservations && showsSamples();
+  const badge = onEnded ? (
+    <OverdueBadge reservation={reservation} />
+  ) : onCancel ? null : (
+    <StatusBadge status={reservation.status} />
+  );
+  const link = { reservation, 'aria-describedby': titleId };
+  const button = { variant: 'secondary', className: 'flex-[1_1_8rem] px-3!', 'aria-describedby': titleId } as const;
   return (
     <Card className="flex flex-col gap-3">
+      {isOfFacts ? (
+        <Facts titleId={titleId} reservation={reservation} badge={badge} />
+      ) : (
+        <Summary titleId={titleId} reservation={reservation} badge={badge} />
+      )}
+      {isOfFacts && onCancel ? <ReservationPicture reservation={reservation} /> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {isOfFacts && onCancel ? (
+          <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
+            {m.reservation_card_cancel()}
+          </Button>
+        ) : null}
+        {onRate ? <ReservationRating {...link} onRate={onRate} /> : null}
+        <ReceiptLink {...link} />
+        {onRate ? <BookAgainLink {...link} /> : null}
+        {onCancel || onEnded || (showsSamples() && !isOfFacts) ? (
+          <Button {...button} onClick={onDirections}>
+            <Navigation aria-hidden="true" className="size-4.5" />
+            {isOfFacts ? m.reservation_card_directions() : m.directions_title()}
+          </Button>
+        ) : null}
+        {onCancel ? <TicketButton className="flex-[1_1_7rem] px-3!" {...link} /> : null}
+        {onEnded ? <EndParkingButton className="flex-1 whitespace-nowrap" {...link} onEnded={onEnded} /> : null}
+        {onChange ? (
+          <Button {...button} onClick={onChange}>
+            <Pencil aria-hidden="true" className="size-4.5" />
+            {isOfFacts ? m.reservation_card_change() : m.reservation_change()}
+          </Button>
+        ) : null}
+        {onCancel ? <CalendarButton isCompact={!isOfFacts} {...link} /> : null}
+        {onCancel && !isOfFacts ? (
+          <IconButton
+            icon={Trash2}
+            label={m.reservation_cancel()}
+            aria-describedby={titleId}
+            onClick={onCancel}
+            className="size-12! rounded-control! border border-field-line text-danger!"
+          />
+        ) : null}
+      </div>
+      <MessageLink reservation={reservation} />
+    </Card>
+  );
+}
+
+type FactsProps = { titleId: string; reservation: ListedReservation; badge: ReactNode };
+
+function Summary({ titleId, reservation, badge }: FactsProps) {
+  const { image, startTime, price, spaceHint } = reservation;
+  const vehicle = formatStoredVehicle(reservation.vehicle);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ReservationPicture
+        isThumbnail
+        reservation={reservation}
+        fallback={<ReservationImage src={image} className="size-22 shrink-0" />}
+      />
+      <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
+        <Title id={titleId} reservation={reservation} />
+        <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>
+        {spaceHint ? <p className="text-muted wrap-anywhere">{spaceHint}</p> : null}
+        {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+          <span className="font-bold">{formatMoney(price)}</span>
+          <span className="text-muted">{formatLength(reservation)}</span>
+          {badge}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ titleId, reservation, badge }: FactsProps) {
+  const { price, durationHours, startTime, spaceHint } = reservation;
+  const vehicle = formatStoredVehicle(reservation.vehicle);
+  return (
+    <>
       <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <h2 id={titleId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
-          <span className="text-lg">{formatSpaceName(reservation)}</span>
-          {zoneName ? <span className="text-muted">{zoneName}</span> : null}
-        </h2>
+        <Title id={titleId} reservation={reservation} />
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
       </div>
       <dl className="flex flex-col gap-y-1.5">
@@ -41,40 +144,19 @@ export function ReservationCard({ reservation, onDirections, onCancel, onChange,
         {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
         {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
-        {showsSamples() ? <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} /> : null}
+        <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
       </dl>
-      {onCancel ? <ReservationPicture reservation={reservation} /> : null}
-      {onCancel ? (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
-            {m.reservation_card_cancel()}
-          </Button>
-          {onChange ? (
-            <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onChange}>
-              <Pencil aria-hidden="true" className="size-4.5" />
-              {m.reservation_card_change()}
-            </Button>
-          ) : null}
-          <TicketButton className="grow" aria-describedby={titleId} reservation={reservation} />
-          <Button variant="secondary" className="grow px-2!" aria-describedby={titleId} onClick={onDirections}>
-            <Navigation aria-hidden="true" className="size-4.5" />
-            {m.reservation_card_directions()}
-          </Button>
-          <CalendarButton reservation={reservation} aria-describedby={titleId} />
-        </div>
-      ) : (
-        <p>{onEnded ? <OverdueBadge reservation={reservation} /> : <StatusBadge status={status} />}</p>
-      )}
-      {onRate ? (
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          <ReservationRating reservation={reservation} onRate={onRate} aria-describedby={titleId} />
-          <ReceiptLink reservation={reservation} aria-describedby={titleId} />
-          <BookAgainLink reservation={reservation} aria-describedby={titleId} />
-        </div>
-      ) : null}
-      {onEnded ? <EndParkingButton aria-describedby={titleId} reservation={reservation} onEnded={onEnded} /> : null}
-      <MessageLink reservation={reservation} />
-    </Card>
+      {badge === null ? null : <p>{badge}</p>}
+    </>
+  );
+}
+
+function Title({ id, reservation }: { id: string; reservation: ListedReservation }) {
+  return (
+    <h2 id={id} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
+      <span className="text-lg">{formatSpaceName(reservation)}</span>
+      {reservation.zoneName ? <span className="text-muted">{reservation.zoneName}</span> : null}
+    </h2>
   );
 }
 
@@ -84,5 +166,107 @@ function Row({ label, value }: { label: string; value: string }) {
       <dt className="text-muted">{label}</dt>
       <dd className="min-w-0 flex-[1_1_9rem] text-right font-medium text-balance tabular-nums">{value}</dd>
     </div>
+  );
+}
+
+/** The booked hours; how long the car was there, for a reservation that its driver ended. */
+function formatLength({ durationHours, startTime, endedAt }: ListedReservation): string {
+  if (endedAt == null || showsSamples()) return formatHoursShort(durationHours);
+  return formatParkedHours({ durationHours, startTime }, new Date(endedAt));
+}
+
+const WORDS: Record<ReservationStatus, string> = {
+  // In the list of past reservations.
+  active: m.reservation_status_ended(),
+  completed: m.reservation_status_completed(),
+  cancelled: m.reservation_status_cancelled(),
+  expired: m.reservation_status_expired(),
+  held: m.reservation_status_held(),
+  lapsed: m.reservation_status_lapsed(),
+};
+
+/** How a past reservation came to its end. */
+export function StatusBadge({ status }: { status: ReservationStatus }) {
+  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
+}
+
+/** How long ago a reservation was over that is still to be ended. */
+function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
+}
+
+type CardLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
+
+/** The form for the same space, vehicle and length today. */
+function BookAgainLink({ reservation, ...link }: CardLinkProps) {
+  const { parkingSpotId, vehicle, paymentMethod } = reservation;
+  // The space is gone.
+  if (parkingSpotId === '') return null;
+  const values = {
+    ...toReservationValuesAgain(reservation, new Date()),
+    vehicleId: vehicle.id,
+    paymentMethod,
+  };
+  return (
+    <Link
+      {...link}
+      to={paths.reserve(parkingSpotId)}
+      state={{ values }}
+      className={buttonClass('secondary', 'grow px-3!')}
+    >
+      <RotateCcw aria-hidden="true" className="size-4.5" />
+      {m.reservation_again()}
+    </Link>
+  );
+}
+
+/** Leads to the receipt of a reservation that was paid. */
+function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
+  if (receiptId == null) return null;
+  return (
+    <Link {...link} to={paths.receipt(receiptId)} className={buttonClass('secondary', 'grow px-3!')}>
+      <ReceiptText aria-hidden="true" className="size-4.5" />
+      {m.receipt_link()}
+    </Link>
+  );
+}
+
+/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
+export function MessageLink({ reservation }: { reservation: Reservation }) {
+  if (showsSamples()) return null;
+  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  return (
+    <Link
+      to={paths.operatorConversation}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
+    >
+      <MessageCircle aria-hidden="true" className="size-4.5" />
+      {m.message_link_reservation()}
+    </Link>
+  );
+}
+
+/** An icon replaces a picture that is missing or fails to load. */
+function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (src === undefined || src === failed) {
+    return (
+      <span
+        role="img"
+        aria-label={m.reservation_no_picture()}
+        className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
+      >
+        <CircleParking aria-hidden="true" className="size-8" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      onError={() => setFailed(src)}
+      className={clsx('rounded-control bg-canvas object-cover', className)}
+    />
   );
 }

@@ -27,6 +27,7 @@ import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { ReservationListPlaceholder, type ReservationListProps, ReservationPicture } from './card-parts.tsx';
 import { groupOpenReservations, type ListedReservation, useOpenReservations } from './listed-reservation.ts';
+import { ReservationCard } from './reservation-card.tsx';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList(props: ReservationListProps) {
@@ -48,7 +49,7 @@ export function UpcomingList(props: ReservationListProps) {
 
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
-function OpenReservations({ reservations, userId, card: Card, ...props }: OpenReservationsProps) {
+function OpenReservations({ reservations, userId, ...props }: OpenReservationsProps) {
   const { onDirections, onEnded, onChange } = props;
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
@@ -77,7 +78,7 @@ function OpenReservations({ reservations, userId, card: Card, ...props }: OpenRe
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (
           <li key={reservation.id} className="flex flex-col gap-2">
-            <Card
+            <ReservationCard
               reservation={reservation}
               onDirections={() => onDirections(reservation)}
               {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}

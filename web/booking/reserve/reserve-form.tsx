@@ -1,57 +1,84 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { CalendarClock, CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
+import { CalendarClock } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import type { Cents } from '../../../domain/money/cents.ts';
-import { toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
-import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
-import { MIN_DURATION_HOURS, type Reservation } from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { LogInPanel } from '../../account/session/log-in-panel.tsx';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { type OwnVehicle, toVehicle, useOwnVehicles } from '../../account/vehicles/data.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { QueryState } from '../../ui/query-state.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
 import { parseStart, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
+import { PaymentToOperator, ReservePayment, SamplePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { findBookableReservation, type ReserveValues, useReserveForm } from './reserve-values.ts';
-import { ReserveVehicle, type VehicleField } from './reserve-vehicle.tsx';
+import { ReserveVehicle, type SampleVehicle, SampleVehicleChoice } from './reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
-import { type PayHeld, useReserve } from './use-reserve.ts';
+import { useReserve } from './use-reserve.ts';
 
-export type ReserveFormProps = {
+type ReserveFormProps = {
   target: ReserveTarget;
   /** The payment method to start with. */
   paymentMethod: PaymentMethod;
-  /** To choose from; the first one is chosen at the start. */
-  vehicles: readonly Vehicle[];
-  /** Where one is chosen. */
-  renderVehicle: (field: VehicleField) => ReactNode;
+  /** Every driver of a demo has these; without them drivers have their own. */
+  samples: readonly SampleVehicle[];
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
-  /** Where it is chosen how to pay; absent with sample data, where no money moves. */
-  renderPayment?: (field: PaymentField) => ReactNode;
-  /** Called with a reservation that is held for its payment; absent with sample data. */
-  payHeld?: PayHeld;
   onReserved: (reservation: Reservation) => void;
   /** Called with another space of the zone that is free for the time in the form. */
   onTakeSpace: (space: Space, values: ReserveValues) => void;
 };
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
-export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ...props }: ReserveFormProps) {
-  const { renderVehicle, renderPayment, payHeld, onReserved, onTakeSpace } = props;
+export function ReserveForm(props: ReserveFormProps) {
+  const user = useUser();
+  if (props.samples.length > 0) return <BookingForm driver={null} {...props} />;
+  return user ? (
+    <FormOfDriver key={user.id} userId={user.id} {...props} />
+  ) : (
+    <LogInPanel title={m.reserve_needs_log_in()} />
+  );
+}
+
+function FormOfDriver({ userId, ...props }: ReserveFormProps & { userId: string }) {
+  return (
+    <QueryState
+      query={useOwnVehicles(userId)}
+      loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-40', 'h-32', 'h-24']} className="gap-6" />}
+    >
+      {(vehicles) => <BookingForm driver={{ userId, vehicles }} {...props} />}
+    </QueryState>
+  );
+}
+
+type BookingFormProps = ReserveFormProps & {
+  /** Null with sample data, where no money moves. */
+  driver: { userId: string; vehicles: readonly OwnVehicle[] } | null;
+};
+
+function BookingForm({ driver, samples, target, paymentMethod, initialValues, ...props }: BookingFormProps) {
+  const { onReserved, onTakeSpace } = props;
   const { space, zone } = target;
+  const vehicles: readonly Vehicle[] = driver ? driver.vehicles.map(toVehicle) : samples;
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
-  const isCharged = payHeld !== undefined;
+  const isPaidHere = useChargesDrivers();
+  const isCharged = driver !== null && isPaidHere;
+  const { chosen, setChosen, payHeld } = useHeldPayment(toChosenPayment(initialValues?.paymentMethod ?? paymentMethod));
   const { form, arrival, startNow } = useReserveForm({
     paymentMethod,
     vehicleId: vehicles[0]?.id ?? '',
@@ -61,9 +88,10 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
     onReserved: (reservation) => {
       // The next form starts now again.
       chosenArrival.remove();
+      if (isCharged) storeLastPayment(driver.userId, 'wallet');
       onReserved(reservation);
     },
-    payHeld,
+    payHeld: isCharged ? payHeld : undefined,
     onHoldReleased: keys.forget,
     renewId: keys.renew,
   });
@@ -111,8 +139,20 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
-        <ReserveVehicle renderVehicle={renderVehicle} />
-        {renderPayment ? <LivePayment hourlyRate={hourlyRate} renderPayment={renderPayment} /> : <ReservePayment />}
+        {driver ? <ReserveVehicle {...driver} /> : <SampleVehicleChoice vehicles={samples} />}
+        {driver === null ? (
+          <SamplePayment />
+        ) : isPaidHere ? (
+          <ReservePayment
+            userId={driver.userId}
+            spaceId={space.id}
+            hourlyRate={hourlyRate}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        ) : (
+          <PaymentToOperator />
+        )}
         <ReserveSummary
           hourlyRate={hourlyRate}
           // The toast and the way out of a conflict say enough.
@@ -135,28 +175,6 @@ export function ReserveForm({ target, paymentMethod, vehicles, initialValues, ..
 function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): ReserveValues {
   const isThere = vehicles.some(({ id }) => id === values.vehicleId);
   return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
-}
-
-const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
-
-function ReservePayment() {
-  const { register } = useFormContext<ReserveValues>();
-  return (
-    <FormSection title={m.payment_method()}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
-        {PAYMENT_METHODS.map((method) => (
-          <ChoiceCard
-            key={method}
-            stacked
-            value={method}
-            label={PAYMENT_METHOD_LABELS[method]}
-            icon={ICONS[method]}
-            {...register('paymentMethod')}
-          />
-        ))}
-      </div>
-    </FormSection>
-  );
 }
 
 /** A reservation that began this long ago is worth a word. */
@@ -204,28 +222,4 @@ function useTimeLeft(): string | null {
   if (startTime === null || hours === null) return null;
   if (now.getTime() - startTime.getTime() < NOTED_AGE_MS) return null;
   return formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now);
-}
-
-export type PaymentField = {
-  onChange: (method: PaymentMethod) => void;
-  /** What there is to pay; null while the form does not say. */
-  total: Cents | null;
-  /** What is filled in. */
-  getValues: () => ReserveValues;
-};
-
-type LivePaymentProps = {
-  /** In the currency of the installation. */
-  hourlyRate: number;
-  renderPayment: (field: PaymentField) => ReactNode;
-};
-
-/** How the reservation in the form is paid. */
-function LivePayment({ hourlyRate, renderPayment }: LivePaymentProps) {
-  const { control, getValues } = useFormContext<ReserveValues>();
-  const { field } = useController({ control, name: 'paymentMethod' });
-  const hours = useWatch({ control, name: 'hours' });
-  const total =
-    hours !== null && hours >= MIN_DURATION_HOURS ? toPriceCents(calculatePrice({ hourlyRate, hours })) : null;
-  return renderPayment({ onChange: field.onChange, total, getValues });
 }

@@ -15,7 +15,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
 import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
-import { findReservationTotal, ReservationPrice, useIncludedTax } from '../reservation-price.tsx';
+import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './data.ts';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
@@ -42,7 +42,7 @@ type ReserveSummaryProps = {
   onShowOffers: () => void;
 };
 
-/** The price, until when it can be cancelled, and the button that books; always in reach of the thumb. */
+/** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false, priceOf } = texts;
   const { control } = useFormContext<ReserveValues>();
@@ -50,21 +50,41 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
   const total = findReservationTotal({ hourlyRate, hours, priceOf });
 
   const settlement = total === null ? null : settle?.(total);
+  const tax = useIncludedTax(total);
   return (
-    <ActionBar>
-      {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      {errorAction}
-      <ReservationPrice hourlyRate={hourlyRate} hours={hours} before={before} priceOf={priceOf} />
-      {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
-      {isTaken ? (
-        <TakenNote onShowOffers={onShowOffers} />
-      ) : (
-        <Cancellation reservation={{ date, time, hours }} refund={isCharged && total ? describeRefund(method) : null} />
-      )}
-      <Button type="submit" disabled={isBusy || isTaken} className="w-full tracking-wide">
-        {isBusy ? m.status_loading() : confirm}
-      </Button>
-    </ActionBar>
+    <>
+      <div className="-mt-2 flex flex-col gap-2 pb-2">
+        <p className="text-muted tabular-nums">
+          {[total === null || hours === null ? null : formatCalculation(hourlyRate, hours), tax]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        {before ? <p className="text-sm text-muted tabular-nums">{before}</p> : null}
+        {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
+        {isTaken ? null : (
+          <Cancellation
+            reservation={{ date, time, hours }}
+            refund={isCharged && total ? describeRefund(method) : null}
+          />
+        )}
+      </div>
+      <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
+        {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        {errorAction}
+        {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="text-sm font-semibold">{m.reservation_total()}</span>
+            <output className="text-xl font-extrabold tracking-tight tabular-nums">
+              {total === null ? '–' : formatMoney(total)}
+            </output>
+          </p>
+          <Button type="submit" disabled={isBusy || isTaken} className="flex-1 px-3! tracking-wide">
+            {isBusy ? m.status_loading() : confirm}
+          </Button>
+        </div>
+      </ActionBar>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { NEARBY_KM, type Space, ZONE_IMAGE, type Zone } from '../../../domain/zo
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { listSpaces, toReservationArguments } from '../../data/space.ts';
-import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
+import { toDescription, toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 
 /** The prefix of all queries about zones. */
@@ -50,7 +50,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
   return {
     id: row.id,
     name: row.name || UNNAMED_ZONE,
-    description: row.description || describeZone(spaces),
+    description: toDescription(row) || describeZone(spaces),
     address: row.location || UNKNOWN_ADDRESS,
     position: toPosition(row),
     rating: row.rating ?? 0,

@@ -5,6 +5,7 @@ const BARE_ROW = {
   id: 'zone-1',
   name: 'Malecón',
   description: null,
+  description_en: null,
   location: null,
   latitude: null,
   longitude: null,
@@ -29,6 +30,13 @@ test('a zone of which the operator said nothing gets the defaults', () => {
     amenities: [],
     images: ['/zone.svg'],
   });
+});
+
+test.each([
+  [{ description: 'Techado', description_en: 'Roofed' }, 'Roofed'],
+  [{ description: 'Techado' }, 'Techado'],
+])('a description is in the language of the driver, or else in the other one', (texts, description) => {
+  expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, ...texts })).description).toBe(description);
 });
 
 test('a driver sees only spaces that are available counted as free', () => {

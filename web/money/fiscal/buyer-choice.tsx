@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -115,14 +115,7 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
           error={errors.name?.message}
           {...register('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
         />
-        <DialogActions>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? m.status_loading() : m.action_save()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -91,7 +91,7 @@ const documentSchema = z.object({
   security_code: z.string().nullable(),
   signed_at: time.nullable(),
   is_contingency: z.boolean(),
-  answer: z.string().nullable(),
+  response: z.string().nullable(),
   created_at: time,
   reissued_at: time.nullable(),
 });
@@ -99,7 +99,7 @@ const documentSchema = z.object({
 export type FiscalRow = z.infer<typeof documentSchema>;
 
 const COLUMNS = `id, receipt_id, type, encf, state, amount, tax, buyer_tax_number, buyer_name, security_code, signed_at,
-  is_contingency, answer, created_at, reissued_at`;
+  is_contingency, response, created_at, reissued_at`;
 
 export const DOCUMENTS_URL = {
   filters: { state: ['any', 'open', 'accepted', 'rejected'], type: ['any', ...FISCAL_TYPES], from: null, to: null },
@@ -159,8 +159,8 @@ export async function readDocumentsAfter(
 const xmlSchema = z.object({ xml: z.string() });
 
 /** The signed document, as it is kept for ten years. */
-export async function loadXml(id: string): Promise<string> {
-  const { data, error } = await dataClient().from('fiscal_documents').select('xml').eq('id', id).single();
+export async function loadXml(table: 'fiscal_documents' | 'fiscal_received', id: string): Promise<string> {
+  const { data, error } = await dataClient().from(table).select('xml').eq('id', id).single();
   if (error) throw new Problem('fiscal-not-loaded', { cause: error });
   return parseRow(xmlSchema, data, 'fiscal-not-loaded').xml;
 }

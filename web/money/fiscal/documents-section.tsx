@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toast } from 'sonner';
@@ -7,8 +6,7 @@ import { m } from '#messages';
 import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,25 +15,21 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { saveFile } from '../../ui/platform/save-file.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import {
   DOCUMENTS_PAGE_SIZE,
   DOCUMENTS_URL,
   type FiscalRow,
   listDocuments,
-  loadXml,
   readDocumentsAfter,
   reissueDocument,
 } from './data.ts';
-import { STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
+import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
+import { describeResponse, STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
 
 const STATES = [
   { value: 'any', label: m.fiscal_states_any() },
@@ -123,7 +117,7 @@ const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.receipt_tax(), value: (row) => formatCents(signed(row, row.tax)) },
   { header: m.fiscal_amount(), value: (row) => formatCents(signed(row, row.amount)) },
   { header: m.fiscal_security_code(), value: ({ security_code }) => security_code },
-  { header: m.fiscal_answer(), value: ({ answer }) => answer },
+  { header: m.fiscal_response(), value: ({ response }) => response },
 ];
 
 const TONES = { accepted: 'positive', conditional: 'positive', rejected: 'danger' } as const;
@@ -147,11 +141,13 @@ const COLUMNS = helper.columns([
     enableSorting: false,
     meta: { className: 'min-w-44' },
     cell: ({ row: { original } }) => {
-      const { state, answer, is_contingency: isContingency } = original;
+      const { state, response, is_contingency: isContingency } = original;
       return (
         <>
           <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
-          {answer === null ? null : <p className="text-sm wrap-anywhere">{answer}</p>}
+          {response === null ? null : (
+            <p className="text-sm wrap-anywhere">{describeResponse(response, state in TONES)}</p>
+          )}
           {isContingency && (state === 'signed' || state === 'sent') ? (
             <p className="text-muted text-sm">{m.fiscal_contingency()}</p>
           ) : null}
@@ -177,8 +173,8 @@ const COLUMNS = helper.columns([
   helper.accessor('amount', {
     header: m.fiscal_amount(),
     enableSorting: false,
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => formatMoneyOf(signed(original, original.amount)),
+    meta: { align: 'end', className: 'whitespace-nowrap' },
+    cell: ({ row: { original } }) => formatSigned(signed(original, original.amount)),
   }),
   helper.accessor('created_at', {
     header: m.receipt_issued(),
@@ -195,10 +191,6 @@ const COLUMNS = helper.columns([
 
 function DocumentActions({ row }: { row: FiscalRow }) {
   const [isAsking, setIsAsking] = useState(false);
-  const download = useOnlineMutation({
-    mutationFn: () => loadXml(row.id),
-    onSuccess: (xml) => saveFile(`${row.encf ?? row.id}.xml`, [xml], 'application/xml'),
-  });
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Link
@@ -207,18 +199,7 @@ function DocumentActions({ row }: { row: FiscalRow }) {
       >
         {m.receipt_link()}
       </Link>
-      {row.signed_at === null ? null : (
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={download.isPending}
-          aria-label={m.fiscal_download({ number: row.encf ?? '' })}
-          onClick={() => download.mutate()}
-        >
-          <FileDown aria-hidden="true" className="size-4" />
-          XML
-        </Button>
-      )}
+      {row.signed_at === null ? null : <XmlButton table="fiscal_documents" id={row.id} number={row.encf ?? row.id} />}
       {row.state === 'rejected' && row.reissued_at === null ? (
         <Button size="small" onClick={() => setIsAsking(true)}>
           {m.fiscal_reissue()}
@@ -230,33 +211,22 @@ function DocumentActions({ row }: { row: FiscalRow }) {
 }
 
 function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: () => reissueDocument(row.id),
-    onSuccess: () => {
+  const { mutate, isPending, error } = useFiscalChange(
+    () => reissueDocument(row.id),
+    () => {
       toast.success(m.fiscal_reissued());
       onClose();
     },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
-  });
+  );
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.fiscal_reissue_question()}
-      description={m.fiscal_reissue_text({ answer: row.answer ?? '' })}
-    >
-      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button disabled={isPending} onClick={() => mutate()}>
-          {m.fiscal_reissue()}
-        </Button>
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          {m.action_cancel()}
-        </Button>
-      </DialogActions>
-    </Modal>
+      text={m.fiscal_reissue_text({ response: row.response ?? '' })}
+      label={m.fiscal_reissue()}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

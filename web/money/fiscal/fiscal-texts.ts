@@ -33,3 +33,9 @@ export const STATE_LABELS: Record<FiscalRow['state'], string> = {
   conditional: m.fiscal_state_conditional(),
   rejected: m.fiscal_state_rejected(),
 };
+
+/** What DGII said; its own texts are Spanish. Until it has decided, why a document is still on its way. */
+export function describeResponse(response: string, isDecided: boolean): string {
+  if (isDecided) return response;
+  return response.endsWith('did not respond') ? m.fiscal_no_response() : m.fiscal_tried_again({ reason: response });
+}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -8,15 +8,15 @@ import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
+import { useFiscalChange } from './fiscal-actions.tsx';
 import { TYPE_LABELS } from './fiscal-texts.ts';
 
 /** The numbers that the tax authority has authorised, and what is left of them. */
@@ -64,8 +64,8 @@ const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - n
 function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) {
   const left = countLeft(range);
   return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-[1_1_18rem]">
+    <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
+      <div className="min-w-0">
         <p className="font-semibold">{TYPE_LABELS[range.type]}</p>
         <p className="text-muted text-sm tabular-nums wrap-anywhere">
           {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
@@ -75,7 +75,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
         {m.fiscal_range_left({ left: formatNumber(left), day: formatDays(range.expires_on, range.expires_on) })}
       </p>
       {left === 0 ? null : (
-        <Button variant="secondary" size="small" onClick={onEnd}>
+        <Button variant="secondary" size="small" className="justify-self-start sm:justify-self-end" onClick={onEnd}>
           {isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
         </Button>
       )}
@@ -85,13 +85,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
 
 /** Ranges that are not used yet are removed, or voided when they are right but not needed any more. */
 function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: (act: (id: string) => Promise<void>) => act(range.id),
-    onSuccess: onClose,
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
-  });
+  const { mutate, isPending, error } = useFiscalChange((act: (id: string) => Promise<void>) => act(range.id), onClose);
   const numbers = { first: toEncf(range.type, range.next_number), last: toEncf(range.type, range.last_number) };
   return (
     <Modal
@@ -131,18 +125,12 @@ const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
 const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
   const { register, handleSubmit, formState } = useForm<RangeForm>({
     defaultValues: { type: '32', first: '', last: '', expiresOn: '' },
   });
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: addRange,
-    onSuccess: () => {
-      toast.success(m.fiscal_range_added());
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  const { mutate, isPending, error } = useFiscalChange(addRange, () => {
+    toast.success(m.fiscal_range_added());
+    onClose();
   });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
   const submit = handleSubmit(({ type, first, last, expiresOn }) => {
@@ -180,14 +168,7 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
           error={errors.expiresOn?.message}
           {...register('expiresOn', { required: m.fiscal_range_expiry_error() })}
         />
-        <DialogActions>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? m.status_loading() : m.fiscal_range_add()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        <DialogButtons label={m.fiscal_range_add()} isPending={isPending} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { addMonths, format, parseISO, subMonths } from 'date-fns';
+import { addMonths, lightFormat, parseISO, subMonths } from 'date-fns';
 import * as z from 'zod';
 import { getCountryDay } from '../../../domain/days/day-range.ts';
 import { ACCOUNT_KINDS } from '../../../domain/money/account-kinds.ts';
@@ -14,12 +14,12 @@ const SHOWN_MONTHS = 25;
 /** Such as '2026-03', the newest first. */
 export function listMonths(now: Date): string[] {
   const today = parseISO(getCountryDay(now));
-  return Array.from({ length: SHOWN_MONTHS }, (_, back) => format(subMonths(today, back), 'yyyy-MM'));
+  return Array.from({ length: SHOWN_MONTHS }, (_, back) => lightFormat(subMonths(today, back), 'yyyy-MM'));
 }
 
 /** Whether more can still be posted in it. */
 export const isOver = (month: string, now: Date): boolean =>
-  format(addMonths(parseISO(`${month}-01`), 1), 'yyyy-MM-dd') <= getCountryDay(now);
+  lightFormat(addMonths(parseISO(`${month}-01`), 1), 'yyyy-MM-dd') <= getCountryDay(now);
 
 const accountSchema = z.object({
   account: z.enum(ACCOUNT_KINDS),

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { type PaymentMethod, toChargeMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { preferredPaymentStorage, readPreferredPayment } from '../wallet/preferred-payment.ts';
 import { ShortNote } from '../wallet/short-note.tsx';
 import { useBalance } from '../wallet/use-balance.ts';
-import { type ChosenPayment, PaymentChoice, usePaymentMethods } from './payment-choice.tsx';
+import { type ChosenPayment, PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
+import { usePay } from './use-pay.ts';
 
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });
 
@@ -17,6 +19,18 @@ export const readLastPayment = (userId: string): ChosenPayment => toChosenPaymen
 /** Stores what has worked, for the next time. */
 export const storeLastPayment = (userId: string, method: ChosenPayment['method']): void =>
   preferredPaymentStorage(userId).write(toPaymentMethod(method));
+
+/** With what a driver pays a new reservation, and how one that is held for its payment is paid. */
+export function useHeldPayment(initial: ChosenPayment) {
+  const [chosen, setChosen] = useState(initial);
+  const pay = usePay();
+  const payHeld = async ({ id, price }: Reservation) => {
+    const fields = toPaymentFields(chosen);
+    if (fields === null) throw new Error('What the wallet pays is never held');
+    await pay({ ...fields, purpose: 'reservation', reservation: id, amount: toPriceCents(price) });
+  };
+  return { chosen, setChosen, payHeld };
+}
 
 type DriverPaymentProps = {
   userId: string;

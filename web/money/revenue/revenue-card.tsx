@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
-import { parseDay } from '../../../domain/days/country-time.ts';
+import { parseTime } from '../../../domain/days/country-time.ts';
 import {
   type DayRange,
   formatDayRange,
@@ -176,7 +176,7 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
         </Part>
         <Part title={m.money_part_methods()}>
           <AmountRow label={m.payment_wallet()} value={format('by_wallet')} />
-          <AmountRow label={m.receipt_card()} value={format('by_card')} />
+          <AmountRow label={m.payment_card()} value={format('by_card')} />
           <AmountRow label={m.payment_paypal()} value={format('by_paypal')} />
         </Part>
         <Part title={m.money_part_providers()}>
@@ -232,11 +232,11 @@ function RevenueChart({ days }: { days: readonly RevenueDay[] }) {
 function summarize(days: readonly RevenueDay[]): string {
   const [best] = days.toSorted((a, b) => b.amounts.net - a.amounts.net);
   if (best === undefined) return '';
-  return m.money_revenue_summary({ day: formatDayWithYear(parseDay(best.day)), net: formatSigned(best.amounts.net) });
+  return m.money_revenue_summary({ day: formatDayWithYear(parseTime(best.day)), net: formatSigned(best.amounts.net) });
 }
 
 function toRow({ day, amounts: { net } }: RevenueDay): ChartRow {
-  const date = parseDay(day);
+  const date = parseTime(day);
   return {
     id: day,
     label: formatDayWithYear(date),

@@ -107,6 +107,11 @@ const SENTENCES = new Map<string, (values: { name: string; count: number }) => s
   ['update wallet_corrections', m.audit_decided_correction],
   ['update payment_refunds', m.audit_finished_refund],
   ['update payment_differences', m.audit_closed_difference],
+  ['insert fiscal_ranges', m.audit_added_fiscal_numbers],
+  ['update fiscal_ranges', m.audit_used_up_fiscal_numbers],
+  ['delete fiscal_ranges', m.audit_deleted_fiscal_numbers],
+  ['insert fiscal_voids', m.audit_voided_fiscal_numbers],
+  ['insert fiscal_approvals', m.audit_decided_on_fiscal_document],
   // Whether the lock moved is in no entry.
   ['raise locks', m.audit_raise_command],
   ['lower locks', m.audit_lower_command],
@@ -142,6 +147,9 @@ const TOLD_OF_NEW = new Map([
   ['wallet_top_up_refunds', ['amount', 'reason']],
   ['wallet_cash_payments', ['amount', 'reason']],
   ['wallet_corrections', ['amount', 'reason']],
+  ['fiscal_ranges', ['type', 'first_number', 'last_number', 'expires_on']],
+  ['fiscal_voids', ['type', 'first_number', 'last_number']],
+  ['fiscal_approvals', ['reason']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

@@ -12,7 +12,7 @@ import { changeReservation, extendReservation } from '../../booking/changes/data
 import { formatMoment } from '../../booking/parking-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
@@ -69,16 +69,13 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
         />
         <p className="text-muted text-sm">{m.change_end_price()}</p>
         {saving.error && !saving.isPending ? <ErrorNote>{toErrorMessage(saving.error)}</ErrorNote> : null}
-        <DialogActions>
-          <Button type="submit" disabled={saving.isPending || !isPossible}>
-            {saving.isPending || chosen === null
-              ? m.action_saving()
-              : m.change_end_confirm({ end: formatMoment(chosen, now) })}
-          </Button>
-          <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
-            {m.move_keep()}
-          </Button>
-        </DialogActions>
+        <DialogButtons
+          label={chosen === null ? m.action_save() : m.change_end_confirm({ end: formatMoment(chosen, now) })}
+          cancelLabel={m.move_keep()}
+          isPending={saving.isPending}
+          isDisabled={!isPossible}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

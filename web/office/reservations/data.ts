@@ -7,7 +7,7 @@ import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
@@ -115,6 +115,18 @@ export async function listReservations(
   };
 }
 
+/** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
+export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
+  const response = await dataClient()
+    .from('admin_reservations')
+    .select(ADMIN_RESERVATION_COLUMNS)
+    .eq('id', id)
+    .abortSignal(signal)
+    .single();
+  if (response.error) throw new Problem('all-reservations-not-loaded', { cause: response.error });
+  return parseRow(adminReservationSchema, response.data, 'all-reservations-not-loaded');
+}
+
 /** @throws Problem `all-reservations-not-loaded` */
 export async function countReservations(filter: ReservationFilter, signal: AbortSignal): Promise<number> {
   const { count, error } = await select(filter, { count: 'exact' }).limit(1).abortSignal(signal);
@@ -188,7 +200,7 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 }
 
 /** Where a reservation is to be: it keeps its length. */
-export type Place = { spaceId: string; start: Date };
+export type Slot = { spaceId: string; start: Date };
 
 /** The spaces of a zone that a reservation can move to, and whether the zone has more than these. */
 export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
@@ -204,7 +216,7 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
  * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.
  * @throws Problem with the reason
  */
-export async function moveReservation(seen: MovableReservation, { spaceId, start }: Place): Promise<void> {
+export async function moveReservation(seen: MovableReservation, { spaceId, start }: Slot): Promise<void> {
   const { error, status } = await dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,

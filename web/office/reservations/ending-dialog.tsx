@@ -1,9 +1,8 @@
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
@@ -37,12 +36,16 @@ export function EndingDialog({ ending, hasMoney = false, onClose, onEnded = onCl
   const { title, confirm, variant } = TEXTS[status];
   const vehicle = formatVehicle(reservation);
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={title}
-      description={m.ending_dialog_text(nameReservation(reservation))}
+      text={m.ending_dialog_text(nameReservation(reservation))}
+      label={confirm}
+      pendingLabel={m.ending_dialog_updating()}
+      cancelLabel={m.reservation_keep()}
+      variant={variant}
+      isPending={isPending}
+      onConfirm={() => mutate({ id: reservation.id, status })}
+      onClose={onClose}
     >
       {vehicle === null ? null : (
         <dl>
@@ -50,15 +53,7 @@ export function EndingDialog({ ending, hasMoney = false, onClose, onEnded = onCl
         </dl>
       )}
       {hasMoney && status === 'cancelled' ? <GivenBack reservationId={reservation.id} /> : null}
-      <div className="mt-2 flex flex-col gap-2">
-        <Button variant={variant} disabled={isPending} onClick={() => mutate({ id: reservation.id, status })}>
-          {isPending ? m.ending_dialog_updating() : confirm}
-        </Button>
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          {m.reservation_keep()}
-        </Button>
-      </div>
-    </Modal>
+    </QuestionDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { isValid } from 'date-fns';
 import { m } from '#messages';
-import { addDays, format, parseDay, startOfDay } from '../../../domain/days/country-time.ts';
+import { addDays, format, parseTime, startOfDay } from '../../../domain/days/country-time.ts';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatClock, formatDays, formatDay as formatShownDay } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
@@ -101,7 +101,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 function findDate(date: string, now: Date): Date | null {
   if (date === 'today') return now;
   if (date === 'tomorrow') return addDays(now, 1);
-  const day = DAY.test(date) ? parseDay(date) : null;
+  const day = DAY.test(date) ? parseTime(date) : null;
   return day !== null && isValid(day) ? day : null;
 }
 

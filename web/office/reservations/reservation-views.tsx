@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
@@ -6,8 +7,9 @@ import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
-import type { ReservationDetailsComponent } from './details-dialog.tsx';
-import type { Proposal } from './for-driver/for-driver-values.ts';
+import { findReservation } from './data.ts';
+import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
+import type { ProposedSlot } from './for-driver/for-driver-values.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
@@ -20,7 +22,7 @@ export type ReservationViewProps = {
   /** Whether the details have the payment beside the history. */
   hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
-  onReserve: (place: Proposal) => void;
+  onReserve: (place: ProposedSlot) => void;
 };
 
 type ReservationView = {
@@ -55,7 +57,8 @@ const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
 /** Shows the reservations in the view that the address names, below links to all views. */
 export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>) {
   const [address] = useSearchParams();
-  const [place, setPlace] = useState<Proposal | null>(null);
+  const [place, setPlace] = useState<ProposedSlot | null>(null);
+  const [reserved, setReserved] = useState<string | null>(null);
   const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
   return (
     <div className="flex flex-col gap-4">
@@ -90,11 +93,31 @@ export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>)
       </Suspense>
       {place === null ? null : (
         <Suspense>
-          <ForDriverDialog place={place} isLive={props.hasVehicles} onClose={() => setPlace(null)} />
+          <ForDriverDialog
+            place={place}
+            isLive={props.hasVehicles}
+            onReserved={(id) => {
+              setPlace(null);
+              setReserved(id);
+            }}
+            onClose={() => setPlace(null)}
+          />
         </Suspense>
       )}
+      {reserved === null ? null : <NewReservation id={reserved} {...props} onClose={() => setReserved(null)} />}
     </div>
   );
+}
+
+type NewReservationProps = Omit<ReservationViewProps, 'onReserve'> & { id: string; onClose: () => void };
+
+/** Shows the reservation that was just made; nothing if it does not load, as the toast has told the outcome. */
+function NewReservation({ id, Details, hasMoney, onClose }: NewReservationProps) {
+  const { data } = useQuery({
+    queryKey: ['admin-reservations', 'one', id],
+    queryFn: ({ signal }) => findReservation(id, signal),
+  });
+  return data ? <DetailsDialog reservation={data} Details={Details} hasMoney={hasMoney} onClose={onClose} /> : null;
 }
 
 /** All views know the zone; their other parameters are their own. */

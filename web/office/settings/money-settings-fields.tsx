@@ -3,6 +3,7 @@ import { BookOpenText, ReceiptText, Wallet } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { PROVINCE_OPTIONS } from '../../../domain/fiscal/provinces.ts';
 import { hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
@@ -67,6 +68,21 @@ export function MoneySettingsFields() {
           error={errors.legalAddress?.message}
           {...register('legalAddress')}
         />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label={m.system_settings_province()}
+            options={[{ value: '', label: m.system_settings_province_none() }, ...PROVINCE_OPTIONS]}
+            {...register('province')}
+          />
+          <TextField
+            label={m.system_settings_municipality()}
+            inputMode="numeric"
+            autoComplete="off"
+            hint={m.system_settings_municipality_hint()}
+            error={errors.municipality?.message}
+            {...register('municipality')}
+          />
+        </div>
         <SelectField
           label={m.system_settings_receipt_moment()}
           options={RECEIPT_MOMENT_OPTIONS}

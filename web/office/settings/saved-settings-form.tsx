@@ -6,11 +6,9 @@ import { toast } from 'sonner';
 import type * as z from 'zod';
 import { m } from '#messages';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NamedField, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
@@ -99,46 +97,22 @@ export function SavedSettingsForm<Values extends FieldValues>({
       >
         <FormProvider {...form}>{children}</FormProvider>
       </SettingsForm>
-      <ConfirmChanges
-        consequences={toConfirm === null ? null : listConsequences(base.values, toConfirm)}
-        isSaving={saving.isPending}
-        onSave={() => toConfirm && saving.mutate(toConfirm)}
-        onClose={() => setToConfirm(null)}
-      />
+      {toConfirm === null ? null : (
+        <QuestionDialog
+          title={m.system_settings_confirm_title()}
+          label={m.system_settings_confirm_save()}
+          cancelLabel={m.system_settings_confirm_back()}
+          isPending={saving.isPending}
+          onConfirm={() => saving.mutate(toConfirm)}
+          onClose={() => setToConfirm(null)}
+        >
+          {listConsequences(base.values, toConfirm).map((consequence) => (
+            <p key={consequence} className="text-muted">
+              {consequence}
+            </p>
+          ))}
+        </QuestionDialog>
+      )}
     </>
-  );
-}
-
-type ConfirmChangesProps = {
-  /** Null while nothing is to be confirmed. */
-  consequences: readonly string[] | null;
-  isSaving: boolean;
-  onSave: () => void;
-  onClose: () => void;
-};
-
-/** Says what the operator should know before settings replace the others. */
-function ConfirmChanges({ consequences, isSaving, onSave, onClose }: ConfirmChangesProps) {
-  return (
-    <Modal
-      open={consequences !== null}
-      isClosable={!isSaving}
-      onClose={onClose}
-      title={m.system_settings_confirm_title()}
-    >
-      {consequences?.map((consequence) => (
-        <p key={consequence} className="text-muted">
-          {consequence}
-        </p>
-      ))}
-      <DialogActions>
-        <Button disabled={isSaving} onClick={onSave}>
-          {isSaving ? m.action_saving() : m.system_settings_confirm_save()}
-        </Button>
-        <Button variant="secondary" disabled={isSaving} onClick={onClose}>
-          {m.system_settings_confirm_back()}
-        </Button>
-      </DialogActions>
-    </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { isPlace, PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../../../domain/fiscal/provinces.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../../../domain/money/account-kinds.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
@@ -68,6 +69,8 @@ export const systemSettingsSchema = commonSettingsSchema
     legalName: oneLineSchema(TEXT_LIMITS.legalName),
     taxNumber: z.string().trim().regex(TAX_NUMBER, m.problem_tax_number_malformed()),
     legalAddress: oneLineSchema(TEXT_LIMITS.legalAddress),
+    province: z.string(),
+    municipality: z.string().trim(),
     taxRate: taxRateSchema,
     receiptMoment: z.enum(RECEIPT_MOMENTS),
     accountCodes: z.record(z.enum(ACCOUNT_KINDS), accountCodeSchema),
@@ -75,6 +78,10 @@ export const systemSettingsSchema = commonSettingsSchema
   .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
     path: ['taxRate'],
     error: m.problem_tax_rate_undecided(),
+  })
+  .refine(({ province, municipality }) => isPlace(province, municipality), {
+    path: ['municipality'],
+    error: m.problem_municipality_malformed(),
   })
   .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
     path: ['topUpMax'],
@@ -116,6 +123,12 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'taxNumber', label: m.receipt_tax_number() },
   { name: 'legalAddress', label: m.system_settings_legal_address() },
   {
+    name: 'province',
+    label: m.system_settings_province(),
+    format: (province) => PROVINCE_OPTIONS.find(({ value }) => value === province)?.label ?? '',
+  },
+  { name: 'municipality', label: m.system_settings_municipality() },
+  {
     name: 'receiptMoment',
     label: m.system_settings_receipt_moment(),
     format: (moment) => RECEIPT_MOMENT_OPTIONS.find(({ value }) => value === moment)?.label ?? '',
@@ -147,6 +160,7 @@ const rowSchema = z.object({
   legal_name: z.string().nullable(),
   tax_number: z.string().nullable(),
   legal_address: z.string().nullable(),
+  legal_place_code: z.string().nullable(),
   receipt_moment: z.enum(RECEIPT_MOMENTS),
   account_codes: z.partialRecord(z.enum(ACCOUNT_KINDS), z.string()),
 });
@@ -180,6 +194,7 @@ const schema = rowSchema.transform(
       legalName: row.legal_name ?? '',
       taxNumber: row.tax_number ?? '',
       legalAddress: row.legal_address ?? '',
+      ...readPlaceCode(row.legal_place_code),
       receiptMoment: row.receipt_moment,
       accountCodes: mapAccounts((kind) => row.account_codes[kind] ?? ''),
     },
@@ -208,6 +223,7 @@ const toColumns = (values: SystemSettings) => ({
   legal_name: values.legalName.trim() || null,
   tax_number: values.taxNumber.trim() || null,
   legal_address: values.legalAddress.trim() || null,
+  legal_place_code: toPlaceCode(values.province, values.municipality.trim()),
   receipt_moment: values.receiptMoment,
   // An account without a code is left out.
   account_codes: mapAccounts((kind) => values.accountCodes[kind].trim() || undefined),

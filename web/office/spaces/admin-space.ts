@@ -7,15 +7,22 @@ export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
 export const ADMIN_SPACE_COLUMNS =
-  `${SPACE_COLUMNS}, hint, last_activity, updated_at, lock:space_locks(device_id), override:space_status_overrides(reason, ends_at, updated_at)` as const;
+  `${SPACE_COLUMNS}, hint, last_activity, updated_at, lock:space_locks(device_id), override:space_status_overrides(reason, starts_at, ends_at, updated_at)` as const;
 
 const overrideSchema = z
   .object({
     reason: z.string().nullable(),
+    starts_at: z.iso.datetime({ offset: true }).nullable().default(null),
     ends_at: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
   })
-  .transform((row) => ({ reason: row.reason, endsAt: row.ends_at, version: row.updated_at }));
+  .transform((row) => ({
+    reason: row.reason,
+    /** When the space goes out of service; null once it holds. */
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    version: row.updated_at,
+  }));
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({

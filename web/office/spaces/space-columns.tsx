@@ -19,19 +19,22 @@ export type LockCells = {
 
 type SpaceColumnsOptions = {
   lock: LockCells;
-  onSetStatus: (space: AdminSpace) => void;
+  /** Null where the status only follows the reservations. */
+  onSetStatus: ((space: AdminSpace) => void) | null;
   onEdit: (space: AdminSpace) => void;
   onDelete: (space: AdminSpace) => void;
 };
 
+const SELECTION = helper.display({
+  id: 'select',
+  header: m.set_status_select(),
+  meta: { narrow: true },
+  cell: ({ row }) => <SpaceCheckbox space={row.original} />,
+});
+
 export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
-    helper.display({
-      id: 'select',
-      header: m.set_status_select(),
-      meta: { narrow: true },
-      cell: ({ row }) => <SpaceCheckbox space={row.original} />,
-    }),
+    ...(onSetStatus === null ? [] : [SELECTION]),
     helper.accessor('name', {
       header: m.space_table_name(),
       meta: { card: 'title', className: 'font-semibold' },
@@ -87,11 +90,13 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
         <div className="flex justify-end gap-1 md:-mx-2 md:justify-start md:gap-0">
-          <IconButton
-            icon={Construction}
-            label={m.set_status_of({ space: original.name })}
-            onClick={() => onSetStatus(original)}
-          />
+          {onSetStatus === null ? null : (
+            <IconButton
+              icon={Construction}
+              label={m.set_status_of({ space: original.name })}
+              onClick={() => onSetStatus(original)}
+            />
+          )}
           <IconButton
             icon={Pencil}
             label={m.space_table_edit({ space: original.name })}

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
@@ -128,14 +128,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           {...register('hourlyRate', { setValueAs: parseRate })}
         />
         <RateWarning form={form} zones={zones} />
-        <DialogActions>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? m.action_saving() : m.action_save()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
       </form>
       {space === null ? null : <History space={space} />}
     </Modal>

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -11,7 +12,7 @@ import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { formatRowCount } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { confirmInBrowser } from '../../ui/platform/confirm-in-browser.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import type { SignSelection } from './sign-sheets.tsx';
 import { createSpaceColumns, type LockCells } from './space-columns.tsx';
@@ -46,7 +47,9 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
   const { query } = url;
   const list = useAdminSpaces();
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
-  const { mutate: remove } = useDeleteSpace();
+  const deletion = useDeleteSpace();
+  const setsStatus = !showsSamples();
+  const [deleting, setDeleting] = useState<AdminSpace | null>(null);
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
   const [isImporting, setIsImporting] = useState(false);
   const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
@@ -60,13 +63,11 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
     () =>
       createSpaceColumns({
         lock,
-        onSetStatus: (space) => setChanging([space]),
+        onSetStatus: setsStatus ? (space) => setChanging([space]) : null,
         onEdit: (space) => setEditing({ space }),
-        onDelete: (space) => {
-          if (confirmInBrowser(`${m.space_delete_question()}\n\n${formatSpaceInZone(space)}`)) remove(space.id);
-        },
+        onDelete: setDeleting,
       }),
-    [lock, remove],
+    [lock, setsStatus],
   );
 
   const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
@@ -95,13 +96,15 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         onRefresh={refresh}
       />
       {children}
-      <SelectionBar
-        found={found}
-        selected={selectedSpaces}
-        onSelect={select}
-        onClear={clear}
-        onSetStatus={() => setChanging(selectedSpaces)}
-      />
+      {setsStatus ? (
+        <SelectionBar
+          found={found}
+          selected={selectedSpaces}
+          onSelect={select}
+          onClear={clear}
+          onSetStatus={() => setChanging(selectedSpaces)}
+        />
+      ) : null}
       <SpaceSelectionProvider value={selection}>
         <DataTable
           label={m.space_table_label()}
@@ -146,6 +149,19 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
           }}
           onClose={() => setChanging(null)}
         />
+      )}
+      {deleting === null ? null : (
+        <QuestionDialog
+          title={m.space_delete()}
+          text={m.space_delete_question()}
+          label={m.space_delete()}
+          variant="danger"
+          isPending={deletion.isPending}
+          onConfirm={() => deletion.mutate(deleting.id, { onSettled: () => setDeleting(null) })}
+          onClose={() => setDeleting(null)}
+        >
+          <p className="font-semibold wrap-anywhere">{formatSpaceInZone(deleting)}</p>
+        </QuestionDialog>
       )}
       {editing === null ? null : (
         <SpaceDialog

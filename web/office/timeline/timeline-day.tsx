@@ -6,7 +6,7 @@ import { formatDay } from '../../../domain/language/format.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import type { Place } from '../reservations/data.ts';
+import type { Slot } from '../reservations/data.ts';
 import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
 import type { TimelineReservation, TimelineSpace } from './data.ts';
@@ -25,7 +25,7 @@ type TimelineDayProps = {
   now: Date;
   Details: ReservationDetailsComponent;
   hasMoney: boolean;
-  onReserve: (place: Place) => void;
+  onReserve: (place: Slot) => void;
 };
 
 export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...props }: TimelineDayProps) {

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, CircleParking } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { addDays, parseDay, startOfDay } from '../../../domain/days/country-time.ts';
+import { addDays, parseTime, startOfDay } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
@@ -17,7 +17,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import type { Place, ZoneName } from '../reservations/data.ts';
+import type { Slot, ZoneName } from '../reservations/data.ts';
 import type { ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { formatDay } from '../reservations/reservation-filter.ts';
 import { useZones } from '../reservations/use-admin-reservations.ts';
@@ -28,7 +28,7 @@ type TimelineViewProps = {
   Details: ReservationDetailsComponent;
   hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
-  onReserve: (place: Place & { zoneId: string }) => void;
+  onReserve: (place: Slot & { zoneId: string }) => void;
 };
 
 /** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
@@ -45,7 +45,7 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
   const change = (to: Parameters<typeof changeTimelineUrl>[1]) =>
     setAddress((before) => changeTimelineUrl(before, to, now), { preventScrollReset: true });
   const reserve = useCallback(
-    (place: Place) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
+    (place: Slot) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
     [zoneId, onReserve],
   );
   const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;
@@ -117,7 +117,7 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** What the address says of the timeline: a zone's id or null, and the day or this one. */
 function parseTimelineUrl(address: URLSearchParams, today: Date): { zoneId: string | null; day: Date } {
   const written = address.get(DAY) ?? '';
-  const day = ISO_DAY.test(written) ? parseDay(written) : today;
+  const day = ISO_DAY.test(written) ? parseTime(written) : today;
   return { zoneId: address.get(ZONE), day: startOfDay(isValid(day) ? day : today) };
 }
 
@@ -154,7 +154,7 @@ type TimelineToolbarProps = {
 
 function TimelineToolbar({ zones, zoneId, day, today, isRefreshing, ...on }: TimelineToolbarProps) {
   const typeDay = (typed: string) => {
-    const date = parseDay(typed);
+    const date = parseTime(typed);
     // A day that is not complete yet is empty.
     if (isValid(date)) on.onDay(date);
   };

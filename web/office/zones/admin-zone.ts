@@ -14,7 +14,9 @@ export const adminZoneSchema = zoneRowSchema
   .transform((row) => ({
     id: row.id,
     name: row.name,
+    /** In Spanish. */
     description: row.description,
+    descriptionEn: row.description_en,
     /** The address. */
     location: row.location,
     position: toPosition(row),

@@ -1,17 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { formatMoney } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE, type PriceChange, type RateCounts, ZONES_URL } from './data.ts';
-import { useAdminZones, useApplyPrice, useAskToDeleteZone, useRateCounts } from './use-admin-zones.ts';
+import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, ZONES_URL, type ZoneUse } from './data.ts';
+import { useAdminZones, useDeleteZone } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
 
@@ -25,18 +23,17 @@ export function AdminZones({ Ratings, ...components }: AdminZonesProps) {
   const list = useAdminZones(url.query);
   // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
-  const [priceChange, setPriceChange] = useState<PriceChange | null>(null);
+  const [deleting, setDeleting] = useState<AdminZone | null>(null);
   const [ratedZone, setRatedZone] = useState<AdminZone | null>(null);
-  const askToDelete = useAskToDeleteZone();
   const hasRatings = Ratings !== null;
   const columns = useMemo(
     () =>
       createZoneColumns({
         onEdit: (zone) => setEditing({ zone }),
-        onDelete: (zone) => void askToDelete(zone),
+        onDelete: setDeleting,
         onShowRatings: hasRatings ? setRatedZone : null,
       }),
-    [askToDelete, hasRatings],
+    [hasRatings],
   );
 
   return (
@@ -61,58 +58,46 @@ export function AdminZones({ Ratings, ...components }: AdminZonesProps) {
         loadingText={m.zone_table_loading()}
         emptyText={m.zone_table_empty()}
       />
-      {editing === null ? null : (
-        <ZoneEditor
-          zone={editing.zone}
-          {...components}
-          onClose={() => setEditing(null)}
-          onPriceChange={setPriceChange}
-        />
-      )}
+      {editing === null ? null : <ZoneEditor zone={editing.zone} {...components} onClose={() => setEditing(null)} />}
       {Ratings === null || ratedZone === null ? null : <Ratings zone={ratedZone} onClose={() => setRatedZone(null)} />}
-      {priceChange === null ? null : <PriceDialog change={priceChange} onClose={() => setPriceChange(null)} />}
+      {deleting === null ? null : <DeleteZoneDialog zone={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }
 
-/** Asks whether the spaces of a zone take its new price over. Shows nothing when no space would change. */
-function PriceDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
-  const counts = useRateCounts(change);
-  const { mutate, isPending } = useApplyPrice(change, onClose);
-  if (counts.isPending || (counts.data && counts.data.atOldPrice + counts.data.others === 0)) return null;
-  const { atOldPrice, others } = counts.data ?? { atOldPrice: 0, others: 0 };
+/** Says what depends on the zone before it is deleted; one whose use cannot be counted can be deleted too. */
+function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
+  const deletion = useDeleteZone(onClose);
+  const use = useQuery({
+    queryKey: ['zone-use', zone.id],
+    queryFn: () => countZoneUse(zone.id, new Date()),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
   return (
-    <Modal
-      open
-      isClosable={!isPending}
+    <QuestionDialog
+      title={m.zone_delete()}
+      text={m.zone_delete_question()}
+      label={m.zone_delete()}
+      variant="danger"
+      isPending={deletion.isPending}
+      isDisabled={use.isPending}
+      error={use.error}
+      onConfirm={() => deletion.mutate(zone.id)}
       onClose={onClose}
-      title={m.zone_price_title()}
-      description={m.zone_price_text({ zone: formatZoneName(change.zone), price: formatMoney(change.to) })}
     >
-      {counts.isError ? <ErrorNote>{toErrorMessage(counts.error)}</ErrorNote> : null}
-      {counts.data ? <p>{describeRates(counts.data, change)}</p> : null}
-      <div className="mt-2 flex flex-col gap-2">
-        {atOldPrice > 0 ? (
-          <Button disabled={isPending} onClick={() => mutate('old-price')}>
-            {isPending ? m.zone_price_applying() : m.zone_price_apply({ count: atOldPrice })}
-          </Button>
-        ) : null}
-        {others > 0 ? (
-          <Button variant="secondary" disabled={isPending} onClick={() => mutate('all')}>
-            {m.zone_price_apply_to_all({ count: atOldPrice + others })}
-          </Button>
-        ) : null}
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          {m.zone_price_keep_rates()}
-        </Button>
-      </div>
-    </Modal>
+      <p className="font-semibold wrap-anywhere">{formatZoneName(zone)}</p>
+      <p role="status" className="empty:hidden">
+        {use.data ? describeUse(use.data) : ''}
+      </p>
+    </QuestionDialog>
   );
 }
 
-function describeRates({ atOldPrice, others }: RateCounts, { from }: PriceChange): string {
-  const price = formatMoney(from);
-  if (others === 0) return m.zone_price_old_rates({ count: atOldPrice, price });
-  if (atOldPrice === 0) return m.zone_price_other_rates({ count: others });
-  return m.zone_price_old_and_other_rates({ old: atOldPrice, others, price });
+function describeUse({ spaces, reservations }: ZoneUse): string {
+  if (spaces === 0) return '';
+  if (reservations === 0) return m.zone_delete_spaces({ count: spaces });
+  return m.zone_delete_spaces_and_reservations({ spaces, reservations });
 }

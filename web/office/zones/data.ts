@@ -79,10 +79,11 @@ export async function listAdminZones(
 
 export type ZoneChanges = Omit<AdminZone, 'id' | 'numberOfRatings' | 'spaceCount' | 'version'>;
 
-function toRow({ name, description, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
+function toRow({ name, description, descriptionEn, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
   return {
     name,
     description,
+    description_en: descriptionEn,
     price_per_hour: pricePerHour,
     rating,
     location,
@@ -139,16 +140,19 @@ export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
   return { spaces: spaces.count, reservations: reservations.count };
 }
 
-/** The price of a zone before and after an edit, in the operator's currency. */
-export type PriceChange = { zone: Pick<AdminZone, 'id' | 'name'>; from: number; to: number };
+/** The price of the zone with this id before and after an edit, in the operator's currency. */
+export type PriceChange = { id: string; from: number; to: number };
+
+/** The spaces that take the new price of their zone over. */
+export type RateScope = 'all' | 'old-price' | 'none';
 
 /** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */
 export type RateCounts = { atOldPrice: number; others: number };
 
 /** Spaces without a rate are in neither number: they cost what the zone does. @throws Problem `zone-use-not-counted` */
-export async function countRates({ zone, from, to }: PriceChange): Promise<RateCounts> {
+export async function countRates({ id, from, to }: PriceChange): Promise<RateCounts> {
   const select = () =>
-    dataClient().from('parking_spaces').select('id', { count: 'exact', head: true }).eq('zone_id', zone.id);
+    dataClient().from('parking_spaces').select('id', { count: 'exact', head: true }).eq('zone_id', id);
   const [atOldPrice, others] = await Promise.all([
     select().eq('hourly_rate', from),
     select().neq('hourly_rate', from).neq('hourly_rate', to),
@@ -162,19 +166,12 @@ export async function countRates({ zone, from, to }: PriceChange): Promise<RateC
 /**
  * Sets the rate of the zone's spaces to its new price: of all spaces, or of those that have the old price. Either all of
  * them change or none.
- * @returns how many changed
  * @throws Problem `rates-not-applied`
  */
-export async function applyPrice({ zone, from, to }: PriceChange, scope: 'all' | 'old-price'): Promise<number> {
-  const update = dataClient()
-    .from('parking_spaces')
-    .update({ hourly_rate: to }, { count: 'exact' })
-    .eq('zone_id', zone.id);
-  const scoped = scope === 'all' ? update.neq('hourly_rate', to) : update.eq('hourly_rate', from);
-  const { data, count, error } = await scoped.select('id');
-  // Row level security hides rows instead of failing.
-  if (error || data.length === 0) throw new Problem('rates-not-applied', { cause: error });
-  return count ?? data.length;
+export async function applyPrice({ id, from, to }: PriceChange, scope: 'all' | 'old-price'): Promise<void> {
+  const update = dataClient().from('parking_spaces').update({ hourly_rate: to }).eq('zone_id', id);
+  const { error } = await (scope === 'all' ? update.neq('hourly_rate', to) : update.eq('hourly_rate', from));
+  if (error) throw new Problem('rates-not-applied', { cause: error });
 }
 
 /** The last rating of a page. */

@@ -29,7 +29,9 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
       header: m.field_description(),
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
-      cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
+      cell: ({ row: { original: zone } }) => (
+        <span className="line-clamp-2">{zone.description ?? zone.descriptionEn}</span>
+      ),
     }),
     helper.accessor('spaceCount', { id: 'space_count', header: m.zone_spaces(), meta: { align: 'end' } }),
     helper.accessor('pricePerHour', {
@@ -41,12 +43,15 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
     helper.accessor('rating', {
       header: m.field_rating(),
       meta: { className: 'whitespace-nowrap' },
-      cell: ({ getValue }) => (
-        <span className="inline-flex items-center gap-1.5">
-          <Stars value={getValue()} />
-          <span className="tabular-nums">{formatRating(getValue())}</span>
-        </span>
-      ),
+      cell: ({ getValue, row }) =>
+        onShowRatings && row.original.numberOfRatings === 0 ? (
+          <span className="text-muted">{m.zone_ratings_none()}</span>
+        ) : (
+          <span className="inline-flex items-center gap-1.5">
+            <Stars value={getValue()} />
+            <span className="tabular-nums">{formatRating(getValue())}</span>
+          </span>
+        ),
     }),
     helper.accessor('location', {
       header: m.field_location(),

@@ -1,21 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentType, useId, useState } from 'react';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
-import { getCurrencySymbol } from '../../../domain/money/money.ts';
+import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
+import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import type { PriceChange } from './data.ts';
-import { useSaveZone } from './use-admin-zones.ts';
+import type { RateScope } from './data.ts';
+import { useRateCounts, useSaveZone } from './use-admin-zones.ts';
 import {
   listAmenityFlags,
   parseNumberOrZero,
@@ -43,25 +46,20 @@ type ZoneEditorProps = ZoneEditorComponents & {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
   onClose: () => void;
-  /** Called after an edit that changed the price. */
-  onPriceChange: (change: PriceChange) => void;
 };
 
 /** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
-export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onPriceChange }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const flags = listAmenityFlags(zone);
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
+  const rates = useRatesOfSpaces(zone, form.control);
+  const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const saving = useSaveZone(zone, {
-    onSuccess: ({ name, pricePerHour }) => {
-      onClose();
-      if (zone !== null && zone.pricePerHour !== pricePerHour) {
-        onPriceChange({ zone: { id: zone.id, name }, from: zone.pricePerHour, to: pricePerHour });
-      }
-    },
+    onSuccess: onClose,
     onNewer: (newer) => {
       const values = { base: toZoneValues(zone), newer: toZoneValues(newer), fields: ZONE_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
@@ -69,6 +67,11 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
     },
   });
   const position = useWatch({ control: form.control, name: 'position' });
+  const save = (values: ZoneValues) =>
+    saving.mutate(
+      { changes: toZoneChanges(values, flags), rates: rates.scope },
+      { onSettled: () => setUnplaced(null) },
+    );
   const canClose = !form.formState.isDirty && !saving.isPending;
 
   return (
@@ -84,14 +87,16 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
         id={formId}
         noValidate
         aria-busy={saving.isPending}
-        onSubmit={form.handleSubmit((values) => saving.mutate(toZoneChanges(values, flags)))}
+        onSubmit={form.handleSubmit((values) => (values.position === null ? setUnplaced(values) : save(values)))}
         className="flex flex-col gap-4"
       >
         {newerValues === null ? null : (
           <NewerValuesNotice text={m.problem_zone_changed_meanwhile()} values={newerValues} />
         )}
         <FormProvider {...form}>
-          <ZoneFields flags={flags} numberOfRatings={zone?.numberOfRatings ?? 0} />
+          <ZoneFields flags={flags}>
+            <RatesOfSpaces rates={rates} />
+          </ZoneFields>
         </FormProvider>
       </form>
       {/* Outside the form, because Enter in its search must not submit. */}
@@ -102,6 +107,17 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
       />
       {zone === null ? null : <History zone={zone} />}
+      {unplaced === null ? null : (
+        <QuestionDialog
+          title={m.zone_no_position_question()}
+          text={m.zone_no_position_text()}
+          label={m.zone_no_position_save()}
+          cancelLabel={m.zone_no_position_back()}
+          isPending={saving.isPending}
+          onConfirm={() => save(unplaced)}
+          onClose={() => setUnplaced(null)}
+        />
+      )}
       <div className="bg-raised border-line sticky -bottom-4 z-10 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">
         <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
           {m.action_cancel()}
@@ -114,20 +130,69 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose, onP
   );
 }
 
-type ZoneFieldsProps = { flags: readonly string[]; numberOfRatings: number };
+/** How long a typed price has to stay unchanged before spaces are counted. */
+const QUIET_MS = 300;
 
-function ZoneFields({ flags, numberOfRatings: count }: ZoneFieldsProps) {
+/** The spaces that can take the typed price over, and which of them will. */
+function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) {
+  const typed = useWatch({ control, name: 'pricePerHour' });
+  const price = useDebounced(typed, QUIET_MS);
+  const [chosen, setScope] = useState<RateScope>('old-price');
+  const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
+  const counts = useRateCounts(isChanged ? { id: zone.id, from: zone.pricePerHour, to: price } : null);
+  const { atOldPrice, others } = counts.data ?? { atOldPrice: 0, others: 0 };
+  const options: { value: RateScope; label: string }[] = [{ value: 'none', label: m.zone_price_none() }];
+  if (others > 0) options.unshift({ value: 'all', label: m.zone_price_all({ count: atOldPrice + others }) });
+  if (atOldPrice > 0) {
+    const label = m.zone_price_old({ count: atOldPrice, price: formatMoney(zone?.pricePerHour ?? 0) });
+    options.unshift({ value: 'old-price', label });
+  }
+  const scope = options.some(({ value }) => value === chosen) ? chosen : 'none';
+  return { options, scope, setScope };
+}
+
+/** Asks which spaces take the new price over; nothing while there is nothing to ask. */
+function RatesOfSpaces({ rates: { options, scope, setScope } }: { rates: ReturnType<typeof useRatesOfSpaces> }) {
+  if (options.length === 1) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <SelectField
+        label={m.zone_price_spaces()}
+        value={scope}
+        options={options}
+        onChange={({ target }) => setScope(options.find(({ value }) => value === target.value)?.value ?? 'none')}
+      />
+      <p className="text-muted text-sm">{m.zone_price_spaces_hint()}</p>
+    </div>
+  );
+}
+
+type ZoneFieldsProps = {
+  flags: readonly string[];
+  /** Below the price. */
+  children: ReactNode;
+};
+
+function ZoneFields({ flags, children }: ZoneFieldsProps) {
   const { register, setValue, formState } = useFormContext<ZoneValues>();
   const { errors } = formState;
   return (
     <>
       <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
-      <TextAreaField
-        label={m.field_description()}
-        rows={2}
-        error={errors.description?.message}
-        {...register('description')}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextAreaField
+          label={m.zone_description_es()}
+          rows={2}
+          error={errors.description?.message}
+          {...register('description')}
+        />
+        <TextAreaField
+          label={m.zone_description_en()}
+          rows={2}
+          error={errors.descriptionEn?.message}
+          {...register('descriptionEn')}
+        />
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label={m.zone_field_price({ symbol: getCurrencySymbol() })}
@@ -140,18 +205,19 @@ function ZoneFields({ flags, numberOfRatings: count }: ZoneFieldsProps) {
             onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
-        <NumberField
-          label={m.field_rating()}
-          min={0}
-          max={5}
-          step={0.1}
-          error={errors.rating?.message}
-          // From the first rating on the database keeps the average.
-          readOnly={count > 0}
-          hint={count > 0 ? m.zone_field_rating_hint({ count, number: formatNumber(count) }) : undefined}
-          {...register('rating', { valueAsNumber: true })}
-        />
+        {/* Elsewhere it is the average of what drivers said. */}
+        {showsSamples() ? (
+          <NumberField
+            label={m.field_rating()}
+            min={0}
+            max={5}
+            step={0.1}
+            error={errors.rating?.message}
+            {...register('rating', { valueAsNumber: true })}
+          />
+        ) : null}
       </div>
+      {children}
       <fieldset>
         <legend className="text-sm font-semibold">{m.field_amenities()}</legend>
         <div className="grid sm:grid-cols-2">

@@ -15,6 +15,7 @@ import type { ZoneChanges } from './data.ts';
 export const zoneValuesSchema = z.object({
   name: textSchema(TEXT_LIMITS.zoneName),
   description: textSchema(TEXT_LIMITS.zoneDescription),
+  descriptionEn: textSchema(TEXT_LIMITS.zoneDescriptionEn),
   pricePerHour: amountSchema({ min: 0, max: MAX_PRICE }, 'zone-price-out-of-range'),
   rating: amountSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
   location: textSchema(TEXT_LIMITS.zoneLocation),
@@ -38,7 +39,8 @@ const showAmenities = (value: unknown) => {
 /** The fields that two people may change at the same time, with their labels. */
 export const ZONE_FIELDS: readonly NamedField<ZoneValues>[] = [
   { name: 'name', label: m.field_name() },
-  { name: 'description', label: m.field_description() },
+  { name: 'description', label: m.zone_description_es() },
+  { name: 'descriptionEn', label: m.zone_description_en() },
   { name: 'pricePerHour', label: m.field_price_per_hour(), format: (price) => formatMoney(Number(price)) },
   { name: 'rating', label: m.field_rating() },
   { name: 'location', label: m.field_location() },
@@ -60,6 +62,7 @@ export function toZoneValues(zone: AdminZone | null): ZoneValues {
     return {
       name: '',
       description: '',
+      descriptionEn: '',
       pricePerHour: getInstallation().defaultParkingRate,
       rating: 0,
       location: '',
@@ -67,10 +70,11 @@ export function toZoneValues(zone: AdminZone | null): ZoneValues {
       amenities: [],
     };
   }
-  const { name, description, pricePerHour, rating, location, position, amenities } = zone;
+  const { name, description, descriptionEn, pricePerHour, rating, location, position, amenities } = zone;
   return {
     name,
     description: description ?? '',
+    descriptionEn: descriptionEn ?? '',
     pricePerHour,
     rating,
     location: location ?? '',
@@ -85,6 +89,7 @@ export function toZoneChanges(values: ZoneValues, flags: readonly string[]): Zon
     ...values,
     name: values.name.trim(),
     description: values.description.trim() || null,
+    descriptionEn: values.descriptionEn.trim() || null,
     location: values.location.trim() || null,
     amenities: Object.fromEntries(flags.map((flag) => [flag, values.amenities.includes(flag)])),
   };

@@ -6,6 +6,7 @@ const zone: AdminZone = {
   id: 'z',
   name: 'Naco',
   description: null,
+  descriptionEn: null,
   location: null,
   position: null,
   rating: 4.3,

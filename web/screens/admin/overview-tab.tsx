@@ -41,7 +41,7 @@ import { QueryProblem } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
 
-const METHODS: Record<ProviderMethod, string> = { card: m.receipt_card(), paypal: m.payment_paypal() };
+const METHODS: Record<ProviderMethod, string> = { card: m.payment_card(), paypal: m.payment_paypal() };
 
 const toFailure = (payment: FailedPayment): Failure => ({
   id: payment.id,

@@ -21,7 +21,7 @@ async function openSpaces(deviceIds: Record<string, string | null>) {
 }
 
 const row = (name: string) => screen.getByRole('cell', { name }).closest('tr') as HTMLElement;
-const lockStatus = (name: string) => within(row(name)).getAllByRole('cell')[5] as HTMLElement;
+const lockStatus = (name: string) => within(row(name)).getAllByRole('cell')[4] as HTMLElement;
 const expectStatus = (name: string, text: string | RegExp) =>
   waitFor(() => expect(lockStatus(name).textContent).toMatch(text));
 const raise = (name: string) => screen.getByRole('button', { name: `Raise the lock of ${name}` });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
@@ -59,11 +59,9 @@ test('an administrator reads which space they edit or delete, with its zone', as
   expect(dialog().getByText(`F-09, ${ZONE.name}`)).toBeVisible();
   press('Cancel');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   await click('Delete F-09');
-  expect(confirm).toHaveBeenCalledWith(
-    `Are you sure you want to delete this parking space? This action cannot be undone.\n\nF-09, ${ZONE.name}`,
-  );
+  expect(dialog().getByText(/^Are you sure you want to delete this parking space\?/)).toBeVisible();
+  expect(dialog().getByText(`F-09, ${ZONE.name}`)).toBeVisible();
   await passTime(1000);
   expect(server.received(`DELETE ${SPACES_ROUTE}`)).toEqual([]);
 });
@@ -127,9 +125,9 @@ test('an administrator reads that a space was not added, changed or removed', as
   await openTab('parking');
   await screen.findByText('Terca-1');
 
-  vi.spyOn(window, 'confirm').mockReturnValue(true);
   server.failRequests(`DELETE ${SPACES_ROUTE}`, 409, { code: '23503' });
   await click('Delete Terca-1');
+  press('Delete space');
   expect(await findToast('Failed to delete parking space')).toBeVisible();
   expect(screen.getByText('Terca-1')).toBeVisible();
 

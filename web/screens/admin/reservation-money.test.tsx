@@ -5,7 +5,7 @@ import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createCharge, createPayment, createRefund } from '../../testing/money-rows.ts';
 import { findToast } from '../../testing/render-screen.tsx';
-import { createReservation } from '../../testing/rows.ts';
+import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 
 // The payment of a reservation in the back office, without sample data.
 
@@ -16,18 +16,7 @@ let reservation: Row;
 beforeEach(() => {
   server.config.samples = false;
   reservation = createReservation({ startsInHours: -3, status: 'completed' });
-  server.tables.admin_reservations = [
-    {
-      ...reservation,
-      user_name: 'Ana Pérez',
-      user_email: 'ana@parqueo.test',
-      space_name: 'A-01',
-      space_location: null,
-      zone_name: 'Naco',
-      duration_hours: 1,
-      time_state: 'past',
-    },
-  ];
+  server.tables.admin_reservations = [createAdminReservation({ ...reservation, time_state: 'past' })];
 });
 
 const add = (table: string, ...rows: Row[]) => server.rows(table).push(...rows);

@@ -5,7 +5,7 @@ import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { findToast, passTime } from '../../testing/render-screen.tsx';
-import { createSpace, ZONE } from '../../testing/rows.ts';
+import { createAdminReservation, createSpace, ZONE } from '../../testing/rows.ts';
 
 // An operator reserves for a driver, without sample data unless a test says so.
 
@@ -108,13 +108,30 @@ test('who is suspended is listed and cannot be chosen; who is unconfirmed says s
   expect(await within(form).findByLabelText('Vehicle')).toHaveDisplayValue('Without a vehicle');
 });
 
-test('without a driver and a space nothing is reserved', async () => {
+test('without a driver and a zone nothing is reserved', async () => {
   const { form } = await open();
   press(form, 'Reserve');
   expect(await within(form).findByText('Choose the driver.')).toBeVisible();
-  expect(within(form).getByText('Choose a space.')).toBeVisible();
+  expect(within(form).getByText('Choose a zone.', { selector: 'p' })).toBeVisible();
   expect(within(form).getByRole('combobox', { name: 'Driver' })).toHaveFocus();
   expect(readBodies()).toEqual([]);
+});
+
+test('any free space of the zone is reserved, all of it paid in cash, and the reservation is shown', async () => {
+  take(1);
+  const { form } = await open();
+  await chooseDriver(form);
+  await choosePlace(form, 'Any free space');
+  fireEvent.click(await within(form).findByLabelText('The driver paid $15.00 at the desk'));
+  expect(within(form).getByText(/wallet: \$100\.00 now, \$100\.00/)).toBeVisible();
+  server.handle(RESERVE, ({ body }) => {
+    const id = (body as Row).id as string;
+    server.rows('admin_reservations').push(createAdminReservation({ id }));
+    return Response.json({ id });
+  });
+  press(form, 'Reserve');
+  expect(await screen.findByRole('dialog', { name: 'Reservation' })).toBeVisible();
+  expect(readBodies()).toMatchObject([{ parking_space_id: createSpace(2).id, paid_at_desk: '15.00' }]);
 });
 
 test('a space that is taken by another operator meanwhile keeps what was typed and says what is free', async () => {

@@ -11,6 +11,7 @@ const LIST = 'POST /rest/v1/rpc/list_touched_reservations';
 
 let spaces: Row[];
 beforeEach(() => {
+  server.config.samples = false;
   spaces = ['A-01', 'A-02', 'A-03'].map((name) => createAdminSpace({ name }));
   server.rows('parking_spaces').push(...spaces);
   server.handle(LIST, () => Response.json([]));

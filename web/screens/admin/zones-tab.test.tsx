@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { openTab } from '../../testing/back-office.ts';
+import { describe, expect, test } from 'vitest';
+import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { findToast } from '../../testing/render-screen.tsx';
@@ -29,54 +29,51 @@ const press = (name: string) => fireEvent.click(dialog().getByRole('button', { n
 const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('a zone that gets another price', () => {
-  const createSpace = (zone: Row, hourly_rate: number | null) => ({
-    id: crypto.randomUUID(),
-    zone_id: zone.id,
-    hourly_rate,
-  });
-
-  /** Opens the zone with spaces of these rates, and saves another price. */
-  async function changePrice(rates: (number | null)[], price: string) {
-    const zone = createZone({ name: 'Aah Tarifa', price_per_hour: 5 });
-    const other = createZone({ name: 'Aai Ajena', price_per_hour: 5 });
-    server.rows('parking_zones').push(zone, other);
-    server.rows('parking_spaces').push(createSpace(other, 5), ...rates.map((rate) => createSpace(zone, rate)));
+  /** Opens a zone with spaces of these rates, and types another price. */
+  async function typePrice(rates: (number | null)[], price: string) {
+    const zone = createZone({ name: 'Aah Tarifa', price_per_hour: 5, latitude: 18.5, longitude: -69.9 });
+    const createSpace = (zone_id: string, hourly_rate: number | null) => ({
+      id: crypto.randomUUID(),
+      zone_id,
+      hourly_rate,
+    });
+    server.rows('parking_zones').push(zone);
+    server.rows('parking_spaces').push(createSpace('another', 5), ...rates.map((rate) => createSpace(zone.id, rate)));
     await openTab('zones');
     await click('Edit Aah Tarifa');
-    expect(dialog().getByText('Aah Tarifa')).toBeVisible();
     fill('Price per hour ($)', price);
-    press('Save');
-    expect(await findToast('Zone updated successfully')).toBeVisible();
   }
   const readRates = () => server.rows('parking_spaces').map(({ hourly_rate }) => hourly_rate);
-  const findQuestion = () => screen.findByRole('dialog', { name: 'Apply the price to its spaces?' });
-
-  test('an administrator applies it to all spaces, or to none', async () => {
-    await changePrice([5, 8], '6');
-    await findQuestion();
-    press('Keep their rates');
-    await expectClosed();
-    expect(readRates()).toEqual([5, 5, 8]);
-
-    await click('Edit Aah Tarifa');
-    fill('Price per hour ($)', '7');
+  const save = async () => {
     press('Save');
-    await findQuestion();
-    expect(dialog().getByText('2 spaces have another rate.')).toBeVisible();
-    press('Apply to all 2 spaces');
-    expect(await findToast('2 spaces cost $7.00 an hour now')).toBeVisible();
-    expect(readRates()).toEqual([5, 7, 7]);
+    expect(await findToast('Zone updated successfully')).toBeVisible();
+    await expectClosed();
+  };
+
+  test.each([
+    { choice: 'Change the 1 space that costs $5.00 too', rates: [5, 6, 8] },
+    { choice: 'Change all 2 spaces too', rates: [5, 6, 6] },
+    { choice: 'Leave its spaces as they are', rates: [5, 5, 8] },
+  ])('its spaces follow: $choice', async ({ choice, rates }) => {
+    await typePrice([5, 8], '6');
+    const question = await dialog().findByLabelText('Price of its spaces');
+    expect(question).toHaveDisplayValue('Change the 1 space that costs $5.00 too');
+    selectOption(question, choice);
+    await save();
+    expect(readRates()).toEqual(rates);
   });
 
-  test('an administrator is not asked when no space would change', async () => {
-    await changePrice([6, null], '6');
+  test('nothing is asked when no space would change', async () => {
+    await typePrice([6, null], '6');
     await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).toHaveLength(2));
-    await expectClosed();
+    expect(dialog().queryByLabelText('Price of its spaces')).toBeNull();
+    await save();
   });
 });
 
 test('an administrator reads that a zone was not written, and keeps what they entered', async () => {
-  server.rows('parking_zones').push(createZone({ name: 'Aae Perdida' }), createZone({ name: 'Aag Otra' }));
+  const place = { latitude: 18.5, longitude: -69.9 };
+  server.rows('parking_zones').push(createZone({ name: 'Aae Perdida', ...place }), createZone({ name: 'Aag Otra' }));
   const { user } = await openTab('zones');
   await click('Edit Aae Perdida');
   server.rows('parking_zones').shift();
@@ -92,10 +89,12 @@ test('an administrator reads that a zone was not written, and keeps what they en
   server.failRequests(`DELETE ${ZONES_ROUTE}`, 500, { code: 'X' });
   await click('Add Zone');
   press('Save');
+  fireEvent.click(await screen.findByRole('button', { name: 'Save without a point' }));
   expect(await findToast('Failed to create zone')).toBeVisible();
   press('Cancel');
   await expectClosed();
-  vi.spyOn(window, 'confirm').mockReturnValue(true);
   await click('Delete Aag Otra');
+  await waitFor(() => expect(dialog().getByRole('button', { name: 'Delete zone' })).toBeEnabled());
+  press('Delete zone');
   expect(await findToast('Failed to delete zone')).toBeVisible();
 });

@@ -20,10 +20,10 @@ type EntryCardProps = { title: string; intro: string; children: ReactNode };
 export function EntryCard({ title, intro, children }: EntryCardProps) {
   useToastClearance(TOAST_GAP_PX);
   return (
-    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 pt-8 pb-24">
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 pt-8 pb-24 short:pt-4">
       <div className="flex flex-col gap-6 sm:rounded-3xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-float">
         <header className="flex flex-col items-center gap-2 text-center">
-          <span className="mb-2 flex size-18 items-center justify-center rounded-3xl bg-brand">
+          <span className="mb-2 flex size-18 short:hidden items-center justify-center rounded-3xl bg-brand">
             <Logo className="h-12" />
           </span>
           <h1 className="text-3xl font-extrabold tracking-tight text-balance">{title}</h1>

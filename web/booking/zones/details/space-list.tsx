@@ -10,6 +10,7 @@ import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { findFreeAgainAt, findFreeUntil, type Period, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
+import { showsSamples } from '../../../data/connection.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -49,47 +50,69 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
       empty={<StatePanel icon={SquareParkingOff} title={m.zone_spaces_none()} />}
     >
       {({ rows, invalid }) => (
-        <section
-          aria-label={m.zone_spaces_label()}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
-          tabIndex={0}
-          className="border-line max-h-64 overflow-y-auto rounded-card border"
-        >
-          <ul className="divide-line divide-y">
-            {rows.slice(0, shownCount).map((space) => (
-              <SpaceRow
-                key={space.id}
-                space={space}
-                hourlyRate={getHourlyRate(space, zone)}
-                freeTime={
-                  period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
-                }
-                isBusy={checking !== null}
-                isChecking={checking?.id === space.id}
-                onReserve={() => checkSpace(space)}
-              />
-            ))}
-          </ul>
-          <ShowMoreButton
-            list={{
-              hasNextPage: shownCount < rows.length,
-              isFetchingNextPage: false,
-              fetchNextPage: () => setShownCount(shownCount + PAGE_SIZE),
-            }}
-            className="w-full"
+        <>
+          <AnySpaceButton zone={zone} spaces={rows} isBusy={checking !== null} onReserve={checkSpace} />
+          <section
+            aria-label={m.zone_spaces_label()}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
+            tabIndex={0}
+            className="border-line max-h-64 overflow-y-auto rounded-card border"
           >
-            {m.zone_spaces_show_more()}
-          </ShowMoreButton>
-          <ul className="empty:hidden">
-            {invalid.map((row) => (
-              <li key={row.id} className="p-4">
-                <InvalidRowNote row={row} />
-              </li>
-            ))}
-          </ul>
-        </section>
+            <ul className="divide-line divide-y">
+              {rows.slice(0, shownCount).map((space) => (
+                <SpaceRow
+                  key={space.id}
+                  space={space}
+                  hourlyRate={getHourlyRate(space, zone)}
+                  freeTime={
+                    period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
+                  }
+                  isBusy={checking !== null}
+                  isChecking={checking?.id === space.id}
+                  onReserve={() => checkSpace(space)}
+                />
+              ))}
+            </ul>
+            <ShowMoreButton
+              list={{
+                hasNextPage: shownCount < rows.length,
+                isFetchingNextPage: false,
+                fetchNextPage: () => setShownCount(shownCount + PAGE_SIZE),
+              }}
+              className="w-full"
+            >
+              {m.zone_spaces_show_more()}
+            </ShowMoreButton>
+            <ul className="empty:hidden">
+              {invalid.map((row) => (
+                <li key={row.id} className="p-4">
+                  <InvalidRowNote row={row} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </>
       )}
     </QueryState>
+  );
+}
+
+type AnySpaceButtonProps = {
+  zone: Pick<Zone, 'pricePerHour'>;
+  spaces: readonly Space[];
+  isBusy: boolean;
+  onReserve: (space: Space) => void;
+};
+
+/** Reserves the first free space, where several are free at one price. Not in the demo, whose panel is specified. */
+function AnySpaceButton({ zone, spaces, isBusy, onReserve }: AnySpaceButtonProps) {
+  const [first, ...others] = spaces.filter(({ status }) => status === 'available');
+  const hasOnePrice = others.every((space) => getHourlyRate(space, zone) === (first && getHourlyRate(first, zone)));
+  if (first === undefined || others.length === 0 || !hasOnePrice || showsSamples()) return null;
+  return (
+    <Button disabled={isBusy} onClick={() => onReserve(first)}>
+      {m.zone_spaces_any()}
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
-import { isThisYear, parseDay } from '../../../../domain/days/country-time.ts';
+import { isThisYear, parseTime } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
@@ -64,7 +64,7 @@ function Summary({ averages, comments }: ZoneRatingSummary) {
 }
 
 function Comment({ stars, comment, day }: ZoneComment) {
-  const date = parseDay(day);
+  const date = parseTime(day);
   return (
     <li className="flex flex-col gap-1 py-3">
       <span className="flex items-center gap-2">

@@ -12,6 +12,7 @@ const zone = (name: string, free: number): Zone =>
     id: name,
     name,
     description: null,
+    description_en: null,
     location: null,
     latitude: null,
     longitude: null,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { parseDay } from '../../../../domain/days/country-time.ts';
+import { parseTime } from '../../../../domain/days/country-time.ts';
 import { type DayRange, formatDayRange } from '../../../../domain/days/day-range.ts';
 import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
@@ -67,7 +67,7 @@ function summarize(days: readonly LateDay[]): string {
 }
 
 function toRow({ day, reservations, late_ends }: LateDay): ChartRow {
-  const date = parseDay(day);
+  const date = parseTime(day);
   return {
     id: day,
     label: formatDayWithYear(date),

@@ -112,8 +112,8 @@ const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
   'vehicle-not-found': 'driver-vehicle-gone',
 };
 
-/** Reserves for a driver; a repeat after a lost response does it once. @throws Problem with the reason */
-export async function reserveForDriver(booking: DriverBooking): Promise<void> {
+/** Reserves for a driver and returns the id of the reservation; a repeat after a lost response does it once. @throws Problem with the reason */
+export async function reserveForDriver(booking: DriverBooking): Promise<string> {
   const { paidAtDesk } = booking;
   const { error, status } = await dataClient().rpc('reserve_for_driver', {
     id: booking.id,
@@ -125,7 +125,7 @@ export async function reserveForDriver(booking: DriverBooking): Promise<void> {
     seen_amount: booking.total,
     ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk.amount), paid_reason: paidAtDesk.reason }),
   });
-  if (!error) return;
+  if (!error) return booking.id;
   if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
   const broken = findRuleProblem(error);
   if (broken === null) throw new Problem('reservation-not-created', { cause: error });
@@ -141,7 +141,7 @@ type Request = Omit<DriverBooking, 'id' | 'driverId'> & { driver: FoundDriver };
  * Reserves for a driver and tells the outcome. After a failure it can be tried again, and is done once. `isOutcomeUnknown` from a
  * lost response until there is one.
  */
-export function useReserveForDriver(onReserved: () => void) {
+export function useReserveForDriver(onReserved: (id: string) => void) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [isOutcomeUnknown, setIsOutcomeUnknown] = useState(false);
@@ -151,9 +151,9 @@ export function useReserveForDriver(onReserved: () => void) {
       const id = keys.getKey({ spaceId, startTime, hours, heldFor: `${driver.id} ${vehicleId}` });
       return reserveForDriver({ ...booking, id, driverId: driver.id });
     },
-    onSuccess: (_, { driver }) => {
+    onSuccess: (id, { driver }) => {
       toast.success(m.for_driver_done({ driver: nameDriver(driver) }));
-      onReserved();
+      onReserved(id);
     },
     // The form says it. A try without a network tells nothing of the one before.
     onError: (error) =>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
@@ -13,6 +13,7 @@ import { parseStart } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -26,13 +27,13 @@ import {
   createForDriverValues,
   type ForDriverValues,
   forDriverSchema,
-  type Proposal,
+  type ProposedSlot,
 } from './for-driver-values.ts';
 import { Availability, PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 
 type ForDriverFormProps = {
-  place: Proposal;
+  place: ProposedSlot;
   /** Whether drivers have vehicles and wallets of their own. */
   isLive: boolean;
   reserving: ReturnType<typeof useReserveForDriver>;
@@ -57,19 +58,22 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
   const price = total === null ? null : toPriceCents(total);
   const missing = !isFromWallet || wallet.data == null || price === null ? null : findMissing(wallet.data, price);
   const isPaymentMissing = missing !== null && paid !== missing;
+  /** What can be paid in cash: what the wallet lacks, else all of it. */
+  const owed = missing ?? price;
 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
-    if (startTime === null || total === null || isFrozen || isWalletAwaited || isPaymentMissing) return;
-    const { spaceId, hours, vehicleId } = values;
+    if (startTime === null || target === null || total === null || isFrozen || isWalletAwaited || isPaymentMissing)
+      return;
+    const { hours, vehicleId } = values;
     reserving.mutate({
       driver: values.driver,
-      spaceId,
+      spaceId: target.space.id,
       startTime,
       hours,
       vehicleId: vehicleId || null,
       total,
-      paidAtDesk: missing === null ? null : { amount: missing, reason: m.for_driver_paid_reason() },
+      paidAtDesk: paid === null || paid !== owed ? null : { amount: paid, reason: m.for_driver_paid_reason() },
     });
   });
 
@@ -92,8 +96,9 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
             />
           ) : null}
         </fieldset>
-        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-        <FormActions reserving={reserving} isWaiting={isWalletAwaited} onCancel={onCancel} />
+        <FormActions reserving={reserving} isWaiting={isWalletAwaited} onCancel={onCancel}>
+          {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        </FormActions>
       </form>
     </FormProvider>
   );
@@ -127,27 +132,33 @@ type FormActionsProps = {
   /** Whether something has to load before the form can be sent. */
   isWaiting: boolean;
   onCancel: () => void;
+  /** Above the buttons. */
+  children: ReactNode;
 };
 
 /** Reserves or leaves; after a lost response the only way on is the same request again. */
-function FormActions({ reserving, isWaiting, onCancel }: FormActionsProps) {
+function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsProps) {
   const { isPending, isOutcomeUnknown, mutate, variables } = reserving;
   if (isOutcomeUnknown && variables !== undefined) {
     return (
-      <Button disabled={isPending} onClick={() => mutate(variables)}>
-        {isPending ? m.for_driver_pending() : m.action_try_again()}
-      </Button>
+      <>
+        {children}
+        <Button disabled={isPending} onClick={() => mutate(variables)}>
+          {isPending ? m.for_driver_pending() : m.action_try_again()}
+        </Button>
+      </>
     );
   }
   return (
-    <div className="flex flex-col gap-2 sm:flex-row-reverse">
-      <Button type="submit" disabled={isPending || isWaiting} className="sm:flex-1">
-        {isPending ? m.for_driver_pending() : m.for_driver_confirm()}
-      </Button>
-      <Button variant="secondary" disabled={isPending} onClick={onCancel} className="sm:flex-1">
-        {m.action_cancel()}
-      </Button>
-    </div>
+    <DialogButtons
+      label={m.for_driver_confirm()}
+      pendingLabel={m.for_driver_pending()}
+      isPending={isPending}
+      isDisabled={isWaiting}
+      onCancel={onCancel}
+    >
+      {children}
+    </DialogButtons>
   );
 }
 
@@ -201,26 +212,30 @@ const findMissing = (balance: Cents, total: Cents): Cents | null => (total > bal
 /** What becomes of the driver's wallet, and whether the driver has paid what it lacks. */
 function DeskPayment({ balance, total, paid, onPaid, isMissing }: DeskPaymentProps) {
   const missing = findMissing(balance, total);
-  if (missing === null) {
-    const rest = toCents(balance - total);
-    return (
-      <p className="text-muted text-sm tabular-nums">
-        {m.for_driver_from_wallet({ balance: formatMoneyOf(balance), rest: formatMoneyOf(rest) })}
-      </p>
-    );
-  }
+  const owed = missing ?? total;
+  const isPaid = paid === owed;
+  const rest = missing !== null || isPaid ? balance : toCents(balance - total);
+  if (total === 0) return null;
   return (
     <div className="border-line flex flex-col gap-2 rounded-card border p-4">
-      <p className={clsx('font-semibold tabular-nums', paid !== missing && 'text-danger')}>
-        {m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(missing) })}
+      <p
+        className={clsx(
+          'tabular-nums',
+          missing === null ? 'text-muted' : 'font-semibold',
+          missing !== null && !isPaid && 'text-danger',
+        )}
+      >
+        {missing === null
+          ? m.for_driver_from_wallet({ balance: formatMoneyOf(balance), rest: formatMoneyOf(rest) })
+          : m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(missing) })}
       </p>
       <CheckboxField
-        label={m.for_driver_paid({ amount: formatMoneyOf(missing) })}
+        label={m.for_driver_paid({ amount: formatMoneyOf(owed) })}
         // Another amount is another payment.
-        checked={paid === missing}
-        onChange={({ target }) => onPaid(target.checked ? missing : null)}
+        checked={isPaid}
+        onChange={({ target }) => onPaid(target.checked ? owed : null)}
       />
-      {isMissing && paid !== missing ? <ErrorNote>{m.for_driver_paid_missing()}</ErrorNote> : null}
+      {isMissing && !isPaid ? <ErrorNote>{m.for_driver_paid_missing()}</ErrorNote> : null}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import {
 import type { FoundDriver } from './data.ts';
 
 /** Where and when to begin the form. */
-export type Proposal = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
+export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
 
 export const forDriverSchema = reservationFieldsSchema
   .extend({
@@ -19,8 +19,9 @@ export const forDriverSchema = reservationFieldsSchema
       .custom<FoundDriver>()
       .nullable()
       .refine((driver): driver is FoundDriver => driver !== null, m.for_driver_driver_missing()),
-    zoneId: z.string(),
-    spaceId: z.string().min(1, m.for_driver_space_missing()),
+    zoneId: z.string().min(1, m.for_driver_zone_missing()),
+    /** Empty for any free space of the zone. */
+    spaceId: z.string(),
     /** Empty without a vehicle. */
     vehicleId: z.string(),
   })
@@ -29,7 +30,7 @@ export const forDriverSchema = reservationFieldsSchema
 export type ForDriverValues = z.input<typeof forDriverSchema>;
 export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
 
-export function createForDriverValues({ zoneId = '', spaceId = '', start }: Proposal, now: Date): ForDriverValues {
+export function createForDriverValues({ zoneId = '', spaceId = '', start }: ProposedSlot, now: Date): ForDriverValues {
   const reservation = { ...createReservationValues(now), ...toStartValues(start ?? now) };
   return { ...reservation, driver: null, zoneId, spaceId, vehicleId: '' };
 }

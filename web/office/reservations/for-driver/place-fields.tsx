@@ -16,8 +16,8 @@ type PlaceFieldsProps = { zones: readonly PricedZone[]; spaces: readonly Space[]
 /** The zone, and the space of it. */
 export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {
   const { control, setValue } = useFormContext<ForDriverValues>();
-  const { field: zone } = useController({ control, name: 'zoneId' });
-  const { field: space, fieldState } = useController({ control, name: 'spaceId' });
+  const { field: zone, fieldState } = useController({ control, name: 'zoneId' });
+  const { field: space } = useController({ control, name: 'spaceId' });
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
@@ -31,16 +31,16 @@ export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {
           zone.onChange(target.value);
           setValue('spaceId', '');
         }}
+        error={fieldState.error?.message}
       />
       <SelectField
         {...space}
         label={m.for_driver_space()}
         disabled={zone.value === ''}
         options={[
-          { value: '', label: m.for_driver_choose_space() },
+          { value: '', label: m.for_driver_any_space() },
           ...spaces.map((one) => ({ value: one.id, label: formatOption(one) })),
         ]}
-        error={fieldState.error?.message}
       />
     </div>
   );

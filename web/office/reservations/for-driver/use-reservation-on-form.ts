@@ -28,7 +28,7 @@ export type ReservationOnForm = {
   spaces: readonly Space[];
   /** The time when it can be booked. */
   period: Period | null;
-  /** Null before a space is chosen. */
+  /** Null before a zone is chosen. */
   target: ReserveTarget | null;
   /** Of the chosen space at that time; null until it is known. */
   status: SpaceStatus | null;
@@ -54,7 +54,8 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean): R
   const period = findPeriod({ date, time, hours }, useNow());
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
-  const space = spaces.find(({ id }) => id === spaceId);
+  // Those that are free come first.
+  const space = spaceId === '' ? spaces[0] : spaces.find(({ id }) => id === spaceId);
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   return {

@@ -11,7 +11,7 @@ import {
   toStartValues,
 } from '../../../booking/arrival/reservation-values.ts';
 import { formatReservationTimes } from '../../../booking/parking-time.ts';
-import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
@@ -27,14 +27,14 @@ import {
   type MoveTarget,
   type MoveTargets,
   moveReservation,
-  type Place,
+  type Slot,
   TARGETS_LIMIT,
 } from '../data.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
   /** Where it was dropped; without it the form begins where it is. */
-  place?: Place;
+  place?: Slot;
   onClose: () => void;
   /** Once it has moved, or can be moved no more. */
   onSettled: (moved: boolean) => void;
@@ -98,14 +98,14 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
           )}
         </dl>
         {moving.error && !moving.isPending ? <ErrorNote>{toErrorMessage(moving.error)}</ErrorNote> : null}
-        <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={moving.isPending || !isMoved}>
-            {moving.isPending ? m.move_pending() : m.move_title()}
-          </Button>
-          <Button variant="secondary" disabled={moving.isPending} onClick={onClose}>
-            {m.move_keep()}
-          </Button>
-        </div>
+        <DialogButtons
+          label={m.move_title()}
+          pendingLabel={m.move_pending()}
+          cancelLabel={m.move_keep()}
+          isPending={moving.isPending}
+          isDisabled={!isMoved}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );
@@ -142,7 +142,7 @@ const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'move-after-start',
 function useMove(reservation: MovableReservation, onSettled: (moved: boolean) => void) {
   const queryClient = useQueryClient();
   return useOnlineMutation({
-    mutationFn: (place: Place) => moveReservation(reservation, place),
+    mutationFn: (place: Slot) => moveReservation(reservation, place),
     onSuccess: () => {
       toast.success(m.move_done());
       onSettled(true);

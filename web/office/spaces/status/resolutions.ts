@@ -152,11 +152,15 @@ export type SettableStatus = 'available' | 'occupied' | 'maintenance';
 /** The reservations that have to be resolved first. @throws Problem `touched-reservations-not-loaded` or the broken rule */
 export async function listTouchedReservations(
   spaceIds: readonly string[],
-  endsAt: Date | null,
+  { startsAt, endsAt }: Pick<StatusChange, 'startsAt' | 'endsAt'>,
   signal: AbortSignal,
 ): Promise<TouchedReservation[]> {
   const { data, error } = await dataClient()
-    .rpc('list_touched_reservations', { spaces: spaceIds, ends_at: endsAt?.toISOString() ?? null })
+    .rpc('list_touched_reservations', {
+      spaces: spaceIds,
+      ends_at: endsAt?.toISOString() ?? null,
+      starts_at: startsAt?.toISOString() ?? null,
+    })
     .abortSignal(signal);
   if (error) throw toProblem(error, 'touched-reservations-not-loaded');
   return parseRow(z.array(touchedReservationSchema), data, 'touched-reservations-not-loaded');
@@ -167,6 +171,8 @@ export type StatusChange = {
   spaces: readonly AdminSpace[];
   status: SettableStatus;
   reason: string;
+  /** Null: from now on. */
+  startsAt: Date | null;
   /** Null: until an operator changes it. */
   endsAt: Date | null;
   reservations: readonly TouchedReservation[];
@@ -178,6 +184,7 @@ export async function setSpaceStatus({
   spaces,
   status,
   reason,
+  startsAt,
   endsAt,
   reservations,
   choices,
@@ -186,6 +193,7 @@ export async function setSpaceStatus({
     spaces: spaces.map((space) => ({ id: space.id, status: space.status, version: space.override?.version ?? null })),
     new_status: status,
     reason: reason.trim(),
+    starts_at: startsAt?.toISOString() ?? null,
     ends_at: endsAt?.toISOString() ?? null,
     resolutions: reservations.map((reservation) => toResolution(reservation, choices.get(reservation.id))),
   });

@@ -8,8 +8,7 @@ import { formatDay, formatList, formatTableClock } from '../../../../domain/lang
 import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { Modal } from '../../../ui/modal.tsx';
@@ -57,11 +56,11 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
     resolver: zodResolver(statusValuesSchema),
     defaultValues: opened[0] ? toStatusValues(opened[0]) : {},
   });
-  const [status, endsAt] = useWatch({ control: form.control, name: ['status', 'endsAt'] });
+  const [status, startsAt, endsAt] = useWatch({ control: form.control, name: ['status', 'startsAt', 'endsAt'] });
   const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
   const { mutate, isPending, error } = useSetSpaceStatus();
-  const touched = useTouchedReservations(opened, status, endsAt);
+  const touched = useTouchedReservations(opened, status, { startsAt, endsAt });
   // What somebody else changed meanwhile is on the screen, and no longer overwritten unseen.
   const spaces = isChanged ? opened.flatMap(({ id }) => current.filter((space) => space.id === id)) : opened;
   const changed = spaces.filter((space, index) => isChanged && space !== opened[index]);
@@ -109,16 +108,15 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
             </QueryState>
           </section>
         ) : null}
-        <DialogActions>
+        <DialogButtons
+          label={describeSave(reservations.length)}
+          isPending={isPending}
+          isDisabled={isLooking || isClashing || spaces.length === 0}
+          onCancel={onClose}
+        >
           {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
           <ChangedSpaces spaces={changed} />
-          <Button type="submit" disabled={isPending || isLooking || isClashing || spaces.length === 0}>
-            {isPending ? m.action_saving() : describeSave(reservations.length)}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
+        </DialogButtons>
       </form>
     </Modal>
   );
@@ -150,11 +148,15 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
 const TOUCHED_KEY = 'touched-reservations';
 
 /** The reservations that the change touches; none unless the spaces go out of service. */
-function useTouchedReservations(spaces: readonly AdminSpace[], status: SettableStatus, endsAt: Date | null) {
+function useTouchedReservations(
+  spaces: readonly AdminSpace[],
+  status: SettableStatus,
+  time: Pick<StatusChange, 'startsAt' | 'endsAt'>,
+) {
   const spaceIds = spaces.map(({ id }) => id);
   return useQuery({
-    queryKey: [TOUCHED_KEY, spaceIds, endsAt?.getTime() ?? null],
-    queryFn: ({ signal }) => listTouchedReservations(spaceIds, endsAt, signal),
+    queryKey: [TOUCHED_KEY, spaceIds, time],
+    queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
     enabled: status === 'maintenance',
     placeholderData: keepPreviousData,
     // What was loaded for an earlier dialog says nothing.

@@ -23,6 +23,7 @@ export const statusValuesSchema = z
   .object({
     status: z.enum(['available', 'occupied', 'maintenance']),
     reason: textSchema(TEXT_LIMITS.statusReason),
+    startsAt: z.date().nullable(),
     endsAt: z.date().nullable(),
   })
   .refine(({ status, reason }) => status !== 'maintenance' || reason.trim() !== '', {
@@ -32,7 +33,14 @@ export const statusValuesSchema = z
   .refine(({ status, endsAt }) => status === 'available' || endsAt === null || isWithinAYear(endsAt), {
     path: ['endsAt'],
     message: m.problem_status_end_out_of_range(),
-  });
+  })
+  .refine(
+    ({ status, startsAt, endsAt }) =>
+      status !== 'maintenance' || startsAt === null || (isWithinAYear(startsAt) && !(endsAt && endsAt <= startsAt)),
+    { path: ['startsAt'], message: m.problem_status_start_out_of_range() },
+  )
+  // Only what goes out of service is planned.
+  .transform((values) => (values.status === 'maintenance' ? values : { ...values, startsAt: null }));
 
 const CHOICES: readonly StatusChoice[] = [
   {
@@ -52,6 +60,24 @@ const CHOICES: readonly StatusChoice[] = [
 
 /** The status, and why and until when it holds. */
 export function StatusFields({ form: { control, register, formState } }: { form: UseFormReturn<StatusValues> }) {
+  const time = (name: 'startsAt' | 'endsAt', label: string, hint: string) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <DateTimeField
+          label={label}
+          hint={hint}
+          error={formState.errors[name]?.message}
+          value={value}
+          min={now}
+          max={null}
+          onChange={onChange}
+          onBlur={onBlur}
+        />
+      )}
+    />
+  );
   const now = useNow();
   const status = useWatch({ control, name: 'status' });
   return (
@@ -75,27 +101,14 @@ export function StatusFields({ form: { control, register, formState } }: { form:
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
             label={m.set_status_reason()}
+            className="sm:col-span-2"
             autoComplete="off"
             hint={m.set_status_reason_hint()}
             error={formState.errors.reason?.message}
             {...register('reason')}
           />
-          <Controller
-            control={control}
-            name="endsAt"
-            render={({ field: { value, onChange, onBlur } }) => (
-              <DateTimeField
-                label={m.set_status_until()}
-                hint={m.set_status_until_hint()}
-                error={formState.errors.endsAt?.message}
-                value={value}
-                min={now}
-                max={null}
-                onChange={onChange}
-                onBlur={onBlur}
-              />
-            )}
-          />
+          {status === 'maintenance' ? time('startsAt', m.set_status_from(), m.set_status_from_hint()) : null}
+          {time('endsAt', m.set_status_until(), m.set_status_until_hint())}
         </div>
       )}
     </>
@@ -107,8 +120,9 @@ export type StatusValues = z.infer<typeof statusValuesSchema>;
 /** What the first space has now; reservations make a space that is available reserved. */
 export function toStatusValues({ status, override }: AdminSpace): StatusValues {
   return {
-    status: status === 'reserved' ? 'available' : status,
+    status: override?.startsAt ? 'maintenance' : status === 'reserved' ? 'available' : status,
     reason: override?.reason ?? '',
+    startsAt: override?.startsAt ? new Date(override.startsAt) : null,
     endsAt: override?.endsAt ? new Date(override.endsAt) : null,
   };
 }
@@ -119,6 +133,9 @@ export function StatusNote({ space: { override } }: { space: AdminSpace }) {
   return (
     <div className="text-muted text-sm wrap-anywhere">
       {override.reason === null ? null : <p className="line-clamp-3">{override.reason}</p>}
+      {override.startsAt === null ? null : (
+        <p className="tabular-nums">{m.set_status_planned({ time: formatTime(override.startsAt) })}</p>
+      )}
       {override.endsAt === null ? null : (
         <p className="tabular-nums">{m.set_status_ends({ time: formatTime(override.endsAt) })}</p>
       )}

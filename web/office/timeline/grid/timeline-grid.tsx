@@ -15,7 +15,7 @@ import {
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
-import type { Hindrance, Place } from '../../reservations/data.ts';
+import type { Hindrance, Slot } from '../../reservations/data.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import type { Cell } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
@@ -43,7 +43,7 @@ type TimelineGridProps = {
   /** A move that is being asked about, which is shown where it would be. */
   proposed: ProposedMove | null;
   onOpen: (reservation: TimelineReservation) => void;
-  onReserve: (place: Place) => void;
+  onReserve: (place: Slot) => void;
   onDrop: (move: ProposedMove) => void;
 };
 

@@ -4,7 +4,7 @@ import { type MouseEvent, memo, type PointerEvent } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { formatUserName } from '../../reservations/admin-reservation.ts';
-import { isMovable, type MovableReservation, type Place } from '../../reservations/data.ts';
+import { isMovable, type MovableReservation, type Slot } from '../../reservations/data.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
 import { type Cell, isReservable, type ReservationCell } from '../lay-out-space.ts';
 import {
@@ -32,7 +32,7 @@ type TimelineRowProps = {
   activeCell: number | null;
   fadedReservationId: string | null;
   onOpen: (reservation: TimelineReservation) => void;
-  onReserve: (place: Place) => void;
+  onReserve: (place: Slot) => void;
   onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => void;
 };
 

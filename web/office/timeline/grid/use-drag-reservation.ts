@@ -6,11 +6,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MovableReservation, Place } from '../../reservations/data.ts';
+import type { MovableReservation, Slot } from '../../reservations/data.ts';
 import { moveStart, type TimelineScale } from './timeline-scale.ts';
 
 /** Where a reservation would be, before the database has decided. */
-export type ProposedMove = { reservation: MovableReservation; place: Place };
+export type ProposedMove = { reservation: MovableReservation; place: Slot };
 
 /** Less is a click. */
 const DRAG_FROM_PX = 5;
@@ -50,7 +50,7 @@ export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOp
         const row = rowIndex + Math.floor((yInRow + y) / scale.rowHeight);
         const spaceId = spaceIds[Math.max(0, Math.min(row, spaceIds.length - 1))] ?? reservation.spaceId;
         move = { reservation, place: { spaceId, start: moveStart(start, x, scale) } };
-        setDragged((shown) => (shown && isSamePlace(shown.place, move?.place) ? shown : move));
+        setDragged((shown) => (shown && isSameSlot(shown.place, move?.place) ? shown : move));
       };
       const scroll = () => {
         if (move !== null && scrollNearEdges(element, pointer)) follow();
@@ -79,7 +79,7 @@ export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOp
           finish();
           if (move === null) return;
           ignoreNextClick();
-          if (!isSamePlace(move.place, { spaceId: reservation.spaceId, start })) onDrop(move);
+          if (!isSameSlot(move.place, { spaceId: reservation.spaceId, start })) onDrop(move);
         },
         listen,
       );
@@ -101,7 +101,7 @@ export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOp
   return { dragged, startDrag };
 }
 
-function isSamePlace(place: Place, other: Place | undefined): boolean {
+function isSameSlot(place: Slot, other: Slot | undefined): boolean {
   return place.spaceId === other?.spaceId && place.start.getTime() === other.start.getTime();
 }
 

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataAge } from '../../../ui/data-age.tsx';
 import { joinRows } from '../../../ui/data-table/parse-rows.ts';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRows } from '../../../ui/invalid-rows.tsx';
@@ -148,14 +149,12 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
           />
         ) : null}
         {hiding.error && !hiding.isPending ? <ErrorNote>{toErrorMessage(hiding.error)}</ErrorNote> : null}
-        <div className="flex flex-col gap-2">
-          <Button type="submit" variant={isHiding ? 'danger' : 'primary'} disabled={hiding.isPending}>
-            {hiding.isPending ? m.action_saving() : isHiding ? m.comment_hide() : m.comment_show()}
-          </Button>
-          <Button variant="secondary" disabled={hiding.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
+        <DialogButtons
+          label={isHiding ? m.comment_hide() : m.comment_show()}
+          variant={isHiding ? 'danger' : 'primary'}
+          isPending={hiding.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

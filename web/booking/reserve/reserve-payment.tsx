@@ -1,0 +1,81 @@
+import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { toPriceCents } from '../../../domain/money/money.ts';
+import {
+  PAYMENT_METHOD_LABELS,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  toPaymentMethod,
+} from '../../../domain/reservations/payment.ts';
+import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
+import { DriverPayment } from '../../money/payments/driver-payment.tsx';
+import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
+import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { findReservationTotal } from '../reservation-price.tsx';
+import { keepReservation, type ReserveValues } from './reserve-values.ts';
+
+const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
+
+/** The methods of the demo, where no money moves. */
+export function SamplePayment() {
+  const { register } = useFormContext<ReserveValues>();
+  return (
+    <FormSection title={m.payment_method()}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
+        {PAYMENT_METHODS.map((method) => (
+          <ChoiceCard
+            key={method}
+            stacked
+            value={method}
+            label={PAYMENT_METHOD_LABELS[method]}
+            icon={ICONS[method]}
+            {...register('paymentMethod')}
+          />
+        ))}
+      </div>
+    </FormSection>
+  );
+}
+
+/** For an operator who is paid in another way. */
+export function PaymentToOperator() {
+  return (
+    <FormSection title={m.payment_method()}>
+      <p className="text-muted">{m.payment_to_operator()}</p>
+    </FormSection>
+  );
+}
+
+type ReservePaymentProps = {
+  userId: string;
+  spaceId: string;
+  /** In the currency of the installation. */
+  hourlyRate: number;
+  chosen: ChosenPayment;
+  onChoose: (chosen: ChosenPayment) => void;
+};
+
+/** How the driver pays for the reservation in the form, and in whose name the receipt is. */
+export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
+  const { control, getValues } = useFormContext<ReserveValues>();
+  const { field } = useController({ control, name: 'paymentMethod' });
+  const total = findReservationTotal({ hourlyRate, hours: useWatch({ control, name: 'hours' }) });
+  return (
+    <>
+      <DriverPayment
+        userId={userId}
+        value={chosen}
+        onChange={(next) => {
+          onChoose(next);
+          // The form has a word for each method, and no cards.
+          field.onChange(toPaymentMethod(next.method));
+        }}
+        total={total === null ? null : toPriceCents(total)}
+        onLeave={() => keepReservation(userId, { spaceId, values: getValues() }, new Date())}
+      />
+      <BuyerChoice userId={userId} />
+    </>
+  );
+}

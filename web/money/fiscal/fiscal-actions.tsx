@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
+import { m } from '#messages';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/platform/save-file.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { loadXml } from './data.ts';
+
+/** What a dialog does to ranges and documents; the dialog itself shows a problem. */
+export function useFiscalChange<Values = void>(change: (values: Values) => Promise<void>, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: change,
+    onSuccess: onDone,
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
+  });
+}
+
+type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
+
+/** Saves a document as it was signed. */
+export function XmlButton({ table, id, number }: XmlButtonProps) {
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: () => loadXml(table, id),
+    onSuccess: (xml) => saveFile(`${number}.xml`, [xml], 'application/xml'),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={isPending}
+      aria-label={m.fiscal_download({ number })}
+      onClick={() => mutate()}
+    >
+      <FileDown aria-hidden="true" className="size-4" />
+      XML
+    </Button>
+  );
+}
