@@ -3,7 +3,7 @@ import { createBooking, type Outcome, reserve } from '../e2e/faults/traffic.ts';
 import { report } from './support/report.ts';
 
 // 500 drivers book the same 20 spaces at the same moment, through two servers on one PostgreSQL. 20 of them get one, the others
-// an error at once, and nobody waits long.
+// an error at once, and no request waits long.
 
 const DRIVERS = 500;
 const SPACES = 20;

@@ -177,7 +177,7 @@ async function pay(driver: CrowdDriver, wanted: { method: Method; [field: string
   try {
     const back = await decide(next, decision);
     if (back === null) return;
-    // Two tabs at once, one of which was left before.
+    // Two tabs pay at once, one of them for a payment that was left before.
     const left = back.replace(/\/approved\?/, '/cancelled?');
     await Promise.allSettled([comeBack(left), comeBack(back), comeBack(back)]);
   } catch {
@@ -219,7 +219,7 @@ async function breakThings(): Promise<void> {
   await postgres.restart();
 }
 
-/** Lets a day be over, after which a payment is given up that nobody has made at the provider. */
+/** Lets a day pass, after which a payment that nobody made at the provider is given up. */
 async function letDayPass(db: Sql): Promise<void> {
   await db.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

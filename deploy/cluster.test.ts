@@ -113,7 +113,6 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     const landing = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '');
     const { error } = await browser.auth.exchangeCodeForSession(landing.searchParams.get('code') ?? '');
     expect(error).toBeNull();
-
     await cluster.sql`delete from parqueo_server.rate_limits`;
     expect((await cluster.browser({ at: second }).auth.signInWithOtp({ email })).error).toBeNull();
     const entered = await cluster
@@ -246,7 +245,6 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     const readers = Promise.all(Array.from({ length: 4 }, read));
     await expect.poll(() => responses.length, PATIENT).toBeGreaterThan(4);
     expect(failures()).toEqual([]);
-
     await cluster.postgres.kill();
     await expect.poll(() => failures().length, PATIENT).toBeGreaterThan(100);
     const before = responses.length;

@@ -24,7 +24,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     await service.start();
   });
   afterAll(() => service?.close());
-
   const logIn = async (port: number): Promise<SupabaseClient> => {
     const variables = parseEnv(await readFile(service.variables, 'utf8'));
     const { PUBLISHABLE_KEY: key = '', ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '' } = variables;

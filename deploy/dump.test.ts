@@ -31,7 +31,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
   let oldPort: number;
   let freshPort: number;
   let admin: Sql;
-
   const start = async (port: number) =>
     startReplica(ROOT, await findFreePort(), { ...env, DATABASE_URL: `postgres://parqueo@127.0.0.1:${port}/parqueo` });
   const startOnFresh = () => start(freshPort).catch(({ message }: Error) => message);
@@ -100,7 +99,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
     const sql = fresh.connect('parqueo', 'parqueo');
     expect(await sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
     await sql.end();
-
     const asOften = (commands: string) =>
       withoutRoles(commands).replace('--exit-on-error --single-transaction ', '').replace(/$/, ' || true');
     await restore(asOften);

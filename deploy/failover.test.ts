@@ -54,7 +54,6 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
     await server.kill();
     await databases.close();
   });
-
   const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
 
   /** Expects every confirmed booking once after `work`. @returns the longest time without a booking or a read, in seconds */

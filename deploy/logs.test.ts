@@ -40,7 +40,6 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
     await postgres.stop();
     await rm(folder, { recursive: true });
   });
-
   const logOfPostgres = () =>
     globSync(join(postgres.folder, 'data/log/*'))
       .map((file) => readFileSync(file, 'utf8'))

@@ -31,7 +31,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
   let archive: Archive;
   let keys: Awaited<ReturnType<typeof createSharedKeys>>;
   const replicas: Replica[] = [];
-
   const asPostgres = { asPostgres: true } as const;
   const inRestored = () => ({
     ...asPostgres,
@@ -78,7 +77,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
         .throwOnError();
     }
   }
-
   const readBookings = async (client: SupabaseClient) =>
     (await client.from('reservations').select('id, start_time').order('start_time').throwOnError()).data;
 
@@ -141,7 +139,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
     await whenArchived();
     const [checks = ''] = await readCodeBlocks(DOCUMENT, 'See that it works');
     runDocumented(checks, { ...asPostgres, replacements: { '/archive': backups } });
-
     const heading = 'Restore to the minute before a mistake';
     const [restore = '', look = '', open = ''] = await readCodeBlocks(DOCUMENT, heading);
     const [base = ''] = await readdir(join(backups, 'base'));
@@ -153,7 +150,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
         '/archive': backups,
         '/var/lib/postgresql': folder,
         5433: `${restoredPort}`,
-        // Where whoever runs the tests may make a socket, and is asked for no password.
+        // Whoever runs the tests may make a socket there, and is asked for no password.
         'max_connections = 200': `max_connections = 200\nunix_socket_directories = '${folder}'`,
         peer: 'trust',
         'scram-sha-256': 'trust',

@@ -84,7 +84,6 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
     const url = await throughPooler({ pool_mode: 'transaction' });
     expect(await startThrough(url)).toBe(`It stopped with 1: ${LINE}\n`);
   });
-
   for (const settings of [
     { default_pool_size: 2 },
     { default_pool_size: 20, min_pool_size: 10, server_round_robin: 1 },

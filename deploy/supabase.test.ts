@@ -75,7 +75,6 @@ describe.skipIf(![SUPABASE, OLDEST_POSTGRES].every(existsSync) && !process.env.C
       const applied = await sql`select version from supabase_migrations.schema_migrations`;
       await sql.end();
       expect(applied).toHaveLength(globSync('supabase/migrations/*.sql', { cwd: ROOT }).length);
-
       const [upgrade = ''] = await commandsOf('docs/supabase.md', 'Upgrading');
       expect(await project.run(upgrade)).toContain('up to date');
     });

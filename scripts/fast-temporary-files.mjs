@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 ** 32;
 /** The folder of a run, with the id of its process. */
 const FOLDER = /^parqueo-(\d+)-/;
-/** As /tmp: everybody may write, and remove what is theirs. */
+/** The mode of /tmp: everybody may write, and remove their own files. */
 const SHARED_MODE = 0o1777;
 
 /** Whether programs may run from it: tests start copies of the product. */

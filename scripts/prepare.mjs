@@ -26,12 +26,13 @@ function isInstalled(withDevPackages) {
  * @param {{ withDevPackages?: boolean }} options whether to install also the packages that neither build nor run the product
  */
 export async function install({ withDevPackages = true } = {}) {
-  if (isInstalled(withDevPackages)) return;
-  console.log('Installing packages …');
-  if ((await npm(withDevPackages ? ['ci'] : ['ci', '--omit=dev'])) !== 0)
-    fail('The packages could not be installed; npm said why above');
-  if (!existsSync(NODE)) {
-    fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
+  if (!isInstalled(withDevPackages)) {
+    console.log('Installing packages …');
+    if ((await npm(withDevPackages ? ['ci'] : ['ci', '--omit=dev'])) !== 0)
+      fail('The packages could not be installed; npm said why above');
+    if (!existsSync(NODE)) {
+      fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
+    }
   }
   removeNodeHeaders();
 }

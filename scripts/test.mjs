@@ -6,7 +6,7 @@ import { BROWSER_CHECKS, runChecks, STATIC_CHECKS, vitest } from './checks.mjs';
 import { install } from './prepare.mjs';
 import { npm, ROOT, requireNode } from './project.mjs';
 
-/** What tests run servers on and with, as Debian has it; the oldest PostgreSQL the product runs on among it. */
+/** Debian packages that tests run servers with. Its PostgreSQL is the oldest that the product runs on. */
 const DEBIAN_PACKAGES = {
   postgresql: '/usr/lib/postgresql/15/bin/postgres',
   nginx: '/usr/sbin/nginx',

@@ -126,7 +126,6 @@ test('a server that gets no connection for its callers is not ready, even when s
   const { database, ask } = await start({ DATABASE_URL: postgres.url });
   const both = async () => [await ask('/readyz'), await ask('/rest/v1/parking_zones?select=id')];
   expect(await both()).toEqual([200, 200]);
-
   const others = Array.from({ length: 40 }, () => postgres.connect());
   const occupy = () => Promise.allSettled(others.map((other) => other`select 1`));
   await database.sql`
@@ -135,7 +134,6 @@ test('a server that gets no connection for its callers is not ready, even when s
   await occupy();
   expect(await both()).toEqual([503, 503]);
   expect(await ask('/auth/v1/user')).toBe(200);
-
   await Promise.all(others.map((other) => other.end()));
   await expect.poll(both).toEqual([200, 200]);
   await database.close();

@@ -65,7 +65,7 @@ const askAll = () =>
     ask('/mailbox.json'),
   ]);
 
-/** The sessions of a server, but for the one that listens. */
+/** The sessions of a server without the one that listens for changes. */
 const sessions = async () => {
   const rows = await other<{ pid: number }[]>`
     select pid from pg_stat_activity
@@ -78,7 +78,6 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     const before = await askAll();
     expect(before.filter(({ status }) => status >= 500)).toEqual([]);
     const used = await sessions();
-
     await postgres.freeze();
     const all = askAll();
     const comeBack = '/functions/v1/payments/azul/cancelled?payment=00000000-0000-4000-8000-000000000000';
@@ -99,7 +98,6 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     const later = await askAll();
     expect(later.filter(({ status }) => status !== 503)).toEqual([]);
     expect(later.filter(({ ms }) => ms > LIMIT_MS / 2)).toEqual([]);
-
     await postgres.unfreeze();
     await expect.poll(async () => (await ask('/readyz')).status, { timeout: 5000 }).toBe(200);
     const after = await askAll();

@@ -125,7 +125,6 @@ test('a primary that hangs is left for the promoted one, and not returned to whe
   const countListeners = async () => (await sql`select from pg_stat_activity where query ilike 'listen%'`).length;
   await expect.poll(countListeners, { timeout: 20_000 }).toBe(1);
   await sql.end();
-
   await first.unfreeze();
   expect((await write('once more')).status).toBe(204);
   expect([await readBio(second), await readBio(first)]).toEqual(['once more', 'now']);

@@ -100,7 +100,6 @@ test('the description is valid OpenAPI and says what the responses are', async (
   await database.sql`insert into public.parking_zones (name, location) values ('Nowhere', 'Calle 1')`;
   const description = await readJson('/open/openapi.json');
   expect(await new Validator().validate(description)).toMatchObject({ valid: true });
-
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(description, 'openapi');

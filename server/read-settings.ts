@@ -4,9 +4,9 @@ import type { Config } from './config.ts';
 
 /** What the operator decided in the back office and the server itself obeys; the database obeys the rest. */
 export type InstallationSettings = AuthSettings & {
-  /** Empty: the web app has its own. */
+  /** When empty, the web app shows its own. */
   appDescription: string;
-  /** Null where MAIL_FROM says who mails come from. */
+  /** When null, mails come from MAIL_FROM. */
   emailFromAddress: string | null;
   emailFromName: string | null;
 };

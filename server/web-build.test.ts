@@ -152,22 +152,17 @@ async function configWith(env: Record<string, string>) {
   return (await (await app.request('/config.json')).json()) as { maps: object };
 }
 
-const mapsWith = async (env: Record<string, string>) => (await configWith(env)).maps;
-
-test('without a Google key the browser is told to use the open map', async () => {
-  const maps = await mapsWith({});
-  expect(maps).toMatchObject({ provider: 'open' });
-  expect(maps).not.toHaveProperty('googleMapsApiKey');
-});
-
-test('with a Google key the browser is told to use Google with that key and a map ID, if any', async () => {
-  expect(await mapsWith({ GOOGLE_MAPS_API_KEY: 'a-key' })).toMatchObject({
-    provider: 'google',
-    googleMapsApiKey: 'a-key',
-  });
-  expect(await mapsWith({ GOOGLE_MAPS_API_KEY: 'a-key', GOOGLE_MAPS_MAP_ID: 'a-map' })).toMatchObject({
-    googleMapsMapId: 'a-map',
-  });
+test.each([
+  [{}, { provider: 'open' }],
+  [{ GOOGLE_MAPS_API_KEY: 'a-key' }, { provider: 'google', googleMapsApiKey: 'a-key' }],
+  [
+    { GOOGLE_MAPS_API_KEY: 'a-key', GOOGLE_MAPS_MAP_ID: 'a-map' },
+    { provider: 'google', googleMapsApiKey: 'a-key', googleMapsMapId: 'a-map' },
+  ],
+])('with %o the browser is told to use the map %o', async (env, expected) => {
+  const { maps } = await configWith(env as Record<string, string>);
+  expect(maps).toMatchObject(expected);
+  expect('googleMapsApiKey' in maps).toBe('googleMapsApiKey' in expected);
 });
 
 test('the browser is told how drivers reach the operator, and nothing where that is not set', async () => {
@@ -176,20 +171,13 @@ test('the browser is told how drivers reach the operator, and nothing where that
   expect(await configWith(env)).toMatchObject({ support: { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' } });
 });
 
-test('a script that stands in the page is allowed by the hash of its text', () => {
-  // The hash of alert('Hello, world.'); as the specification of the policy gives it.
-  expect(hashInlineScripts("<head><script>alert('Hello, world.');</script></head>")).toEqual([
-    "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
-  ]);
-});
-
-test('a script that is a file needs no hash', () => {
+test('a script that stands in the page is allowed by the hash of its text, once, and a file needs none', () => {
+  const script = "<head><script>alert('Hello, world.');</script></head>";
+  // The hash as the specification of the policy gives it.
+  const hash = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='";
+  expect(hashInlineScripts(script)).toEqual([hash]);
+  expect(hashInlineScripts(`${script}\n${script}`)).toEqual([hash]);
   expect(hashInlineScripts('<script type="module" src="/app/main.js"></script>')).toEqual([]);
-});
-
-test('a script that stands in several pages is allowed once', () => {
-  const page = '<script>start()</script>';
-  expect(hashInlineScripts(`${page}\n${page}`)).toEqual(hashInlineScripts(page));
 });
 
 const HEAD = '<head><title>Parqueo</title></head>';

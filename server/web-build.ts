@@ -59,7 +59,7 @@ type WebBuildOptions = {
 
 /**
  * Serves the web app from an absolute folder. Browsers cache files with a hash in their name for a year and revalidate
- * everything else. A path that is no file gets the page, which has its own router, in the language of the request.
+ * everything else. Any other path gets the page in the language of the request; the page has its own router.
  */
 export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
   const pagePath = join(folder, 'index.html');

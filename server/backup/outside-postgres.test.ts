@@ -41,7 +41,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     await takeBackup(embedded.sql, first, null);
     const before = await digestContents(embedded.sql);
     await embedded.close();
-
     const rented = postgres.connect('landlord', 'rented');
     await restore(rented, first);
     expect(await digestContents(rented)).toEqual(before);
@@ -54,7 +53,6 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on PostgreSQL 
     const second = join(folder, 'second');
     await takeBackup(again, second, null);
     await again.end();
-
     const moved = postgres.connect('landlord', 'moved');
     await restore(moved, second);
     expect(await digestContents(moved)).toEqual(before);

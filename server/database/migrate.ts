@@ -149,7 +149,7 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
 /**
  * Runs the pending migrations, set after set, each file in its own transaction. Processes that start together wait for
  * each other. Running servers are notified to reload the schema, even when a later file fails.
- * @param sql has a second connection, to see who blocks a migration
+ * @param sql needs a second connection, which finds the sessions that block a migration
  * @returns the versions that ran
  * @throws OperatorError that names the file and line that failed; nothing of that file remains. The driver's error when
  * the connection is lost

@@ -179,7 +179,7 @@ export const mayCallBeStale = ({ fn, read }: PlannedCall): boolean =>
 
 /** Longer than a visitor's statement may take, and soon enough to read from the primary before the request's own limit. */
 const REPLICA_TIMEOUT_MS = 2500;
-/** How long nobody waits for a replica that hung. */
+/** How long reads avoid a replica after it hung. */
 const PAUSE_MS = 5000;
 /** SQLSTATE of a statement that took too long; the primary would take as long. */
 const STATEMENT_TIMEOUT = '57014';

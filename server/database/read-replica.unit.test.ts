@@ -52,11 +52,9 @@ describe('while a replica hangs', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-
   const hang = () => new Promise<string>(() => undefined);
   const fromReplica = () => Promise.resolve('replica');
   const fromPrimary = () => Promise.resolve('primary');
-
   const createPreference = () =>
     createReplicaPreference({ current: () => ({}) as ReplicaPools, ageMs: () => 0, close: () => Promise.resolve() });
 

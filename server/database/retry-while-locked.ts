@@ -14,7 +14,7 @@ export const LOCK_LIMITS: LockLimits = { waitMs: 2000, giveUpAfterMs: 5 * 60_000
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
-/** Often enough to see who blocks during the shortest wait. */
+/** Short enough to find the blocking sessions even during the shortest wait. */
 const POLLS_PER_WAIT = 4;
 /** A lock that was not available in time, a deadlock, and an attempt that was cancelled because it waited for several. */
 const LOCK_CODES = new Set<unknown>(['55P03', '40P01', '57014']);

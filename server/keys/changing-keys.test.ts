@@ -70,7 +70,6 @@ test('by the documented commands nobody is signed out and no request is rejected
     expect(stdout.match(/^\w+/gm)).toEqual(KEY_VARIABLES);
     await writeFile(file, stdout);
   };
-
   const commands = (await readCodeBlocks('docs/operating.md', 'Changing keys')).flatMap((block) => block.split('\n'));
   let before = await start();
   const oldKey = await readKey(before);
@@ -82,7 +81,6 @@ test('by the documented commands nobody is signed out and no request is rejected
   const { id: reservation } = await reserve(database.sql, ana, { spaceId, from: 1, to: 2 });
   const oldTicket = await requestTicket(before, oldKey, session, reservation);
   let [pageKey, ticket] = [oldKey, oldTicket];
-
   for (const command of commands) {
     // Until the last step every page has been opened anew, and has replaced its ticket.
     if (command === commands.at(-1)) {

@@ -5,7 +5,7 @@ import { generateKeys, type KeyTexts, parseSigningKeys } from './keys.ts';
 const STEPS = {
   /** Servers accept the new key before any of them uses it. */
   add: <T>(keys: readonly T[], fresh: T) => [...keys.slice(0, 1), fresh, ...keys.slice(1)],
-  /** The second key is used, and the one used before is accepted. */
+  /** The second key now signs; the key that signed before is still accepted. */
   switch: <T>(keys: readonly T[]) => [...keys.slice(1, 2), ...keys.slice(0, 1), ...keys.slice(2)],
   /** Only the key that is used is accepted. */
   remove: <T>(keys: readonly T[]) => keys.slice(0, 1),

@@ -65,7 +65,7 @@ test.skipIf(!canRunAsNobody)('a start with a DATA_DIR of somebody else ends with
   expectOneLine('cannot be written \\(no right to it, EACCES\\)', { DATA_DIR: join(folder, 'data') }, NOBODY),
 );
 
-/** What is wrong with a folder. */
+/** Expects that a folder is rejected, with a reason. */
 const refuse = (dataDir: string) => expect(prepareDataFolder({ dataDir, dataDirIsSet: true }, null)).rejects;
 
 test('a DATA_DIR that can be no folder is named with the reason', async () => {

@@ -20,9 +20,8 @@ describe('a run', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
   });
   afterEach(() => void vi.useRealTimers());
-  /** Runs a job once, at the next half minute. */
-  async function runOnce(work: () => Promise<void>, warn = vi.fn()): Promise<void> {
-    const stop = scheduleJob({
+  const schedule = (work: () => Promise<void>, warn = vi.fn()) =>
+    scheduleJob({
       job: 'mail',
       pattern: '*/30 * * * * *',
       work,
@@ -30,10 +29,12 @@ describe('a run', () => {
       sql: database.sql,
       log: Object.assign(pino({ level: 'silent' }), { warn }),
     });
+  /** Runs a job once, at the next half minute. */
+  async function runOnce(work: () => Promise<void>, warn = vi.fn()): Promise<void> {
+    const stop = schedule(work, warn);
     await vi.advanceTimersByTimeAsync(30_000);
     await stop();
   }
-
   const readRun = async () =>
     (
       await database.sql`
@@ -75,14 +76,7 @@ describe('a run', () => {
 
   test('a run that the stop waited for is recorded', async () => {
     const work = vi.fn(() => new Promise<void>((resolve) => setImmediate(resolve)));
-    const stop = scheduleJob({
-      job: 'mail',
-      pattern: '*/30 * * * * *',
-      work,
-      failureMessage: 'it failed',
-      sql: database.sql,
-      log: pino({ level: 'silent' }),
-    });
+    const stop = schedule(work);
     vi.advanceTimersByTime(30_000);
     await stop();
     expect(work).toHaveBeenCalledOnce();

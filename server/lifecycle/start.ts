@@ -207,8 +207,8 @@ async function requireFreeAddress(address: Address): Promise<void> {
 }
 
 /**
- * Delivers every 5 seconds what is due.
- * @returns stops it and waits for what is under way
+ * Delivers the due notifications every 5 seconds.
+ * @returns stops it and waits for deliveries in progress
  */
 function startNotificationDelivery({ notifier, ...context }: JobContext & { notifier: Notifier }): () => Promise<void> {
   const stopJob = scheduleJob({

@@ -74,6 +74,9 @@ export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, con
   });
 }
 
+/** What to do about a change that somebody else made. */
+const ADVICE = { label: m.mail_recovery_button, closing: m.mail_notice_closing };
+
 /** Mails that tell the owner of an account that the ways to sign in to it have changed. */
 const NOTICE_MAILS = {
   password_removed: {
@@ -82,35 +85,14 @@ const NOTICE_MAILS = {
     label: m.mail_password_removed_button,
     closing: m.mail_password_removed_closing,
   },
-  password_changed: {
-    subject: m.mail_password_changed_subject,
-    greeting: m.mail_password_changed_greeting,
-    label: m.mail_recovery_button,
-    closing: m.mail_notice_closing,
-  },
-  factor_added: {
-    subject: m.mail_factor_added_subject,
-    greeting: m.mail_factor_added_greeting,
-    label: m.mail_recovery_button,
-    closing: m.mail_notice_closing,
-  },
-  factor_removed: {
-    subject: m.mail_factor_removed_subject,
-    greeting: m.mail_factor_removed_greeting,
-    label: m.mail_recovery_button,
-    closing: m.mail_notice_closing,
-  },
-  identity_linked: {
-    subject: m.mail_identity_linked_subject,
-    greeting: m.mail_identity_linked_greeting,
-    label: m.mail_recovery_button,
-    closing: m.mail_notice_closing,
-  },
+  password_changed: { subject: m.mail_password_changed_subject, greeting: m.mail_password_changed_greeting, ...ADVICE },
+  factor_added: { subject: m.mail_factor_added_subject, greeting: m.mail_factor_added_greeting, ...ADVICE },
+  factor_removed: { subject: m.mail_factor_removed_subject, greeting: m.mail_factor_removed_greeting, ...ADVICE },
+  identity_linked: { subject: m.mail_identity_linked_subject, greeting: m.mail_identity_linked_greeting, ...ADVICE },
   identity_unlinked: {
     subject: m.mail_identity_unlinked_subject,
     greeting: m.mail_identity_unlinked_greeting,
-    label: m.mail_recovery_button,
-    closing: m.mail_notice_closing,
+    ...ADVICE,
   },
 };
 

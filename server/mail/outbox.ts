@@ -91,7 +91,7 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       startDelivery();
       return result;
     },
-    /** Gives up mail that is too old and starts the delivery of what is due. */
+    /** Gives up mail that is too old and starts to deliver the mail that is due. */
     async deliverDue() {
       const givenUp = await giveUpOldMail(sql);
       if (givenUp > 0) {

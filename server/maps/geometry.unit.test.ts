@@ -8,7 +8,6 @@ const named = (name: string, ...line: [number, number][]) => ({ name, line, feat
 
 test('parts of a street that meet are one line, whatever their order', () => {
   const parts = [named('A', [0, 0], [1, 0]), named('A', [2, 0], [3, 0]), named('A', [1, 0], [2, 0])];
-
   for (const lines of [parts, parts.toReversed(), [...parts.slice(1), ...parts.slice(0, 1)]]) {
     expect(mergeLines(lines).map(({ line }) => line)).toEqual([
       [
@@ -23,7 +22,6 @@ test('parts of a street that meet are one line, whatever their order', () => {
 
 test('streets of other names and streets that do not meet stay apart', () => {
   const lines = [named('A', [0, 0], [1, 0]), named('B', [1, 0], [2, 0]), named('A', [5, 5], [6, 6])];
-
   expect(mergeLines(lines)).toEqual(lines);
 });
 
@@ -33,7 +31,6 @@ test('a street around a block is one line', () => {
     named('A', [1, 0], [0, 0]),
     named('A', [0, 0], [5, 5]),
   ]);
-
   expect(others.length).toBeLessThanOrEqual(1);
   expect(merged?.line.slice(0, 3)).toEqual([
     [0, 0],
@@ -50,7 +47,6 @@ const EAST_WEST: LngLat[] = [
 
 test('a point beside a line is moved onto it at a right angle, between its vertices', () => {
   const found = new SegmentIndex([EAST_WEST]).findNearest([-69.993, 18.001], 5000);
-
   expect(found).toMatchObject({ line: 0, vertex: 0 });
   expect(found?.point[0]).toBeCloseTo(-69.993, 6);
   expect(found?.point[1]).toBeCloseTo(18, 6);
@@ -71,7 +67,6 @@ test('the nearer of two lines wins even when its box is entered later', () => {
     [-69.91, 18],
     [-69.91, 18.008],
   ];
-
   expect(new SegmentIndex([diagonal, near]).findNearest([-69.911, 18.01], 50_000)?.line).toBe(1);
 });
 

@@ -110,7 +110,6 @@ test('a route follows imported one-way streets and the direction of the roundabo
   await importToledo();
   const maps = openMaps();
   const east = await routeBetween(maps, 1, 8);
-
   expect(east.routes?.[0]?.geometry.coordinates).toEqual([
     [-4.03, 39.86],
     [-4.02, 39.86],
@@ -132,7 +131,6 @@ test('a route follows imported one-way streets and the direction of the roundabo
 test('imported streets and places are found by name, nameless and private ones are not', async () => {
   await importToledo();
   const maps = openMaps();
-
   expect((await namesFor(maps, '/api?q=hospital'))[0]).toMatchObject({ name: 'Hospital Viejo', city: 'Toledo' });
   expect((await namesFor(maps, '/api?q=calle&limit=50')).map(({ name }) => name).toSorted()).toEqual([
     'Calle del Este',
@@ -152,7 +150,6 @@ test.each([
   await importToledo();
   await damage(join(folder, 'map/streets.geojsonl'));
   const { app, logged } = openMaps();
-
   expect((await app.request('/route/v1/driving/-69.9389,18.4839;-69.8839,18.4728')).status).toBe(200);
   expect(logged).toMatchObject([
     {
@@ -165,7 +162,6 @@ test.each([
 
 test('a failed command ends with one line and leaves nothing behind', async () => {
   const { status, stderr } = runImport('toledo.osm.pbf', '--bbox', '-70.1,18.3,-69.7,18.7');
-
   expect(status).toBe(1);
   expect(stderr).toMatch(/toledo\.osm\.pbf has no street inside --bbox\n$/);
   expect(stderr.trim().split('\n')).toHaveLength(1);

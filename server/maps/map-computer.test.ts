@@ -116,7 +116,7 @@ test.each(STRANGERS)(
     expect(waits.toSorted((a, b) => a - b)[7]).toBeLessThan(200);
     const answersBefore = answers;
     expect((await ask(`/maps/route/v1/driving/${at(1, 1)};${at(3, 3)}`, '192.0.2.1')).status).toBe(200);
-    // It waits for what is computed already and for few more, and not for all of theirs.
+    // It waits for the running request and few more, and not for all requests of the strangers.
     expect(answers - answersBefore).toBeLessThan(count);
   },
 );

@@ -10,14 +10,14 @@ export type MapWorkerData = { dataDir: string | undefined };
 export type MapJob = { url: string; headers: Record<string, string>; now: number };
 export type MapResult = { status: number; headers: [string, string][]; body: ArrayBuffer } | { error: unknown };
 
-/** The map that the thread has loaded, and what is wrong with the imported one. */
+/** The map that the thread has loaded, and the fault of the imported map, if any. */
 export type MapReady = { map: { source: string; streets: number; places: number }; damage: string | undefined };
 
 const MAX_WAITING_OF_NETWORK = 50;
 const MAX_WAIT_MS = 5000;
 /** Until the thread has loaded its map, which takes a busy machine long. */
 const MAX_WAIT_AT_START_MS = 20_000;
-/** A last resort: what is computed has bounds of its own, which end it within a second or two. */
+/** A last resort: each computation has limits that end it within a second or two. */
 const TIME_LIMIT_MS = 10_000;
 
 /** The map has too much to do for this request. */

@@ -188,7 +188,7 @@ export function readMapVersion(dataDir: string | undefined): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A map, and what is wrong with the imported map if the built-in one takes its place. */
+/** A map, and the fault of the imported map if the built-in map takes its place. */
 type LoadedMap = { data: MapData; damage?: string };
 
 /**

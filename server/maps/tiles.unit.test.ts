@@ -22,7 +22,6 @@ async function readTile(zoom: number, app = open()) {
 
 test('a tile has land, the streets with their names and classes, and the places, and may be kept for a year', async () => {
   const { response, read } = await readTile(13);
-
   expect(response.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile');
   expect(response.headers.get('cache-control')).toContain('immutable');
   expect(read('land')).toHaveLength(1);
@@ -47,7 +46,6 @@ test.each([
 ])('at zoom %d the classes %o are there', async (zoom, classes) => {
   const streets = [...CLASSES, 'pedestrian' as const].map((known) => street(known, known, -69.98, -69.9, -69.88));
   const { read } = await readTile(zoom, open(streets));
-
   expect(read('streets').map((properties) => properties.class)).toEqual(expect.arrayContaining(classes));
   expect(read('streets')).toHaveLength(classes.length);
 });

@@ -98,7 +98,7 @@ export function createNotifier({ sql, mailer, push, readSettings, config, log, m
         await Promise.all(claimed.map((row) => deliver(row, settings.appName, organizer)));
       }
     },
-    /** Claims nothing more; what is under way is delivered. */
+    /** Stops claiming; claimed notifications are still delivered. */
     stop() {
       isStopping = true;
     },

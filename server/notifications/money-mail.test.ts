@@ -46,7 +46,6 @@ test('a driver gets the receipt of a reservation by mail, whole, in the language
   await doDueWork(sql);
   await refundReservation(sql, admin, reservation, 118);
   await doDueWork(sql);
-
   const sent = await deliverMails();
   const [first, second] = await listReceipts(sql, reservation);
   const mail = sent.find(({ subject }) => subject.includes('Recibo 000001'));

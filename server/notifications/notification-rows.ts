@@ -52,7 +52,7 @@ const latePaymentSchema = moneySchema.extend({ payment_id: z.uuid(), goes_back: 
 const refundSchema = moneySchema.extend({
   /** Given back to the wallet; then it may be sent on, and arrive where it came from or return to the wallet. */
   event: z.enum(['given', 'arrived', 'returned']),
-  /** How much of what is given back goes on to where it came from. */
+  /** The part of a refund that goes on to the card or account it was paid from. */
   sent_on: amountSchema,
 });
 
@@ -97,7 +97,7 @@ export type Outcome = 'sent' | 'failed' | 'rejected';
 /** A claimed row, and what this version can make of it: null for a kind that only a newer one writes. */
 export type ClaimedRow = { id: string; notification: Claimed | null };
 
-/** Claims what is due for a minute or longer, in which no other server delivers it. */
+/** Claims the due notifications for at least a minute, in which no other server delivers them. */
 export async function claimNotifications(sql: Sql, most: number): Promise<ClaimedRow[]> {
   const rows = await sql<{ id: string }[]>`select * from public.claim_notifications(${most})`;
   return rows.map((row) => ({ id: row.id, notification: claimedSchema.safeParse(row).data ?? null }));

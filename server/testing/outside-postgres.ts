@@ -14,7 +14,7 @@ import { findUnprivilegedUser, type RunAs } from '../database/embedded/run-as.ts
 /** The oldest supported PostgreSQL, where Debian installs it. */
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 
-/** As the product sets its own up; PostgreSQL has it since version 17. */
+/** The locale of the embedded database, which PostgreSQL has since version 17. */
 const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 const STANDBY_SIGNAL = 'standby.signal';
 const POLL_MS = 20;

@@ -124,7 +124,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
         const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
         return { status: 200, checked: judgeTicket(ticket, present, now()) };
       } catch (error) {
-        // The signature alone would show a cancelled ticket as valid to whoever uses the limit up before.
+        // The signature alone would show a cancelled ticket as valid, and anybody could cause that by using up the limit first.
         if (error instanceof AuthError) {
           return { status: 429, checked: NOT_CHECKED, retryAfterSeconds: error.retryAfterSeconds };
         }
@@ -161,7 +161,7 @@ function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: num
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${title({}, { locale })} · Parqueo</title>
+<title>${title({}, { locale })}</title>
 <style>${raw(STYLE)}</style>
 </head>
 <body>

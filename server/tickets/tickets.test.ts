@@ -57,7 +57,7 @@ async function open(path: string, { language = 'en', of = server } = {}) {
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
 
-const titleOf = (page: string) => /<title>(.*?) · Parqueo</.exec(page)?.[1];
+const titleOf = (page: string) => /<title>(.*?)</.exec(page)?.[1];
 
 async function change(id: string, column: 'status' | 'end_time', value: unknown) {
   const { sql } = server.database;

@@ -1,6 +1,6 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 
-// One run of Lighthouse, and what is read from it.
+// One run of Lighthouse and the figures of its report.
 
 /** Now and then the browser's recording misses the start or the first paint; such a run says nothing and is made again. */
 const MISSED = ['NO_NAVSTART', 'NO_FCP'];

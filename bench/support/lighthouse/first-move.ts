@@ -1,6 +1,6 @@
 import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
 
-// How long a driver waits who moves the map for the first time.
+// How long a driver waits when they move the map for the first time.
 
 /** Lighthouse's phone. */
 const VIEWPORT = { width: 412, height: 823, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };

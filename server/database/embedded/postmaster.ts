@@ -56,7 +56,7 @@ async function removeStalePidFile(folder: DataFolder): Promise<void> {
   }
 }
 
-/** At most so much is kept twice: in the log and in the one before it. */
+/** The largest size of the log, and of the older log that is kept beside it. */
 const MAX_LOG_BYTES = 10_000_000;
 
 /** Opens the log, and begins a new one when it has become long. A few lines a day come until the next start. */

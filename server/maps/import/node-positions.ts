@@ -3,47 +3,14 @@ import { classifyWay, STREET_TAG_KEYS } from './classify-way.ts';
 import { classifyPlace, PLACE_TAG_KEYS } from './places.ts';
 import { type OsmWay, readExtract } from './read-extract.ts';
 
-const FIRST_CAPACITY = 1 << 16;
 /** The precision of OpenStreetMap: ten-millionths of a degree, which fit into 32 bits. */
 const UNITS = 1e7;
 const UNKNOWN = -(2 ** 31);
 
-/** A compact set of node ids: 8 bytes each, 12 to 24 while it grows. */
-export class NodeIds {
-  #ids = new Float64Array(FIRST_CAPACITY);
-  #count = 0;
-
-  add(id: number): void {
-    if (this.#count === this.#ids.length) this.#grow();
-    this.#ids[this.#count] = id;
-    this.#count += 1;
-  }
-
-  /** The distinct ids in ascending order. */
-  toSorted(): Float64Array {
-    this.#compact();
-    return this.#ids.slice(0, this.#count);
-  }
-
-  #grow(): void {
-    // Every street adds its junctions, so removing duplicates may free enough space.
-    this.#compact();
-    if (this.#count <= this.#ids.length / 2) return;
-    const larger = new Float64Array(this.#ids.length * 2);
-    larger.set(this.#ids);
-    this.#ids = larger;
-  }
-
-  #compact(): void {
-    const ids = this.#ids.subarray(0, this.#count).sort();
-    let distinct = 0;
-    for (const id of ids) {
-      if (distinct > 0 && ids[distinct - 1] === id) continue;
-      ids[distinct] = id;
-      distinct += 1;
-    }
-    this.#count = distinct;
-  }
+/** The distinct ids in ascending order. */
+export function sortIds(ids: readonly number[]): Float64Array {
+  const sorted = Float64Array.from(ids).sort();
+  return sorted.filter((id, i) => i === 0 || id !== sorted[i - 1]);
 }
 
 /** Positions of nodes by id, in 16 bytes per node, found by binary search. */
@@ -106,15 +73,15 @@ export function isClosed({ refs }: Pick<OsmWay, 'refs'>): boolean {
  * @throws OperatorError when the file is damaged
  */
 export async function collectNeededNodes(file: string, onProgress: (bytes: number) => void): Promise<NodePositions> {
-  const ids = new NodeIds();
+  const ids: number[] = [];
   await readExtract(file, {
     nodeTags: [],
     wayTags: WAY_TAG_KEYS,
     way: (way) => {
       const isNeeded = classifyWay(way) !== undefined || (isClosed(way) && classifyPlace(way.tags) !== undefined);
-      if (isNeeded) for (const ref of way.refs) ids.add(ref);
+      if (isNeeded) ids.push(...way.refs);
     },
     block: onProgress,
   });
-  return new NodePositions(ids.toSorted());
+  return new NodePositions(sortIds(ids));
 }

@@ -78,7 +78,7 @@ function formatStreet({ name, class: streetClass, oneway, speedKmh }: StreetAttr
   });
 }
 
-/** The mean of an outline's corners, of which the last repeats the first; undefined when the extract has none of them. */
+/** The mean of an outline's corners; the last corner repeats the first. Undefined when the extract has no corner. */
 function calculateCentre(vertices: readonly (LngLat | undefined)[]): LngLat | undefined {
   const corners = vertices.slice(1).filter((vertex) => vertex !== undefined);
   if (corners.length === 0) return undefined;
@@ -121,7 +121,7 @@ export class LineFile {
     await this.#handle.sync();
   }
 
-  /** Discards what is not flushed. */
+  /** Discards the lines that are not flushed. */
   async close(): Promise<void> {
     await this.#handle.close();
   }

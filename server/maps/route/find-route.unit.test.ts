@@ -58,7 +58,6 @@ test('a one-way street is driven in its direction only', () => {
 test('a two-way street is driven both ways, and the parts at both ends are counted', () => {
   const there = routeBetween(BLOCK, [-69.93, 18.472], [-69.93, 18.478]);
   const back = routeBetween(BLOCK, [-69.93, 18.478], [-69.93, 18.472]);
-
   expect(listNames(there)).toEqual(['West']);
   expect(there?.[0]?.metres).toBeCloseTo(0.006 * 111_194.9, 0);
   expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
@@ -124,7 +123,6 @@ test('every vertex keeps a number of its own and is counted as often as it is me
         ids.add(one);
         uses.set(one.join(), (uses.get(one.join()) ?? 0) + 1);
       }
-
       expect(met.map((one) => ids.countUses(one))).toEqual(met.map((one) => uses.get(one.join())));
       expect(new Set(met.map((one) => ids.getId(one))).size).toBe(uses.size);
     }),

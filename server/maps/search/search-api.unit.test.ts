@@ -50,14 +50,12 @@ test('the kind of street that was typed decides between streets of one name', as
 
 test('among equal names the nearest comes first', async () => {
   const near = async (lat: string, lon: string) => firstName('la sirena', { lat, lon });
-
   expect(await near('18.4858', '-69.8410')).toBe('La Sirena San Isidro');
   expect(await near('18.4360', '-69.9580')).toBe('La Sirena Independencia');
 });
 
 test('a result says where it is', async () => {
   const [mall] = await search({ q: 'bluemall' });
-
   expect(mall?.geometry.coordinates).toEqual([-69.9411, 18.4724]);
   expect(mall?.properties).toMatchObject({
     osm_key: 'shop',
@@ -106,7 +104,6 @@ test.each<[path: string, query: Record<string, string>]>([
   ['/reverse', { lat: '18', lon: '-69', radius: '-1' }],
 ])('%s with %j is refused with a message', async (path, query) => {
   const answer = await ask(path, query);
-
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({ message: expect.stringMatching(/./) });
 });
@@ -116,7 +113,6 @@ test('a click on a street finds the street, a click on a building the building',
     const { features } = (await (await ask('/reverse', { lat, lon })).json()) as { features: Found[] };
     return features[0]?.properties.name;
   };
-
   expect(await at('18.4861', '-69.9312')).toBe('Av. Lope de Vega');
   expect(await at('18.4839', '-69.9389')).toBe('Ágora Mall');
   expect(await at('19.452', '-70.697')).toBe('Santiago de los Caballeros');

@@ -33,7 +33,7 @@ export function drawShape(features: readonly MapFeature[], view: View, maxBytes:
   return svg.length > maxBytes ? undefined : svg;
 }
 
-/** What is in sight of each feature, in pixels. */
+/** The visible part of each feature, in pixels. */
 function* clipFeatures(features: readonly MapFeature[], view: View): Generator<{ isArea: boolean; parts: Point[][] }> {
   const projection = new Projection(view);
   const box = createDrawnBox(view);

@@ -31,7 +31,6 @@ const toText = ({ glyphs }: PlacedLabel) => glyphs.map(({ character }) => charac
 
 test('the first view has the names that MapLibre shows there', () => {
   const names = placeAll(VIEW).map(toText);
-
   expect(names).toEqual(expect.arrayContaining(['Naco', 'Piantini', 'Av. Máximo Gómez', 'Av. 27 de Febrero']));
   expect(names.filter((name) => name === 'Av. Máximo Gómez')).toHaveLength(2);
 });
@@ -41,7 +40,6 @@ test.each([7, 10, 12.5, 13, 14.3, 15, 17])('no two labels overlap at zoom %d', (
   const tooNear = labels.flatMap((label, i) =>
     labels.slice(i + 1).filter((other) => measureGap(label, other) < 0.4 * Math.min(label.size, other.size)),
   );
-
   expect(labels.length).toBeGreaterThan(0);
   expect(tooNear.map(toText)).toEqual([]);
 });
@@ -53,7 +51,6 @@ function measureGap(a: PlacedLabel, b: PlacedLabel): number {
 
 test.each([12.5, 13, 14.3, 16])('at zoom %d every street name reads from left to right', (zoom) => {
   const slanted = placeAll({ ...VIEW, zoom }).filter(({ glyphs }) => glyphs.some(({ angle }) => angle !== 0));
-
   expect(slanted.length).toBeGreaterThan(0);
   for (const { glyphs } of slanted) expect(glyphs.at(-1)?.x).toBeGreaterThanOrEqual((glyphs[0]?.x ?? 0) - 1);
 });
@@ -68,7 +65,6 @@ const OPTIONS = {
 test('a long name is wrapped into centred lines of about the same width', () => {
   const { glyphs, left, right } = shapeText('General Antonio Duvergé', { ...OPTIONS, maxWidth: 7 * 24 });
   const lines = Map.groupBy(glyphs, ({ y }) => y);
-
   expect(Array.from(lines.values(), (line) => line.map(({ character }) => character).join(''))).toEqual([
     'General Antonio',
     'Duvergé',

@@ -102,7 +102,7 @@ function createCircles(
 
 const CELL_PX = 32;
 
-/** A box, or a circle if it has a radius; its box is then the one around it. */
+/** A box; with a radius, the circle inside it. */
 type Obstacle = { box: Box; radius?: number };
 
 /** The places of labels, so that no other label overlaps them. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import opentype, { type Command, type Font, type Glyph } from 'opentype.js';
 
-/** MapLibre lays out text in units of which an em has 24. */
+/** MapLibre lays out text in units: 24 are one em. */
 export const ONE_EM = 24;
 /** `text-line-height` of the style specification. */
 const LINE_HEIGHT = 1.2 * ONE_EM;

@@ -51,7 +51,7 @@ export class Projection {
 /** Wider than the widest line, so that the ends of clipped lines are out of sight. */
 const DRAWN_MARGIN_PX = 40;
 
-/** The pixels of a picture and those around it of which something may be in sight. */
+/** The pixels of a picture with a margin, from which lines and labels may reach into it. */
 export const createDrawnBox = ({ width, height }: View): Box => widenBox([0, 0, width, height], DRAWN_MARGIN_PX);
 
 export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [

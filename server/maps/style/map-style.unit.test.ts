@@ -11,7 +11,6 @@ const THEMES = ['light', 'dark'] as const;
 
 test.each(THEMES)('the %s style follows the specification of MapLibre styles', (theme) => {
   const style = createMapStyle(theme, 'https://parqueo.example/{z}/{x}/{y}.mvt');
-
   expect(validateStyleMin(style)).toEqual([]);
   // It needs neither a server of glyphs nor sprites.
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined]);
@@ -20,7 +19,6 @@ test.each(THEMES)('the %s style follows the specification of MapLibre styles', (
 test('shops, hospitals, hotels and stations get no label', () => {
   const labels = createMapStyle('light', '').layers.filter(({ type }) => type === 'symbol');
   const filters = JSON.stringify(labels.map((layer) => ('filter' in layer ? layer.filter : undefined)));
-
   expect(filters).toContain('sector');
   expect(filters).not.toMatch(/mall|hospital|hotel|restaurant|store|metro/);
 });
@@ -28,7 +26,6 @@ test('shops, hospitals, hotels and stations get no label', () => {
 test.each(THEMES)('every text of the %s style stands out from the land under it', (theme) => {
   const palette = PALETTES[theme];
   const names = ['townLabel', 'sectorLabel', 'streetLabel'] as const;
-
   for (const name of names) expect(contrast(palette[name], palette.land), name).toBeGreaterThanOrEqual(4.5);
 });
 
@@ -44,7 +41,6 @@ test('a sliver of a lake is neither drawn nor cut out of the land, a real lake i
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],
   );
   const lakes = water.flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates.slice(0, 1) : []));
-
   expect(holes.length).toBeGreaterThan(0);
   expect(lakes.length).toBeGreaterThan(0);
   expect(Math.min(...[...holes, ...lakes].map((ring) => ring.length))).toBeGreaterThan(9);
@@ -79,7 +75,6 @@ test('the style answers light unless dark is asked for', async () => {
 test('our own page gets addresses on its own origin, a page of another origin whole ones', async () => {
   const own = await loadStyle('/maps/style.json');
   const foreign = await loadStyle('/maps/style.json', { origin: 'https://other.example' });
-
   expect(own.sources.map.tiles[0]).toMatch(/^\/maps\/tiles\/\w+\//);
   expect(foreign.sources.map.tiles[0]).toMatch(/^https:\/\/parqueo\.example\/maps\/tiles\/\w+\//);
 });
@@ -88,7 +83,6 @@ test.each(['/maps/style.json', '/maps/tiles/1/0/0/0.mvt', '/maps/api?q=naco', '/
   'any origin may read %s',
   async (address) => {
     const answer = await app.request(address, { headers: { origin: 'https://other.example' } });
-
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   },
 );

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type FuzzRequest, query, requests, wildObject, wildPart, wildText, wildValue } from './arbitrary-request.ts';
+import { type FuzzRequest, query, requests, wildObject, wildPart, wildText, wildValue } from './wild.ts';
 
 const date = fc.date({ noInvalidDate: true }).map((moment) => moment.toISOString());
 const amount = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300, 0.001));
