@@ -106,6 +106,7 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_email(), value: ({ email }) => email },
   { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
   { header: m.user_field_phone(), value: ({ phone }) => phone },
+  ...SAMPLE_CSV,
   { header: m.field_status(), value: ({ status }) => status },
   {
     header: m.field_last_activity(),
@@ -165,7 +166,7 @@ function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefres
       <div className="flex flex-wrap gap-2">
         <ExportButton
           name={m.export_file_users()}
-          columns={showsSamples() ? [...USER_CSV, ...SAMPLE_CSV] : USER_CSV}
+          columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
           readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
           total={total}
         />
