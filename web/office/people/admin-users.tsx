@@ -96,12 +96,17 @@ const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 /** A format that spreadsheets recognize. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
+/** Sample figures: the product itself keeps neither a rating of drivers nor a count of trips. */
+const SAMPLE_CSV: readonly CsvColumn<AdminUser>[] = [
+  { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
+  { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
+];
+
 const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_email(), value: ({ email }) => email },
   { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
   { header: m.user_field_phone(), value: ({ phone }) => phone },
-  { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
-  { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
+  ...SAMPLE_CSV,
   { header: m.field_status(), value: ({ status }) => status },
   {
     header: m.field_last_activity(),
@@ -161,7 +166,7 @@ function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefres
       <div className="flex flex-wrap gap-2">
         <ExportButton
           name={m.export_file_users()}
-          columns={USER_CSV}
+          columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
           readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
           total={total}
         />
@@ -172,8 +177,10 @@ function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefres
   );
 }
 
+const SAMPLE_COLUMNS: readonly (string | undefined)[] = ['rating', 'total_trips'];
+
 function userColumns(onView: (user: AdminUser) => void) {
-  return helper.columns([
+  const columns = helper.columns([
     helper.accessor('email', {
       header: m.field_email(),
       meta: { card: 'title', className: 'min-w-48 max-w-80' },
@@ -194,6 +201,7 @@ function userColumns(onView: (user: AdminUser) => void) {
       ),
     }),
     helper.accessor('rating', {
+      id: 'rating',
       header: m.field_rating(),
       meta: { align: 'end' },
       cell: ({ getValue }) => formatRating(getValue()),
@@ -230,4 +238,5 @@ function userColumns(onView: (user: AdminUser) => void) {
       ),
     }),
   ]);
+  return showsSamples() ? columns : columns.filter(({ id }) => !SAMPLE_COLUMNS.includes(id));
 }

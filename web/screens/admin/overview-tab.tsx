@@ -100,9 +100,9 @@ function SampleOverview() {
 
 /** The parts of the overview; the first is the default. */
 const PARTS = [
-  { id: 'today', label: m.overview_today(), icon: Gauge },
-  { id: 'revenue', label: m.overview_revenue(), icon: ChartColumn },
-  { id: 'system', label: m.overview_system(), icon: Activity },
+  { id: 'today', label: m.overview_part_today(), icon: Gauge },
+  { id: 'revenue', label: m.overview_part_revenue(), icon: ChartColumn },
+  { id: 'system', label: m.overview_part_system(), icon: Activity },
 ] as const;
 
 /** What waits for the operator, above the part of the overview that the address names. */

@@ -51,7 +51,7 @@ describe('hiding a comment', () => {
     expect(rating).toMatchObject({ hidden_reason: null });
   });
 
-  test('what fails is said in the dialog, and the reason reservations', async () => {
+  test('what fails is said in the dialog, and the reason stays', async () => {
     const [rating] = keepRatings(rate('Dirty', 1));
     await openRatings();
     await click('Hide comment');

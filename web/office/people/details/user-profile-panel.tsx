@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { showsSamples } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -51,18 +52,22 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
             <SuspensionWarning user={profile} />
           </div>
         ) : null}
-        <NumberField
-          label={m.field_rating()}
-          min={0}
-          max={5}
-          step={0.1}
-          {...registerField('rating', { valueAsNumber: true })}
-        />
-        <NumberField
-          label={m.user_field_total_trips()}
-          min={0}
-          {...registerField('totalTrips', { valueAsNumber: true })}
-        />
+        {showsSamples() ? (
+          <>
+            <NumberField
+              label={m.field_rating()}
+              min={0}
+              max={5}
+              step={0.1}
+              {...registerField('rating', { valueAsNumber: true })}
+            />
+            <NumberField
+              label={m.user_field_total_trips()}
+              min={0}
+              {...registerField('totalTrips', { valueAsNumber: true })}
+            />
+          </>
+        ) : null}
       </div>
       <TextAreaField label={m.user_field_bio()} rows={3} {...registerField('bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">

@@ -47,7 +47,7 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
     defaultValues: createForDriverValues(place, new Date()),
   });
   const { isPending, isOutcomeUnknown, error } = reserving;
-  // The wallet may be charged and the space taken by this very stay.
+  // What is sent may have charged the wallet and taken the space already.
   const isFrozen = isPending || isOutcomeUnknown;
   const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
   const driver = form.watch('driver');
