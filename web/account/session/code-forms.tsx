@@ -82,12 +82,14 @@ export function CodeField({
   );
 }
 
-export type CodeFormProps = {
+type CodeFormProps = {
   submitLabel: string;
   variant?: ButtonVariant;
   hint?: string;
-  /** Sends the code. Resolves to what is wrong with it; null when it was accepted or another error has been shown. */
-  onCode: (code: string) => Promise<string | null>;
+  /** Sends the code. A toast shows the error that it throws, except for a wrong code. */
+  onCode: (code: string) => Promise<void>;
+  /** The error code of the service for a wrong code, and the sentence that the field then shows. */
+  wrong: { code: string; sentence: string };
   /** The code takes the focus when the form appears. */
   startsFocused?: boolean;
   /** More fields, above the code. */
@@ -99,11 +101,12 @@ export type CodeFormProps = {
 const CODE = /^\d{6}$/;
 
 /** Asks for a code of six digits and submits it with its last digit. */
-export function CodeForm({
+function CodeForm({
   submitLabel,
   variant = 'primary',
   hint,
   onCode,
+  wrong,
   startsFocused,
   fields,
   children,
@@ -121,10 +124,13 @@ export function CodeForm({
     }
     setIsSending(true);
     setError(undefined);
-    const wrong = await onCode(code);
-    if (wrong !== null) {
-      setCode('');
-      setError(wrong);
+    try {
+      await onCode(code);
+    } catch (failure) {
+      if (isAuthError(failure) && failure.code === wrong.code) {
+        setCode('');
+        setError(wrong.sentence);
+      } else toastError(formatAuthError(failure));
     }
     setIsSending(false);
   };
@@ -150,42 +156,17 @@ export function CodeForm({
   );
 }
 
-type MailedCodeFormProps = Pick<CodeFormProps, 'variant' | 'fields' | 'startsFocused' | 'children'> & {
-  /** Sends the code; the form shows the error it throws. */
-  onCode: (code: string) => Promise<void>;
-};
-
 /** Asks for the code of a mail, for people whose link was used up by their mail server or who read mail elsewhere. */
-export function MailedCodeForm({ onCode, ...form }: MailedCodeFormProps) {
-  const send = async (code: string) => {
-    try {
-      await onCode(code);
-    } catch (error) {
-      if (isAuthError(error) && error.code === 'otp_expired') return m.problem_mailed_code_wrong();
-      toastError(formatAuthError(error));
-    }
-    return null;
-  };
-  return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} {...form} onCode={send} />;
+export function MailedCodeForm(
+  form: Pick<CodeFormProps, 'onCode' | 'variant' | 'fields' | 'startsFocused' | 'children'>,
+) {
+  const wrong = { code: 'otp_expired', sentence: m.problem_mailed_code_wrong() };
+  return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} wrong={wrong} {...form} />;
 }
 
-type FactorCodeFormProps = Omit<CodeFormProps, 'onCode'> & {
-  /** Sends the code; the form shows the error it throws. */
-  onCode: (code: string) => Promise<void>;
-};
-
 /** Asks for a code of the authenticator app. */
-export function FactorCodeForm({ onCode, ...form }: FactorCodeFormProps) {
-  const send = async (code: string) => {
-    try {
-      await onCode(code);
-    } catch (error) {
-      if (isAuthError(error) && error.code === 'mfa_verification_failed') return m.problem_code_wrong();
-      toastError(formatAuthError(error));
-    }
-    return null;
-  };
-  return <CodeForm {...form} onCode={send} />;
+export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
+  return <CodeForm wrong={{ code: 'mfa_verification_failed', sentence: m.problem_code_wrong() }} {...form} />;
 }
 
 /** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
