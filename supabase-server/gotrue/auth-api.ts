@@ -38,7 +38,6 @@ import { type ApiKeys, createApiKeys } from './sessions/identify-caller.ts';
 import { requireClaims } from './sessions/require-session.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createToken } from './token.ts';
-import { createUnsupportedEndpoints } from './unsupported-endpoints.ts';
 import { createUserEndpoints } from './user-endpoints.ts';
 
 /** Links and public keys, where nobody can send an API key. */
@@ -144,9 +143,10 @@ export function createAuthApi({
   app.route('/', createProviders(dependencies));
   app.route('/', createIdentityEndpoints(dependencies));
   app.route('/', createAdmin(dependencies, apiKeys));
-  // Before the factors, whose paths also match these.
-  app.route('/', createUnsupportedEndpoints());
   app.route('/', createFactors(dependencies));
+  app.all('/sso', () => {
+    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+  });
   app.all('*', () => {
     throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
   });

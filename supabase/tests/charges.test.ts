@@ -325,8 +325,7 @@ describe('a refund by an operator', () => {
     await expectBalance(95);
   });
 
-  test('is for administrators, and a reservation that exists', async () => {
-    expect(await refusalOf(refundReservation(sql, cast.ana, await bookHours(1, 2), { amount: 1 }))).toBe('42501');
+  test('is for a reservation that exists', async () => {
     const nothing = refundReservation(sql, cast.admin, { id: randomUUID() }, { amount: 1 });
     expect(await problemOf(nothing)).toBe('no-such-reservation');
   });

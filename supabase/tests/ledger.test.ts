@@ -6,6 +6,7 @@ import {
   book,
   cancel,
   capture,
+  createDrivers,
   fillWallet,
   finishRefund,
   holdAndPay,
@@ -140,11 +141,21 @@ describe('the ledger', () => {
 
   test('an administrator adjusts a wallet with a reason that its driver reads, without who it was, once for each key', async () => {
     const key = randomUUID();
+    const { admin: otherAdmin } = await createDrivers(sql);
     const repeats = await Promise.all(
       Array.from({ length: 5 }, () => adjust(cast.admin, cast.ana, 12.5, ' Sorry ', key)),
     );
     expect(repeats).toEqual(Array(5).fill(12.5));
     expect(await adjust(cast.admin, cast.ana, -2.5, 'Too much')).toBe(10);
+    expect(await adjust(cast.admin, cast.ana, 12.5, 'Sorry', key)).toBe(10);
+    for (const [actor, person, amount, reason] of [
+      [cast.admin, cast.ana, 12.49, 'Sorry'],
+      [cast.admin, cast.ana, 12.5, 'Another'],
+      [cast.admin, cast.beto, 12.5, 'Sorry'],
+      [otherAdmin, cast.ana, 12.5, 'Sorry'],
+    ] as const) {
+      expect(await refusalOf(adjust(actor, person, amount, reason, key))).toBe('23514');
+    }
     const entries = (admin: string | null) => [
       ['adjustment', 12.5, 'Sorry', admin],
       ['adjustment', -2.5, 'Too much', admin],
@@ -175,7 +186,6 @@ describe('the ledger', () => {
     for (const id of [null, randomUUID()]) {
       expect(await problemOf(adjust(cast.admin, { id }, 1, 'Nobody'))).toBe('driver-gone');
     }
-    expect(await refusalOf(adjust(cast.ana, cast.ana, 1, 'Mine'))).toBe('42501');
   });
 
   test('the currency stays as soon as money has moved', async () => {

