@@ -1,17 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
 
 const auth = await openAuth({ env: { SAMPLES: 'off' } });
 beforeEach(() => auth.changeSettings({ allow_signups: true, password_min_length: 8, two_factor_allowed: true }));
 
-async function signIn(email: string, password = PASSWORD): Promise<SupabaseClient> {
-  const browser = auth.browser();
-  const { error } = await browser.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  return browser;
-}
+const signIn = (email: string, password?: string) => logIn(auth, email, password);
 
 const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 

@@ -1,7 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+  signIn,
+  startAuth,
+} from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -41,8 +49,6 @@ async function linkGoogle(driver: Driver, member: Member): Promise<URL> {
   return driver.browser.open(await getLinkingUrl(driver));
 }
 
-const parseFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)));
-
 async function signInAtGoogle(member: Member) {
   const { data, error } = await auth.browser().auth.signInWithIdToken({
     provider: 'google',
@@ -74,7 +80,7 @@ test('a driver links Google, keeps address and name, and signs in with it from t
   const before = await readAccount(ana.id);
   const landing = await linkGoogle(ana, { ...googleMember('ana-google'), name: 'Another Name' });
   expect(landing.pathname).toBe('/account');
-  const { data } = await auth.browser().auth.getUser(parseFragment(landing).access_token);
+  const { data } = await auth.browser().auth.getUser(readFragment(landing).access_token);
   expect(data.user?.id).toBe(ana.id);
   expect(await readAccount(ana.id)).toEqual({
     ...before,
@@ -130,7 +136,7 @@ test('an identity of another driver is linked neither by the button nor by an ID
   const owner = await signInAtGoogle(member);
   const dora = await signUpDriver('dora');
   const landing = await linkGoogle(dora, member);
-  expect([landing.pathname, parseFragment(landing)]).toEqual([
+  expect([landing.pathname, readFragment(landing)]).toEqual([
     '/account',
     {
       error: 'server_error',
@@ -149,7 +155,7 @@ test('a driver who links an identity twice is told that it is linked', async () 
   const eva = await signUpDriver('eva');
   await linkGoogle(eva, googleMember('eva-google'));
   const landing = await linkGoogle(eva, googleMember('eva-google'));
-  expect(parseFragment(landing).error_description).toBe('Identity is already linked');
+  expect(readFragment(landing).error_description).toBe('Identity is already linked');
   expect((await readAccount(eva.id)).identities).toEqual(['email', 'google']);
 });
 
@@ -167,7 +173,7 @@ test('a driver lured into somebody else’s linking request gives them no identi
   const url = await getLinkingUrl(attacker);
   provider.decide({ member: googleMember('lured') });
   const landing = await openBrowser(auth).open(url);
-  expect(parseFragment(landing).error_code).toBe('bad_oauth_state');
+  expect(readFragment(landing).error_code).toBe('bad_oauth_state');
   expect((await readAccount(attacker.id)).identities).toEqual(['email']);
 });
 
@@ -176,7 +182,7 @@ test('a linking request ends with the session that made it', async () => {
   const url = await getLinkingUrl(gala);
   await gala.client.auth.signOut();
   provider.decide({ member: googleMember('gala-google') });
-  expect(parseFragment(await gala.browser.open(url)).error_code).toBe('bad_oauth_state');
+  expect(readFragment(await gala.browser.open(url)).error_code).toBe('bad_oauth_state');
   expect((await readAccount(gala.id)).identities).toEqual(['email']);
 });
 
@@ -187,8 +193,7 @@ test('a password without its second factor links and unlinks nothing', async () 
   const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
   await iris.client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
 
-  const client = auth.browser();
-  await client.auth.signInWithPassword({ email: iris.email, password: PASSWORD });
+  const client = await signIn(auth, iris.email);
   const identity = await findIdentity({ client }, 'google');
   const token = await issueToken(googleMember('iris-other'));
   const attempts = [
@@ -273,8 +278,7 @@ test('an old session links and unlinks nothing where a change of password needs 
   const server = await startAuth({ env: { ...provider.env, MANUAL_LINKING: 'on', SECURE_PASSWORD_CHANGE: 'on' } });
   onTestFinished(() => server.close());
   await createAccount(server, 'old@parqueo.test');
-  const client = server.browser();
-  await client.auth.signInWithPassword({ email: 'old@parqueo.test', password: PASSWORD });
+  const client = await signIn(server, 'old@parqueo.test');
   await server.database.sql`update auth.sessions set created_at = created_at - interval '25 hours'`;
   const results = [
     await client.auth.linkIdentity({ provider: 'google' }),
