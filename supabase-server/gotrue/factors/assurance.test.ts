@@ -6,7 +6,7 @@ const EMAIL = 'ana@parqueo.test';
 
 /** Endpoints that need no session. */
 const WITHOUT_SESSION =
-  /^GET \/(health|settings|\.well-known\/jwks\.json)$|\/(signup|otp|recover|resend|verify|token|authorize|callback)$/;
+  /^(GET \/(health|settings|\.well-known\/jwks\.json)|\w+ \/(signup|otp|recover|resend|verify|token|authorize|callback))$/;
 /** Endpoints for the secret key only, which no session opens. */
 const WITH_SECRET_KEY = /^\w+ \/(admin\/|invite$)/;
 /** Endpoints for a session at aal1: they lead to the factor or end the session. */

@@ -49,6 +49,10 @@ async function linkGoogle(driver: Driver, member: Member): Promise<URL> {
   return driver.browser.open(await getLinkingUrl(driver));
 }
 
+/** Links an account at Google with an ID token. */
+const linkToken = async ({ client }: Pick<Driver, 'client'>, member: Member) =>
+  client.auth.linkIdentity({ provider: 'google', token: await issueToken(member) });
+
 async function signInAtGoogle(member: Member) {
   const { data, error } = await auth.browser().auth.signInWithIdToken({
     provider: 'google',
@@ -124,8 +128,7 @@ test('a driver with PKCE links Google and exchanges the code for a session', asy
 test('a driver links an identity with an ID token, also one with an unverified address', async () => {
   const carla = await signUpDriver('carla');
   const member = { ...googleMember('carla-google'), email_verified: false };
-  const link = await carla.client.auth.linkIdentity({ provider: 'google', token: await issueToken(member) });
-  expect(link.error).toBeNull();
+  expect((await linkToken(carla, member)).error).toBeNull();
   const { data } = await carla.client.auth.getUser();
   expect([data.user?.id, data.user?.email]).toEqual([carla.id, carla.email]);
   expect((await signInAtGoogle(member)).id).toBe(carla.id);
@@ -144,8 +147,7 @@ test('an identity of another driver is linked neither by the button nor by an ID
       error_description: 'Identity is already linked to another user',
     },
   ]);
-  const token = await issueToken(member);
-  const { error } = await dora.client.auth.linkIdentity({ provider: 'google', token });
+  const { error } = await linkToken(dora, member);
   expect([error?.status, error?.code]).toEqual([422, 'identity_already_exists']);
   expect((await readAccount(dora.id)).identities).toEqual(['email']);
   expect((await signInAtGoogle(member)).id).toBe(owner.id);
@@ -161,10 +163,7 @@ test('a driver who links an identity twice is told that it is linked', async () 
 
 test('of two drivers who link one identity at once, one has it', async () => {
   const drivers = await Promise.all([signUpDriver('race-one'), signUpDriver('race-two')]);
-  const token = await issueToken(googleMember('raced'));
-  const results = await Promise.all(
-    drivers.map(({ client }) => client.auth.linkIdentity({ provider: 'google', token })),
-  );
+  const results = await Promise.all(drivers.map((driver) => linkToken(driver, googleMember('raced'))));
   expect(results.map(({ error }) => error?.code ?? 'linked').sort()).toEqual(['identity_already_exists', 'linked']);
 });
 
@@ -195,10 +194,9 @@ test('a password without its second factor links and unlinks nothing', async () 
 
   const client = await signIn(auth, iris.email);
   const identity = await findIdentity({ client }, 'google');
-  const token = await issueToken(googleMember('iris-other'));
   const attempts = [
     await client.auth.linkIdentity({ provider: 'google' }),
-    await client.auth.linkIdentity({ provider: 'google', token }),
+    await linkToken({ client }, googleMember('iris-other')),
     await client.auth.unlinkIdentity(identity),
   ];
   expect(attempts.map(({ error }) => error?.code)).toEqual(Array(3).fill('insufficient_aal'));
@@ -282,7 +280,7 @@ test('an old session links and unlinks nothing where a change of password needs 
   await server.database.sql`update auth.sessions set created_at = created_at - interval '25 hours'`;
   const results = [
     await client.auth.linkIdentity({ provider: 'google' }),
-    await client.auth.linkIdentity({ provider: 'google', token: await issueToken(googleMember('old')) }),
+    await linkToken({ client }, googleMember('old')),
     await client.auth.unlinkIdentity(await findIdentity({ client }, 'email')),
   ];
   expect(results.map(({ error }) => error?.code)).toEqual(Array(3).fill('reauthentication_needed'));
