@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { openAuth, PASSWORD, post } from '../../../server/testing/auth.ts';
 import { LIMITS } from './rate-limit.ts';
 
 const auth = await openAuth({ rateLimit: true });
@@ -68,17 +68,11 @@ test('many networks of one IPv6 site are limited together, and other sites are n
 test.each(['signup', 'recover', 'otp', 'resend'])(
   'a second mail by %s is rejected with a time to retry',
   async (path) => {
-    const ask = () =>
-      auth.fetch(`${PUBLIC_URL}/auth/v1/${path}`, {
-        method: 'POST',
-        headers: { apikey: auth.keys.publishableKey },
-        body: JSON.stringify({ email: `${path}@parqueo.test`, password: PASSWORD, type: 'signup' }),
-      });
+    const ask = () => post(auth, `/${path}`, { email: `${path}@parqueo.test`, password: PASSWORD, type: 'signup' });
     expect((await ask()).status).toBe(200);
     const stopped = await ask();
-    const body = (await stopped.json()) as { error_code: string; msg: string };
-    expect([stopped.status, body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
-    expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    expect([stopped.status, stopped.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+    expect(stopped.body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
   },
 );
