@@ -30,7 +30,7 @@ function normaliseAddress(address: string): string {
 }
 
 /** The address at the other end of the connection, which may be a proxy's. */
-export function getSocketAddress(c: Context): string {
+function getSocketAddress(c: Context): string {
   const socket = (c.env as { incoming?: { socket?: unknown } } | undefined)?.incoming?.socket;
   return socket === undefined ? 'unknown' : normaliseAddress(getConnInfo(c).remote.address ?? 'unknown');
 }

@@ -72,7 +72,7 @@ export class SettingsNotReadError extends Error {
   override name = 'SettingsNotReadError';
 }
 
-export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
+type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
 /** What somebody is told after the ways to sign in to their account have changed. */
 export type Notice =

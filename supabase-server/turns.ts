@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Until when somebody waits for a turn, by `performance.now()`, and the error that ends the wait. */
-export type Patience = { until: number; createError: () => Error };
+type Patience = { until: number; createError: () => Error };
 
 /**
  * Runs work once all limits let it, the outer limit first. Work whose time to wait is over fails at that moment and never runs.

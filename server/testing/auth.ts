@@ -155,3 +155,40 @@ export async function createAccount(auth: AuthUnderTest, email: string): Promise
   if (error) throw error;
   await auth.follow(auth.linkTo(email));
 }
+
+/** A browser in which somebody with an account signs in. */
+export async function signIn(auth: AuthUnderTest, email: string, password = PASSWORD): Promise<SupabaseClient> {
+  const browser = auth.browser();
+  const { error } = await browser.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return browser;
+}
+
+/** The code of the error with which somebody fails to sign in, or `logged in`. */
+export const tryToSignIn = async (auth: AuthUnderTest, email: string, password = PASSWORD) =>
+  (await auth.browser().auth.signInWithPassword({ email, password })).error?.code ?? 'logged in';
+
+export const readFragment = ({ hash }: URL): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(hash.slice(1)));
+
+/** A browser with the session that a link leads to. */
+export async function openLanding(auth: AuthUnderTest, landing: URL): Promise<SupabaseClient> {
+  const { access_token = '', refresh_token = '' } = readFragment(landing);
+  const browser = auth.browser();
+  await browser.auth.setSession({ access_token, refresh_token });
+  return browser;
+}
+
+/** Posts without the client library. */
+export async function post(auth: AuthUnderTest, path: string, body: object) {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}

@@ -51,7 +51,7 @@ const ALARMS = new Map([
 const WITHOUT_POSITION = 24;
 
 /** The properties of a lock that do not depend on the time. */
-export type SampleLock = Omit<LockDevice, 'syncTime' | 'createTime' | 'updateTime' | 'onlineTime' | 'offlineTime'>;
+type SampleLock = Omit<LockDevice, 'syncTime' | 'createTime' | 'updateTime' | 'onlineTime' | 'offlineTime'>;
 
 const pad = (number: number, length: number) => String(number).padStart(length, '0');
 

@@ -42,7 +42,7 @@ const faultsSchema = z.strictObject({
 /** Address and credentials, as a real vendor would provide them. */
 export type LockSimulator = { url: string; appId: string; secret: string; stop: () => Promise<void> };
 
-export type LockSimulatorOptions = {
+type LockSimulatorOptions = {
   /** A free one by default. */
   port?: number;
   appId?: string;

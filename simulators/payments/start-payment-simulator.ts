@@ -101,7 +101,7 @@ export type PaymentSimulator = {
   close: () => Promise<void>;
 };
 
-export type PaymentSimulatorOptions = {
+type PaymentSimulatorOptions = {
   sql: Sql;
   log: Logger;
   /** The web app's address, the only one to which the simulated AZUL returns. */

@@ -1,17 +1,11 @@
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { afterAll, expect, inject, test, vi } from 'vitest';
+import { createTestDatabase } from '../../server/testing/database.ts';
 import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openOwnerPool } from './owner-pool.ts';
 
-let database: TestDatabase;
-let other: Sql;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ template: 'empty' });
-  other = openOwnerPool({ ...inject('postgres'), database: 'postgres' }, pino({ level: 'silent' }), { max: 1 });
-});
+const database = await createTestDatabase({ template: 'empty' });
+const other = openOwnerPool({ ...inject('postgres'), database: 'postgres' }, pino({ level: 'silent' }), { max: 1 });
 afterAll(async () => {
   await other.end();
   await database.close();

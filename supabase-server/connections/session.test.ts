@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../server/testing/database.ts';
 import { type Command, Session } from './session.ts';
 
 // The commands that one connection sends in one trip.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.sql.unsafe(`
-    create table public.things (id int primary key);
-    grant select, insert on public.things to anon`);
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
+await database.sql.unsafe(
+  'create table public.things (id int primary key); grant select, insert on public.things to anon',
+);
 
 const command = (text: string, key: string | null = text): Command => ({ text, values: [], key });
 

@@ -1,19 +1,25 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
 
 const auth = await openAuth({ env: { SAMPLES: 'off' } });
 beforeEach(() => auth.changeSettings({ allow_signups: true, password_min_length: 8, two_factor_allowed: true }));
 
-async function signIn(email: string, password = PASSWORD): Promise<SupabaseClient> {
-  const browser = auth.browser();
-  const { error } = await browser.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  return browser;
-}
+const signIn = (email: string, password?: string) => logIn(auth, email, password);
 
 const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Tries to set a password in each way there is. */
+const setEverywhere = (browser: SupabaseClient, password: string) => {
+  const { admin } = auth.operator().auth;
+  return Promise.all([
+    auth.browser().auth.signUp({ email: 'short@parqueo.test', password }),
+    browser.auth.updateUser({ password, current_password: PASSWORD }),
+    admin.createUser({ email: 'made@parqueo.test', password }),
+    admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password }),
+  ]);
+};
 
 const readRules = async () => {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, {
@@ -80,15 +86,7 @@ test('a new password has the length that the operator asks for, wherever it is s
   await createAccount(auth, 'luis@parqueo.test');
   const browser = await signIn('luis@parqueo.test');
   await auth.changeSettings({ password_min_length: 12 });
-  const short = 'elevenchars';
-  const { auth: admin } = auth.operator();
-  const tries = [
-    auth.browser().auth.signUp({ email: 'short@parqueo.test', password: short }),
-    browser.auth.updateUser({ password: short }),
-    admin.admin.createUser({ email: 'made@parqueo.test', password: short }),
-    admin.admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password: short }),
-  ];
-  for (const { error } of await Promise.all(tries)) {
+  for (const { error } of await setEverywhere(browser, 'elevenchars')) {
     expect(error).toMatchObject({ code: 'weak_password', message: 'Password should be at least 12 characters.' });
   }
   expect((await browser.auth.updateUser({ password: 'twelve-chars', current_password: PASSWORD })).error).toBeNull();
@@ -97,15 +95,8 @@ test('a new password has the length that the operator asks for, wherever it is s
 test('a password that many people use is refused wherever it is set', async () => {
   await createAccount(auth, 'mia@parqueo.test');
   const browser = await signIn('mia@parqueo.test');
-  const { auth: admin } = auth.operator();
   for (const password of ['password1', 'Football', '1234567890']) {
-    const tries = [
-      auth.browser().auth.signUp({ email: 'common@parqueo.test', password }),
-      browser.auth.updateUser({ password, current_password: PASSWORD }),
-      admin.admin.createUser({ email: 'made@parqueo.test', password }),
-      admin.admin.generateLink({ type: 'signup', email: 'linked@parqueo.test', password }),
-    ];
-    for (const { error } of await Promise.all(tries)) {
+    for (const { error } of await setEverywhere(browser, password)) {
       expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
     }
   }

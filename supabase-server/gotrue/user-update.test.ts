@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthUnderTest, createAccount, PASSWORD, PUBLIC_URL, startAuth } from '../../server/testing/auth.ts';
+import { expect, test } from 'vitest';
+import {
+  type AuthUnderTest,
+  createAccount,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  signIn,
+  tryToSignIn,
+} from '../../server/testing/auth.ts';
 
 const CURRENT = { current_password: PASSWORD };
 
-let auth: AuthUnderTest;
-let simple: AuthUnderTest;
-
-beforeAll(async () => {
-  auth = await startAuth();
-  simple = await startAuth({ env: { DOUBLE_CONFIRM_CHANGES: 'off', SECURE_PASSWORD_CHANGE: 'on' } });
-});
-afterAll(async () => {
-  await auth.close();
-  await simple.close();
-});
+const auth = await openAuth();
+const simple = await openAuth({ env: { DOUBLE_CONFIRM_CHANGES: 'off', SECURE_PASSWORD_CHANGE: 'on' } });
 
 async function signedIn(server: AuthUnderTest, email: string) {
   await createAccount(server, email);
-  const browser = server.browser();
-  const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
-  if (error) throw error;
-  return browser;
+  return signIn(server, email);
 }
 
 test('a driver changes their metadata; null removes a key and the rest stays', async () => {
@@ -52,9 +48,8 @@ test('a new address applies once both addresses confirmed, also in the profile',
   expect([now.user?.email, now.user?.new_email]).toEqual(['new@parqueo.test', undefined]);
   const [profile] = await auth.database.sql`select email from public.profiles where user_id = ${now.user?.id ?? ''}`;
   expect(profile?.email).toBe('new@parqueo.test');
-  const login = (email: string) => auth.browser().auth.signInWithPassword({ email, password: PASSWORD });
-  expect((await login('new@parqueo.test')).error).toBeNull();
-  expect((await login('old@parqueo.test')).error?.code).toBe('invalid_credentials');
+  expect(await tryToSignIn(auth, 'new@parqueo.test')).toBe('logged in');
+  expect(await tryToSignIn(auth, 'old@parqueo.test')).toBe('invalid_credentials');
 });
 
 /** Sends a change without the client library. @returns status and error code */
@@ -140,17 +135,18 @@ test.each([
   ['the address is taken', { password: 'a-better-password', ...CURRENT, email: 'holder@parqueo.test' }, 'email_exists'],
   ['the password is the same', { password: PASSWORD, ...CURRENT, email: 'next@parqueo.test' }, 'same_password'],
   ['the password is short', { password: 'short', email: 'next@parqueo.test' }, 'weak_password'],
+  ['the address is none', { email: 'nobody' }, 'validation_failed'],
+  ['a telephone is set', { phone: '18095550100' }, 'phone_provider_disabled'],
 ])('when %s, nothing else of the request is stored', async (_, body, code) => {
   if (code === 'email_exists') await createAccount(auth, 'holder@parqueo.test');
   const email = `whole-${code}@parqueo.test`;
   const browser = await signedIn(auth, email);
-  const other = auth.browser();
-  await other.auth.signInWithPassword({ email, password: PASSWORD });
+  const other = await signIn(auth, email);
   const mailsBefore = auth.mails.length;
   expect((await change(browser, { ...body, data: { touched: true } })).code).toBe(code);
   const { data } = await other.auth.getUser();
   expect([data.user?.new_email, data.user?.user_metadata.touched]).toEqual([undefined, undefined]);
-  expect((await auth.browser().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect(await tryToSignIn(auth, email)).toBe('logged in');
   expect(auth.mails.length).toBe(mailsBefore);
 });
 
@@ -235,18 +231,6 @@ test('an account without a password sets one in an old session too', async () =>
   expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
 });
 
-test.each([
-  ['no address', { email: 'nobody' }, 'validation_failed'],
-  ['a phone number', { phone: '18095550100' }, 'phone_provider_disabled'],
-])('%s is rejected and changes nothing', async (_, change, code) => {
-  const email = `refused-${code}@parqueo.test`;
-  const browser = await signedIn(auth, email);
-  const { error } = await browser.auth.updateUser({ ...change, data: { touched: true } });
-  expect(error?.code).toBe(code);
-  const { data } = await browser.auth.getUser();
-  expect(data.user?.user_metadata).not.toHaveProperty('touched');
-});
-
 test('an unchanged user is not sent again', async () => {
   const browser = await signedIn(auth, 'unchanged@parqueo.test');
   const { data } = await browser.auth.getSession();
@@ -260,4 +244,55 @@ test('an unchanged user is not sent again', async () => {
   expect((await read(known)).status).toBe(304);
   await browser.auth.updateUser({ data: { nickname: 'A' } });
   expect((await read(known)).status).toBe(200);
+});
+
+const readMetadata = async (email: string) => {
+  const [row] = await auth.database.sql<{ bytes: number; name: string | null }[]>`
+    select octet_length(raw_user_meta_data::text) as bytes, raw_user_meta_data ->> 'full_name' as name
+    from auth.users where email = ${email}`;
+  return row;
+};
+const signUp = (email: string, data: object) =>
+  auth.browser().auth.signUp({ email, password: PASSWORD, options: { data } });
+
+test('nobody signs up with 900 KB of metadata', async () => {
+  const { error } = await signUp('bulky@parqueo.test', { note: 'x'.repeat(900_000) });
+  expect([error?.status, error?.code]).toEqual([400, 'validation_failed']);
+  expect(error?.message).toBe('The body is too large');
+  expect(await readMetadata('bulky@parqueo.test')).toBeUndefined();
+});
+
+test('a driver stores at most 4 KB of metadata in many small steps', async () => {
+  const browser = await signedIn(auth, 'ana@parqueo.test');
+  await browser.auth.updateUser({ data: { full_name: 'Ana' } });
+  const errors = [];
+  for (let step = 0; step < 5; step += 1) {
+    const { error } = await browser.auth.updateUser({ data: { [`note${step}`]: 'x'.repeat(1000) } });
+    errors.push(error?.status ?? 200);
+  }
+  expect(errors).toEqual([200, 200, 200, 400, 400]);
+  const kept = await readMetadata('ana@parqueo.test');
+  expect(kept?.name).toBe('Ana');
+  expect(kept?.bytes).toBeLessThanOrEqual(4096);
+});
+
+test('a name of 3,000 letters is shortened in the profile of the new account', async () => {
+  const { error } = await signUp('long@parqueo.test', { full_name: 'n'.repeat(3000), phone: '1'.repeat(500) });
+  expect(error).toBeNull();
+  const [profile] = await auth.database.sql`
+    select length(full_name) as name, length(phone) as phone from public.profiles where email = 'long@parqueo.test'`;
+  expect(profile).toEqual({ name: 80, phone: 32 });
+});
+
+test('a user agent of 8,000 letters is cut in the session', async () => {
+  const email = 'agent@parqueo.test';
+  await createAccount(auth, email);
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: auth.keys.publishableKey, 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  expect(response.status).toBe(200);
+  const [session] = await auth.database.sql`select max(length(user_agent)) as length from auth.sessions`;
+  expect(session?.length).toBe(300);
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 import { Session } from '../connections/session.ts';
+import { createRunner } from './execute/run.ts';
 
 /** Who a connection is by itself. */
 const WHO = `select current_user, current_setting('role'), coalesce(current_setting('request.jwt.claims', true), ''),
@@ -99,4 +100,36 @@ test('statements of ever new shapes return the same as the first', async () => {
   );
   const found = await Promise.all(shapes.map(async (path) => (await world.ask(`${path}&order=id`)).json()));
   expect(new Set(found.map((rows) => JSON.stringify(rows)))).toEqual(new Set(['[{"id":1},{"id":2}]']));
+});
+
+test('a request without a connection gets 503, and the next one succeeds', async () => {
+  vi.spyOn(world.database.callers.pool, 'connect').mockRejectedValueOnce(
+    Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+  );
+  const refused = await world.ask('shelves?select=id');
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'PGRST000' }]);
+  expect((await world.ask('shelves?select=id')).status).toBe(200);
+});
+
+test('a constraint that is checked at the end rejects the write that breaks it', async () => {
+  await world.database.sql`
+    alter table public.books alter constraint books_shelf_id_fkey deferrable initially deferred`;
+  const insert = () => world.as(ANA).from('books').insert({ owner: ANA, title: 'Late', shelf_id: 77 });
+  expect((await insert()).error?.code).toBe('23503');
+  expect((await insert().select('id').single()).error?.code).toBe('23503');
+  expect(await world.database.sql`select from public.books where title = 'Late'`).toHaveLength(0);
+});
+
+test('a read has three seconds and the public schema, whatever one before it has set', async () => {
+  const run = createRunner(world.database.callers.pool);
+  const caller = { role: 'authenticated' as const, claims: { role: 'authenticated', sub: ANA } };
+  const read = async (text: string) => {
+    const statement = { text: `select json_build_array(${text})::text, 1, null`, values: [] };
+    return JSON.parse((await run(statement, { caller, isReadOnly: true })).body);
+  };
+  await read(`set_config('statement_timeout', '0', false), set_config('search_path', 'auth', false)`);
+  expect(await read(`current_setting('statement_timeout'), current_setting('search_path')`)).toEqual([
+    '3100ms',
+    'public, extensions',
+  ]);
 });

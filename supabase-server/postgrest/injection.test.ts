@@ -15,31 +15,27 @@ const ATTACKS = [
   `%27%20or%20%271%27=%271`,
   `"a" from public.drawers --`,
 ];
-const PLACES: ((attack: string) => [string, RequestInit?])[] = [
-  (attack) => [`shelves?name=eq.${attack}`],
-  (attack) => [`shelves?name=like.${attack}`],
-  (attack) => [`shelves?name=in.(${attack},"${attack.replaceAll('"', '\\"')}")`],
-  (attack) => [`shelves?or=(name.eq."${attack.replaceAll('"', '\\"')}",id.eq.0)`],
-  (attack) => [`shelves?name=is.${attack}`],
-  (attack) => [`shelves?${attack}=eq.1`],
-  (attack) => [`shelves?select="${attack.replaceAll('"', '\\"')}":name`],
-  (attack) => [`shelves?select=id::${attack}`],
-  (attack) => [`shelves?select=books!${attack}(id)`],
-  (attack) => [`shelves?select="${attack.replaceAll('"', '\\"')}":books(id)`],
-  (attack) => [`shelves?order=id.${attack}`],
-  (attack) => [`shelves?order="${attack.replaceAll('"', '\\"')}"`],
-  (attack) => [`shelves?limit=${attack}`],
-  (attack) => [`shelves?offset=${attack}`],
+/** Where an attack stands (@), or stands in quotes with those of its own escaped (~). */
+const READS = [
+  ...'shelves?name=eq.@ shelves?name=like.@ shelves?name=in.(@,"~") shelves?or=(name.eq."~",id.eq.0)'.split(' '),
+  ...'shelves?name=is.@ shelves?@=eq.1 shelves?select="~":name shelves?select=id::@'.split(' '),
+  ...'shelves?select=books!@(id) shelves?select="~":books(id) shelves?order=id.@ shelves?order="~"'.split(' '),
+  ...'shelves?limit=@ shelves?offset=@ rpc/echo?given=@ rpc/add?@=1'.split(' '),
+];
+type Place = (attack: string) => [string, RequestInit?];
+const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
+const PLACES: Place[] = [
+  ...READS.map((path): Place => {
+    return (attack) => [path.replaceAll('@', () => attack).replaceAll('~', () => attack.replaceAll('"', '\\"'))];
+  }),
   (attack) => [`${encodeURIComponent(attack)}?select=id`],
   (attack) => [`rpc/${encodeURIComponent(attack)}`],
-  (attack) => [`rpc/echo?given=${attack}`],
-  (attack) => [`rpc/add?${attack}=1`],
-  (attack) => [`books?columns=${attack}`, { method: 'POST', body: '{}' }],
-  (attack) => [`books?on_conflict=${attack}`, { method: 'POST', body: '{"title":"x"}' }],
-  (attack) => ['books', { method: 'POST', body: JSON.stringify({ [attack]: 1 }) }],
-  (attack) => ['books', { method: 'POST', body: JSON.stringify({ owner: ANA, title: attack }) }],
-  (attack) => ['rpc/echo', { method: 'POST', body: JSON.stringify({ given: attack }) }],
-  (attack) => ['rpc/add', { method: 'POST', body: JSON.stringify({ [attack]: 1 }) }],
+  (attack) => [`books?columns=${attack}`, post({})],
+  (attack) => [`books?on_conflict=${attack}`, post({ title: 'x' })],
+  (attack) => ['books', post({ [attack]: 1 })],
+  (attack) => ['books', post({ owner: ANA, title: attack })],
+  (attack) => ['rpc/echo', post({ given: attack })],
+  (attack) => ['rpc/add', post({ [attack]: 1 })],
   (attack) => ['shelves', { headers: { prefer: `return=${attack}` } }],
   (attack) => ['shelves', { headers: { 'accept-profile': attack } }],
   (attack) => ['shelves', { headers: { range: attack } }],

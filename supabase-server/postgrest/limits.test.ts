@@ -168,31 +168,20 @@ const readShelf = async (person?: string, address = '198.51.100.1') => {
   expect((await world.ask('shelves?select=id&limit=1', { headers }, person)).status).toBe(200);
 };
 
-test('long reads of three drivers hold up no driver, no visitor and no readiness check', async () => {
-  const strangers = [1, 2, 3].map((nth) => `33333333-3333-4333-8333-00000000000${nth}`);
-  keepSending(6, (nth) => world.ask('rpc/slow_shelves?seconds=1.6', {}, strangers[nth % strangers.length]));
-  await Promise.all([
-    expectSoon(() => readShelf(ANA)),
-    expectSoon(() => readShelf()),
-    expectSoon(createDatabaseCheck(world.database.callers.pool)),
-  ]);
-});
+const SLOW = 'rpc/slow_shelves?seconds=1.6';
+const readSlowlyFrom = (address: string) => world.ask(SLOW, { headers: { 'x-address': address } });
 
-test('twelve connections of one visitor stop neither other visitors, nor drivers, nor the readiness check', async () => {
-  const headers = { 'x-address': '203.0.113.7' };
-  keepSending(12, () => world.ask('rpc/slow_shelves?seconds=1.6', { headers }));
+test.each<[string, number, (nth: number) => Promise<unknown>]>([
+  ['long reads of three drivers', 6, (nth) => world.ask(SLOW, {}, `33333333-3333-4333-8333-00000000000${nth % 3}`)],
+  ['twelve connections of one visitor', 12, () => readSlowlyFrom('203.0.113.7')],
+  ['visitors of many networks of one site', 40, (nth) => readSlowlyFrom(`2001:db8:9:${nth.toString(16)}::1`)],
+])('%s stop neither other visitors, nor drivers, nor the readiness check', async (_, connections, send) => {
+  keepSending(connections, send);
   await Promise.all([
     expectSoon(() => readShelf(undefined, '203.0.113.8')),
     expectSoon(() => readShelf(ANA)),
     expectSoon(createDatabaseCheck(world.database.callers.pool)),
   ]);
-});
-
-test('visitors of many networks of one site stop neither other visitors nor drivers', async () => {
-  keepSending(40, (nth) =>
-    world.ask('rpc/slow_shelves?seconds=1.6', { headers: { 'x-address': `2001:db8:9:${nth.toString(16)}::1` } }),
-  );
-  await Promise.all([expectSoon(() => readShelf(undefined, '203.0.113.8')), expectSoon(() => readShelf(ANA))]);
 });
 
 test('what a driver sends beyond five hundred waiting requests is rejected at once', async () => {

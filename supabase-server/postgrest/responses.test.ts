@@ -12,6 +12,9 @@ const post = (body: unknown, headers = {}): RequestInit => ({
 });
 const patch = (body: unknown): RequestInit => ({ ...post(body), method: 'PATCH' });
 const fail = (code: string) => post({ code });
+const TWICE = { owner: ANA, title: 'twice' };
+const MINIMAL = { prefer: 'count=exact,return=minimal' };
+const HEADERS_ONLY = { prefer: 'return=headers-only' };
 
 test.each<[string, RequestInit, number, string]>([
   ['nowhere', {}, 404, 'PGRST205'],
@@ -42,18 +45,7 @@ test.each<[string, RequestInit, number, string]>([
   ['books', post({ nope: 1 }), 400, 'PGRST204'],
   ['books', post({ owner: ANA, title: 'Waves' }), 409, '23505'],
   ['books', post({ owner: ANA, title: 'x', price: -1 }), 400, '23514'],
-  [
-    'books?on_conflict=title',
-    post(
-      [
-        { owner: ANA, title: 'twice' },
-        { owner: ANA, title: 'twice' },
-      ],
-      { prefer: 'resolution=merge-duplicates' },
-    ),
-    400,
-    '21000',
-  ],
+  ['books?on_conflict=title', post([TWICE, TWICE], { prefer: 'resolution=merge-duplicates' }), 400, '21000'],
   ['books', post({ owner: ANA, title: null }), 400, '23502'],
   ['books', post({ owner: BETO, title: 'x' }), 403, '42501'],
   ['books', post({ owner: ANA, title: 'x', shelf_id: 77 }), 409, '23503'],
@@ -148,20 +140,8 @@ test.each<[string, RequestInit, number, string | null, string | null]>([
   ['shelves?limit=2', { headers: { range: '1-' } }, 200, '1-1/*', null],
   ['shelves', { headers: { range: 'bytes=0-1' } }, 200, '0-2/*', null],
   ['shelves', { method: 'HEAD', headers: { prefer: 'count=exact' } }, 200, '0-2/3', 'count=exact'],
-  [
-    'books',
-    post({ owner: ANA, title: 'N2' }, { prefer: 'count=exact,return=minimal' }),
-    201,
-    '*/1',
-    'return=minimal, count=exact',
-  ],
-  [
-    'books?id=eq.1',
-    { ...patch({ price: 10 }), headers: { prefer: 'return=headers-only' } },
-    204,
-    '0-0/*',
-    'return=headers-only',
-  ],
+  ['books', post({ owner: ANA, title: 'N2' }, MINIMAL), 201, '*/1', 'return=minimal, count=exact'],
+  ['books?id=eq.1', { ...patch({ price: 10 }), headers: HEADERS_ONLY }, 204, '0-0/*', 'return=headers-only'],
   ['books?id=eq.99', patch({ price: 10 }), 204, '*/*', null],
   ['books?title=like.N*', { method: 'DELETE', headers: { prefer: 'count=exact' } }, 204, '*/1', 'count=exact'],
   ['rpc/add', post({ a: 1 }), 200, '0-0/*', null],

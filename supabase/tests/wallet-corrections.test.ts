@@ -32,8 +32,6 @@ test('one administrator corrects a wallet by up to the limit within a day, in wh
   const key = randomUUID();
   await adjust(2000, { key });
   await adjust(2000, { key });
-  await expect(adjust(1999, { key })).rejects.toThrow('This key belongs to another correction');
-  await expect(adjust(2000, { key, person: cast.beto })).rejects.toThrow('This key belongs to another correction');
   await expect(adjust(0.01)).rejects.toMatchObject({ hint: 'second-admin-required', detail: '5000.00' });
   // To take out is counted by itself, another wallet and another administrator too.
   await adjust(-5000);

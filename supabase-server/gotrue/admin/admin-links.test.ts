@@ -1,6 +1,14 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  openAuth,
+  openLanding,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+  startAuth,
+} from '../../../server/testing/auth.ts';
 
 const REDIRECT = `${PUBLIC_URL}/welcome`;
 
@@ -11,19 +19,6 @@ async function generate(params: GenerateLinkParams) {
   const { data, error } = await admin.generateLink(params);
   if (error) throw error;
   return data;
-}
-
-const readFragment = (url: URL) => new URLSearchParams(url.hash.slice(1));
-
-/** A browser with the session that a link leads to. */
-async function signInWith(landing: URL) {
-  const fragment = readFragment(landing);
-  const browser = auth.browser();
-  await browser.auth.setSession({
-    access_token: fragment.get('access_token') ?? '',
-    refresh_token: fragment.get('refresh_token') ?? '',
-  });
-  return browser;
 }
 
 const signIn = (email: string, password: string) => auth.browser().auth.signInWithPassword({ email, password });
@@ -40,8 +35,8 @@ test('an invited driver follows the mail, chooses a password and signs in with i
   expect(auth.mails[0]?.subject).toBe('You are invited to Parqueo');
 
   const landing = await auth.follow(auth.linkTo(email));
-  expect([landing.pathname, readFragment(landing).get('type')]).toEqual(['/welcome', 'invite']);
-  const browser = await signInWith(landing);
+  expect([landing.pathname, readFragment(landing).type]).toEqual(['/welcome', 'invite']);
+  const browser = await openLanding(auth, landing);
   expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
   expect((await signIn(email, PASSWORD)).data.user?.user_metadata).toMatchObject({ full_name: 'Eva Peña' });
   expect((await auth.follow(auth.linkTo(email))).hash).toContain('otp_expired');
@@ -55,7 +50,7 @@ test('an invitation is rejected for an account, and removes the password of a st
   const email = 'claimed@parqueo.test';
   await auth.browser().auth.signUp({ email, password: 'a-stranger-chose', options: { data: { full_name: 'X' } } });
   expect((await admin.inviteUserByEmail(email)).error).toBeNull();
-  const browser = await signInWith(await auth.follow(auth.linkTo(email)));
+  const browser = await openLanding(auth, await auth.follow(auth.linkTo(email)));
   expect((await browser.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('full_name');
   expect((await signIn(email, 'a-stranger-chose')).error?.code).toBe('invalid_credentials');
 });
@@ -82,7 +77,7 @@ test('a link to sign up creates the account and mails nothing', async () => {
   });
   expect(auth.mails).toHaveLength(mails);
   const landing = await auth.follow(properties.action_link);
-  expect([landing.pathname, readFragment(landing).get('type')]).toEqual(['/welcome', 'signup']);
+  expect([landing.pathname, readFragment(landing).type]).toEqual(['/welcome', 'signup']);
   const { data: signedIn } = await signIn(email, PASSWORD);
   expect(signedIn.user?.user_metadata).toMatchObject(data);
 });
@@ -110,7 +105,7 @@ test('a link to sign in for an unknown address signs up, one to recover is not f
   ]);
   const { properties } = await generate({ type: 'magiclink', email, options: { data: { plate: 'A1' } } });
   expect(properties.verification_type).toBe('signup');
-  const browser = await signInWith(await auth.follow(properties.action_link));
+  const browser = await openLanding(auth, await auth.follow(properties.action_link));
   expect((await browser.auth.getUser()).data.user?.user_metadata).toMatchObject({ plate: 'A1' });
 });
 
@@ -123,7 +118,7 @@ test('both links of a change of address complete it, whichever is made first', a
   expect([current.user.new_email, current.properties.verification_type]).toEqual([newEmail, 'email_change_current']);
   expect(next.properties.action_link).toContain('type=email_change&');
   expect((await auth.follow(current.properties.action_link)).hash).toContain('message=');
-  expect(readFragment(await auth.follow(next.properties.action_link)).get('type')).toBe('email_change');
+  expect(readFragment(await auth.follow(next.properties.action_link)).type).toBe('email_change');
   expect((await signIn(newEmail, PASSWORD)).data.user?.email).toBe(newEmail);
 });
 

@@ -11,7 +11,7 @@ import { countUsers, type Executor, findUser, listUsers, lockUser, type UserRow 
 import { changeAccount, createAccount } from './account-changes.ts';
 import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
 
-export const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found');
+const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found');
 
 /** The account with the id in a path. @throws AuthError 404 `validation_failed`, `user_not_found` */
 export async function findAccount(sql: Executor, id: string): Promise<UserRow> {

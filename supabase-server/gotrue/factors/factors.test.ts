@@ -1,19 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAccount, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
+
+const NOBODY = '83fd9e20-7a80-46e4-bf29-a86e3d6bbf66';
 
 const auth = await openAuth();
 afterEach(() => {
   vi.useRealTimers();
 });
 
-async function signIn(email: string): Promise<SupabaseClient> {
-  const browser = auth.browser();
-  const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
-  if (error) throw error;
-  return browser;
-}
+const signIn = (email: string) => logIn(auth, email);
 
 /** The current code of the authenticator app. */
 const generateCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
@@ -37,9 +34,9 @@ async function withFactor(email: string) {
   await createAccount(auth, email);
   const browser = await signIn(email);
   const factor = await enrol(browser);
-  const { error } = await prove(browser, factor.id, generateCode(factor.secret));
+  const { data, error } = await prove(browser, factor.id, generateCode(factor.secret));
   if (error) throw error;
-  return { browser, factor };
+  return { browser, factor, userId: data.user.id };
 }
 
 const readLevel = async (browser: SupabaseClient) => {
@@ -206,4 +203,45 @@ test('a driver enrols at most ten factors', async () => {
   for (let count = 0; count < 10; count += 1) await enrol(browser, `Factor ${count}`);
   const { error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Eleventh' });
   expect(error?.code).toBe('too_many_enrolled_mfa_factors');
+});
+
+test('the operator lists factors without their secrets and removes one of a lost phone', async () => {
+  const { browser, userId, factor } = await withFactor('lost@parqueo.test');
+  const { mfa } = auth.operator().auth.admin;
+  const listed = await mfa.listFactors({ userId });
+  expect(listed.data?.factors).toEqual([
+    {
+      id: factor.id,
+      friendly_name: 'Telephone',
+      factor_type: 'totp',
+      status: 'verified',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      last_challenged_at: expect.any(String),
+    },
+  ]);
+  const removed = await mfa.deleteFactor({ userId, id: factor.id });
+  expect(removed.error).toBeNull();
+  expect(JSON.stringify(removed.data)).toContain(factor.id);
+  expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  expect(await readLevel(browser)).toEqual(['aal1', 'aal1']);
+});
+
+test('the operator finds a factor only under the account that it belongs to', async () => {
+  const [{ factor }, other] = [await withFactor('bea@parqueo.test'), await withFactor('cira@parqueo.test')];
+  const { mfa } = auth.operator().auth.admin;
+  const foreign = await mfa.deleteFactor({ userId: other.userId, id: factor.id });
+  expect([foreign.error?.status, foreign.error?.code]).toEqual([404, 'mfa_factor_not_found']);
+  expect((await mfa.listFactors({ userId: NOBODY })).error?.code).toBe('user_not_found');
+  expect((await mfa.deleteFactor({ userId: NOBODY, id: factor.id })).error?.code).toBe('user_not_found');
+  expect(await auth.database.sql`select 1 from auth.mfa_factors where id = ${factor.id}`).toHaveLength(1);
+});
+
+test.each(['/admin/users/me', '/admin/users/me/factors'])('%s with an id that is none is not found', async (path) => {
+  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, { headers: { apikey: auth.keys.secretKey } });
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { code: 404, error_code: 'validation_failed', msg: 'user_id must be an UUID' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, post } from '../../../server/testing/auth.ts';
 
 // A response must not tell whether an address has an account. All addresses have the same length, so responses are compared
 // byte by byte after ids, times and addresses are numbered.
@@ -48,13 +48,9 @@ function numbered(text: string, pattern: RegExp, name: string): string {
 }
 
 async function readShape(path: string, email: string, body: object): Promise<string> {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-    body: JSON.stringify({ email, ...body }),
-  });
+  const response = await post(auth, path, { email, ...body });
   const headers = [...response.headers].filter(([name]) => !HOPS.has(name));
-  const text = (await response.text()).replaceAll(email, '<email>');
+  const text = JSON.stringify(response.body).replaceAll(email, '<email>');
   return JSON.stringify([response.status, headers, numbered(numbered(text, UUID, 'id'), TIME, 'time')]);
 }
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, post, tryToSignIn } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -23,8 +23,7 @@ async function signUp(email: string, browser = auth.browser()): Promise<Supabase
   return browser;
 }
 
-const logIn = async (email: string, password: string) =>
-  (await auth.browser().auth.signInWithPassword({ email, password })).error?.code ?? 'logged in';
+const logIn = (email: string, password: string) => tryToSignIn(auth, email, password);
 const isSignedIn = async (browser: SupabaseClient) => (await browser.auth.getUser()).error === null;
 const readMark = async (email: string) => {
   const [user] = await auth.database.sql<{ mark: boolean | null }[]>`
@@ -79,17 +78,12 @@ test('a sign-up with the address of an account opens it to nobody and says only 
   await auth.changeSettings({ email_confirmation_required: false });
   const mailsBefore = auth.mails.length;
   const responses = await Promise.all(
-    ['Confirmed', 'unconfirmed', 'banned'].map(async (name) => {
-      const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/signup`, {
-        method: 'POST',
-        headers: { apikey: auth.keys.publishableKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ email: `${name}@parqueo.test`, password: 'another-password' }),
-      });
-      return [response.status, await response.text()];
-    }),
+    ['Confirmed', 'unconfirmed', 'banned'].map((name) =>
+      post(auth, '/signup', { email: `${name}@parqueo.test`, password: 'another-password' }),
+    ),
   );
-  const expected = '{"code":422,"error_code":"user_already_exists","msg":"User already registered"}';
-  expect(responses).toEqual([422, 422, 422].map((status) => [status, expected]));
+  const expected = { code: 422, error_code: 'user_already_exists', msg: 'User already registered' };
+  expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([422, expected]));
   expect(auth.mails).toHaveLength(mailsBefore);
   expect(await logIn('confirmed@parqueo.test', 'another-password')).toBe('invalid_credentials');
   expect(await logIn('unconfirmed@parqueo.test', PASSWORD)).toBe('email_not_confirmed');

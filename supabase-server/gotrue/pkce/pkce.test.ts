@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, PUBLIC_URL, post } from '../../../server/testing/auth.ts';
 
 const auth = await openAuth();
 
 const readCode = (landing: URL) => landing.searchParams.get('code') ?? '';
 const PLAIN = 'a-verifier-that-is-long-enough-to-be-one-of-them';
 
-const post = async (path: string, body: object) => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
 const exchange = (code: string, verifier: string) =>
-  post('/token?grant_type=pkce', { auth_code: code, code_verifier: verifier });
+  post(auth, '/token?grant_type=pkce', { auth_code: code, code_verifier: verifier });
 
 test('a PKCE sign-up finishes only in the browser that started it', async () => {
   const browser = auth.browser('pkce');
@@ -57,7 +49,7 @@ test('sign-in and recovery links finish with PKCE too', async () => {
 /** An auth code of a flow with the plain code challenge `PLAIN`. */
 async function plainCode(email: string) {
   await createAccount(auth, email);
-  await post('/otp', { email, code_challenge: PLAIN, code_challenge_method: 'plain' });
+  await post(auth, '/otp', { email, code_challenge: PLAIN, code_challenge_method: 'plain' });
   return readCode(await auth.follow(auth.linkTo(email)));
 }
 
@@ -99,5 +91,7 @@ test.each([
   [{ code_challenge: `${PLAIN} `, code_challenge_method: 's256' }],
   [{ code_challenge: PLAIN, code_challenge_method: 'md5' }],
 ])('the code challenge %o is rejected', async (challenge) => {
-  expect((await post('/otp', { email: 'x@parqueo.test', ...challenge })).body.error_code).toBe('validation_failed');
+  expect((await post(auth, '/otp', { email: 'x@parqueo.test', ...challenge })).body.error_code).toBe(
+    'validation_failed',
+  );
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { openAuth, PUBLIC_URL, post, readFragment } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
 import { APPLE, startProvider } from '../../../server/testing/provider.ts';
 
@@ -44,7 +44,7 @@ test.each<['google' | 'apple', string, boolean | string]>([
   provider.decide({ member });
   const button = await auth.browser().auth.signInWithOAuth({ provider: name });
   const landing = await openBrowser(auth).open(button.data.url ?? '');
-  const session = Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
+  const session = readFragment(landing);
   expect((await auth.browser().auth.getUser(session.access_token)).data.user?.id).toBe(data.user?.id);
 });
 
@@ -122,11 +122,7 @@ test.each([
   [{ id_token: 'token', client_id: 'google', issuer: 'https://accounts.google.com' }, 400, BAD],
   [{ id_token: 'a'.repeat(9000), provider: 'google' }, 400, 'id_token: takes at most 8192 characters'],
 ])('a request for a session with %j is rejected', async (body, status, message) => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=id_token`, {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-    body: JSON.stringify(body),
-  });
-  const { msg, error_description = msg } = (await response.json()) as Record<string, string>;
+  const response = await post(auth, '/token?grant_type=id_token', body);
+  const { msg, error_description = msg } = response.body;
   expect([response.status, error_description]).toEqual([status, message]);
 });

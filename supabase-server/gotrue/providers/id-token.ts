@@ -9,7 +9,7 @@ const ALGORITHMS = ['RS256', 'ES256'];
 const KEYS_TIMEOUT_MS = 10_000;
 
 /** What a client brings to sign in with an ID token, and the time by the server's clock. */
-export type IdTokenCredentials = { token: string; accessToken: string; nonce: string; now: Date };
+type IdTokenCredentials = { token: string; accessToken: string; nonce: string; now: Date };
 
 /**
  * Verifies an ID token as GoTrue does.

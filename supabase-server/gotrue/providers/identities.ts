@@ -20,7 +20,7 @@ import {
 import { PROVIDER_NAMES, type ProviderName, type ProviderProfile } from './provider-profile.ts';
 
 /** What `auth.identities` stores of a profile; its `sub` is the provider's id of the person. */
-export type IdentityData = { sub: string } & Record<string, string | boolean>;
+type IdentityData = { sub: string } & Record<string, string | boolean>;
 
 const MAX_NAME_LENGTH = 80;
 const MAX_PICTURE_LENGTH = 1024;
@@ -65,7 +65,7 @@ export async function insertIdentity(
 }
 
 /** Links an identity to an account, or stores what the provider says of it now. @returns whether it is new */
-export async function saveIdentity(
+async function saveIdentity(
   tx: TransactionSql,
   userId: string,
   provider: ProviderName,

@@ -1,7 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+  signIn,
+  startAuth,
+} from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -41,7 +49,9 @@ async function linkGoogle(driver: Driver, member: Member): Promise<URL> {
   return driver.browser.open(await getLinkingUrl(driver));
 }
 
-const parseFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)));
+/** Links an account at Google with an ID token. */
+const linkToken = async ({ client }: Pick<Driver, 'client'>, member: Member) =>
+  client.auth.linkIdentity({ provider: 'google', token: await issueToken(member) });
 
 async function signInAtGoogle(member: Member) {
   const { data, error } = await auth.browser().auth.signInWithIdToken({
@@ -74,7 +84,7 @@ test('a driver links Google, keeps address and name, and signs in with it from t
   const before = await readAccount(ana.id);
   const landing = await linkGoogle(ana, { ...googleMember('ana-google'), name: 'Another Name' });
   expect(landing.pathname).toBe('/account');
-  const { data } = await auth.browser().auth.getUser(parseFragment(landing).access_token);
+  const { data } = await auth.browser().auth.getUser(readFragment(landing).access_token);
   expect(data.user?.id).toBe(ana.id);
   expect(await readAccount(ana.id)).toEqual({
     ...before,
@@ -118,8 +128,7 @@ test('a driver with PKCE links Google and exchanges the code for a session', asy
 test('a driver links an identity with an ID token, also one with an unverified address', async () => {
   const carla = await signUpDriver('carla');
   const member = { ...googleMember('carla-google'), email_verified: false };
-  const link = await carla.client.auth.linkIdentity({ provider: 'google', token: await issueToken(member) });
-  expect(link.error).toBeNull();
+  expect((await linkToken(carla, member)).error).toBeNull();
   const { data } = await carla.client.auth.getUser();
   expect([data.user?.id, data.user?.email]).toEqual([carla.id, carla.email]);
   expect((await signInAtGoogle(member)).id).toBe(carla.id);
@@ -130,7 +139,7 @@ test('an identity of another driver is linked neither by the button nor by an ID
   const owner = await signInAtGoogle(member);
   const dora = await signUpDriver('dora');
   const landing = await linkGoogle(dora, member);
-  expect([landing.pathname, parseFragment(landing)]).toEqual([
+  expect([landing.pathname, readFragment(landing)]).toEqual([
     '/account',
     {
       error: 'server_error',
@@ -138,8 +147,7 @@ test('an identity of another driver is linked neither by the button nor by an ID
       error_description: 'Identity is already linked to another user',
     },
   ]);
-  const token = await issueToken(member);
-  const { error } = await dora.client.auth.linkIdentity({ provider: 'google', token });
+  const { error } = await linkToken(dora, member);
   expect([error?.status, error?.code]).toEqual([422, 'identity_already_exists']);
   expect((await readAccount(dora.id)).identities).toEqual(['email']);
   expect((await signInAtGoogle(member)).id).toBe(owner.id);
@@ -149,16 +157,13 @@ test('a driver who links an identity twice is told that it is linked', async () 
   const eva = await signUpDriver('eva');
   await linkGoogle(eva, googleMember('eva-google'));
   const landing = await linkGoogle(eva, googleMember('eva-google'));
-  expect(parseFragment(landing).error_description).toBe('Identity is already linked');
+  expect(readFragment(landing).error_description).toBe('Identity is already linked');
   expect((await readAccount(eva.id)).identities).toEqual(['email', 'google']);
 });
 
 test('of two drivers who link one identity at once, one has it', async () => {
   const drivers = await Promise.all([signUpDriver('race-one'), signUpDriver('race-two')]);
-  const token = await issueToken(googleMember('raced'));
-  const results = await Promise.all(
-    drivers.map(({ client }) => client.auth.linkIdentity({ provider: 'google', token })),
-  );
+  const results = await Promise.all(drivers.map((driver) => linkToken(driver, googleMember('raced'))));
   expect(results.map(({ error }) => error?.code ?? 'linked').sort()).toEqual(['identity_already_exists', 'linked']);
 });
 
@@ -167,7 +172,7 @@ test('a driver lured into somebody else’s linking request gives them no identi
   const url = await getLinkingUrl(attacker);
   provider.decide({ member: googleMember('lured') });
   const landing = await openBrowser(auth).open(url);
-  expect(parseFragment(landing).error_code).toBe('bad_oauth_state');
+  expect(readFragment(landing).error_code).toBe('bad_oauth_state');
   expect((await readAccount(attacker.id)).identities).toEqual(['email']);
 });
 
@@ -176,7 +181,7 @@ test('a linking request ends with the session that made it', async () => {
   const url = await getLinkingUrl(gala);
   await gala.client.auth.signOut();
   provider.decide({ member: googleMember('gala-google') });
-  expect(parseFragment(await gala.browser.open(url)).error_code).toBe('bad_oauth_state');
+  expect(readFragment(await gala.browser.open(url)).error_code).toBe('bad_oauth_state');
   expect((await readAccount(gala.id)).identities).toEqual(['email']);
 });
 
@@ -187,13 +192,11 @@ test('a password without its second factor links and unlinks nothing', async () 
   const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
   await iris.client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
 
-  const client = auth.browser();
-  await client.auth.signInWithPassword({ email: iris.email, password: PASSWORD });
+  const client = await signIn(auth, iris.email);
   const identity = await findIdentity({ client }, 'google');
-  const token = await issueToken(googleMember('iris-other'));
   const attempts = [
     await client.auth.linkIdentity({ provider: 'google' }),
-    await client.auth.linkIdentity({ provider: 'google', token }),
+    await linkToken({ client }, googleMember('iris-other')),
     await client.auth.unlinkIdentity(identity),
   ];
   expect(attempts.map(({ error }) => error?.code)).toEqual(Array(3).fill('insufficient_aal'));
@@ -273,12 +276,11 @@ test('an old session links and unlinks nothing where a change of password needs 
   const server = await startAuth({ env: { ...provider.env, MANUAL_LINKING: 'on', SECURE_PASSWORD_CHANGE: 'on' } });
   onTestFinished(() => server.close());
   await createAccount(server, 'old@parqueo.test');
-  const client = server.browser();
-  await client.auth.signInWithPassword({ email: 'old@parqueo.test', password: PASSWORD });
+  const client = await signIn(server, 'old@parqueo.test');
   await server.database.sql`update auth.sessions set created_at = created_at - interval '25 hours'`;
   const results = [
     await client.auth.linkIdentity({ provider: 'google' }),
-    await client.auth.linkIdentity({ provider: 'google', token: await issueToken(googleMember('old')) }),
+    await linkToken({ client }, googleMember('old')),
     await client.auth.unlinkIdentity(await findIdentity({ client }, 'email')),
   ];
   expect(results.map(({ error }) => error?.code)).toEqual(Array(3).fill('reauthentication_needed'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createAccount, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PUBLIC_URL, readFragment } from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -17,8 +17,6 @@ async function signInAt(name: Name, member: Member, browser = openBrowser(auth))
   provider.decide({ member });
   return readFragment(await browser.open(await getButtonUrl(name)));
 }
-
-const readFragment = (landing: URL) => Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
 
 const readExternal = async () => {
   const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`, {

@@ -1,6 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL, startAuth } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+  startAuth,
+} from '../../../server/testing/auth.ts';
 import { openBrowser, type TestBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -29,10 +36,8 @@ async function signInAt(name: Name, member: Member, browser: TestBrowser = openB
   return browser.open(await getButtonUrl(auth.browser(), name));
 }
 
-const parseFragment = (landing: URL) => Object.fromEntries(new URLSearchParams(landing.hash.slice(1)));
-
 async function findUser(landing: URL) {
-  const { data, error } = await auth.browser().auth.getUser(parseFragment(landing).access_token);
+  const { data, error } = await auth.browser().auth.getUser(readFragment(landing).access_token);
   if (error) throw error;
   return data.user;
 }
@@ -55,8 +60,8 @@ test.each<[Name, string]>([
   const user = await findUser(landing);
   expect([user.email, user.app_metadata.providers]).toEqual([`${name}@people.test`, [name]]);
   expect(user.identities?.map(({ provider: from, id }) => [from, id])).toEqual([[name, `${name}-1`]]);
-  expect(parseFragment(landing).provider_token).toBeTruthy();
-  expect(parseFragment(landing).provider_refresh_token).toBeTruthy();
+  expect(readFragment(landing).provider_token).toBeTruthy();
+  expect(readFragment(landing).provider_refresh_token).toBeTruthy();
 
   const asked = new URL(browser.visited.find((address) => address.startsWith(`${provider.origin}/auth?`)) ?? '');
   expect(asked.searchParams.get('scope')).toContain(scope);
@@ -150,5 +155,128 @@ test('over https the browser cookie is secure and is sent with Apple’s form', 
     expect(new URL(response.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post');
   } finally {
     await https.close();
+  }
+});
+
+/** The error in the address of the log-in screen. */
+function toldAt(landing: URL) {
+  expect(`${landing.origin}${landing.pathname}`).toBe(`${PUBLIC_URL}/login`);
+  const { error, error_code, error_description } = readFragment(landing);
+  return [error, error_code, error_description];
+}
+
+const accounts = async () => (await auth.database.sql`select 1 from auth.users`).length;
+
+test.each<Name>(['google', 'apple', 'facebook'])(
+  'a driver who cancels at %s returns to the log-in screen',
+  async (name) => {
+    provider.decide('deny');
+    const landing = await openBrowser(auth).open(await getButtonUrl(auth.browser(), name));
+    expect(toldAt(landing)).toEqual([
+      'access_denied',
+      'access_denied',
+      `The sign-in with ${name[0]?.toUpperCase()}${name.slice(1)} was cancelled`,
+    ]);
+  },
+);
+
+test('an unverified address of a provider opens no account, new or existing', async () => {
+  await createAccount(auth, 'victim@people.test');
+  const before = await accounts();
+  for (const email of ['victim@people.test', 'nobody@people.test']) {
+    const landing = await signInAt('google', { sub: `unverified-${email}`, email, email_verified: false });
+    expect(toldAt(landing)).toEqual([
+      'access_denied',
+      'provider_email_needs_verification',
+      'Unverified email with Google. Confirm your email address there, then try again.',
+    ]);
+  }
+  expect(await accounts()).toBe(before);
+});
+
+test('a driver who does not share the address is told that it is needed', async () => {
+  const landing = await signInAt('facebook', { sub: 'no-address' });
+  expect(toldAt(landing)[2]).toBe('Facebook gave no email address. Allow it to, or log in another way.');
+});
+
+test('a suspended driver is not signed in by a provider', async () => {
+  const member = { sub: 'suspended', email: 'suspended@people.test', email_verified: true };
+  expect((await signInAt('google', member)).pathname).toBe('/map');
+  await auth.database.sql`update public.profiles set status = 'suspended' where email = 'suspended@people.test'`;
+  expect(toldAt(await signInAt('google', member))).toEqual(['access_denied', 'user_banned', 'User is banned']);
+});
+
+test('a callback works once', async () => {
+  const browser = openBrowser(auth);
+  provider.decide({ member: { sub: 'replay', email: 'replay@people.test', email_verified: true } });
+  expect((await browser.open(await getButtonUrl(auth.browser(), 'google'))).hash).toContain('access_token');
+  const callback = browser.visited.find((address) => address.includes('/auth/v1/callback')) ?? '';
+  expect(toldAt(await browser.open(callback)).slice(0, 2)).toEqual(['invalid_request', 'bad_oauth_state']);
+});
+
+test('a callback after ten minutes is rejected', async () => {
+  const browser = openBrowser(auth);
+  provider.decide({ member: { sub: 'late', email: 'late@people.test', email_verified: true } });
+  const setOut = await auth.fetch(await getButtonUrl(auth.browser(), 'google'));
+  await auth.database.sql`update parqueo_server.provider_visits set created_at = now() - interval '601 seconds'`;
+  const landing = await browser.open(setOut.headers.get('location') ?? '');
+  expect(toldAt(landing)[1]).toBe('bad_oauth_state');
+});
+
+test('a callback in another browser than the one that started signs nobody in', async () => {
+  provider.decide({ member: { sub: 'lured', email: 'lured@people.test', email_verified: true } });
+  const setOut = await auth.fetch(await getButtonUrl(auth.browser(), 'google'));
+  const landing = await openBrowser(auth).open(setOut.headers.get('location') ?? '');
+  expect(toldAt(landing)[1]).toBe('bad_oauth_state');
+  expect(await auth.database.sql`select 1 from auth.users where email = 'lured@people.test'`).toHaveLength(0);
+});
+
+test.each(['', '?state=made-up&code=made-up', '?error=access_denied'])(
+  'the callback %s leads back to the log-in screen',
+  async (query) => {
+    const landing = await openBrowser(auth).open(`${PUBLIC_URL}/auth/v1/callback${query}`);
+    expect(toldAt(landing)[1]).toBe('bad_oauth_state');
+  },
+);
+
+test('a code that the provider rejects signs nobody in', async () => {
+  const url = await getButtonUrl(auth.browser(), 'google');
+  const setOut = await auth.fetch(url, { headers: { accept: 'text/html' } });
+  const state = new URL(setOut.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  const cookie = setOut.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const response = await auth.fetch(
+    `${PUBLIC_URL}/auth/v1/callback?${new URLSearchParams({ state, code: 'forged', iss: provider.origin })}`,
+    { headers: { cookie } },
+  );
+  expect(toldAt(new URL(response.headers.get('location') ?? ''))).toEqual([
+    'access_denied',
+    'bad_oauth_callback',
+    'Google refused the sign-in (invalid_grant)',
+  ]);
+});
+
+test('a provider that is down is named on the way there and back', async () => {
+  const other = await startProvider(PUBLIC_URL);
+  const server = await startAuth({ env: other.env });
+  try {
+    // Facebook's addresses are known, so the way there works.
+    const setOut = await server.fetch(await getButtonUrl(server.browser(), 'facebook'));
+    const state = new URL(setOut.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const cookie = setOut.headers.get('set-cookie')?.split(';')[0] ?? '';
+    await other.close();
+
+    expect(toldAt(await openBrowser(server).open(await getButtonUrl(server.browser(), 'google')))).toEqual([
+      'server_error',
+      'unexpected_failure',
+      'Google cannot be reached right now. Please try again.',
+    ]);
+    const back = await server.fetch(`${PUBLIC_URL}/auth/v1/callback?${new URLSearchParams({ state, code: 'any' })}`, {
+      headers: { cookie },
+    });
+    expect(toldAt(new URL(back.headers.get('location') ?? ''))[2]).toBe(
+      'Facebook cannot be reached right now. Please try again.',
+    );
+  } finally {
+    await server.close();
   }
 });

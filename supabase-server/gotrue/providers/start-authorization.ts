@@ -31,7 +31,7 @@ export const BROWSER_COOKIE = 'parqueo-sign-in';
 /** Where providers redirect to: the address that the operator registers with them. */
 export const CALLBACK_PATH = '/auth/v1/callback';
 
-export const AUTHORIZATION_REQUEST_SECONDS = 600;
+const AUTHORIZATION_REQUEST_SECONDS = 600;
 
 /** An OAuth authorization request, stored while the person signs in at the provider. */
 export type AuthorizationRequest = {
@@ -49,7 +49,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 type NewAuthorizationRequest = AuthorizationRequest & { state: string; browserSecret: string };
 
 /** @throws AuthError 403 `session_not_found` when the session of the request has just ended */
-export async function storeAuthorizationRequest(sql: Sql, request: NewAuthorizationRequest): Promise<void> {
+async function storeAuthorizationRequest(sql: Sql, request: NewAuthorizationRequest): Promise<void> {
   await sql`
     delete from parqueo_server.provider_visits
     where created_at < now() - make_interval(secs => ${AUTHORIZATION_REQUEST_SECONDS})`;

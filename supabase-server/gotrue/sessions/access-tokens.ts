@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Keys } from '../../host.ts';
 
-export const ACCESS_TOKEN_SECONDS = 3600;
+const ACCESS_TOKEN_SECONDS = 3600;
 
 export type AccessClaims = {
   sub: string;

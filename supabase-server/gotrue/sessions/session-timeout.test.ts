@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth, PASSWORD } from '../../../server/testing/auth.ts';
 
 // The application limits the sessions of administrators.
 const EMAIL = 'ada@parqueo.test';
@@ -14,11 +14,9 @@ await auth.database.sql`
 beforeEach(() => auth.changeSettings({ session_timeout_hours: 2 }));
 
 async function signIn(email = EMAIL) {
-  const browser = auth.browser();
-  const { data, error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
-  if (error) throw error;
-  const { session_id: id } = decodeJwt(data.session.access_token);
-  return { browser, id: String(id) };
+  const browser = await logIn(auth, email);
+  const { data } = await browser.auth.getSession();
+  return { browser, id: String(decodeJwt(data.session?.access_token ?? '').session_id) };
 }
 
 const age = (id: string, minutes: number) => auth.database.sql`

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import type { AppEnv } from '../../caller.ts';
+import { identifyCaller } from './identify-caller.ts';
 
 const EMAIL = 'ana@parqueo.test';
 
@@ -7,10 +10,10 @@ const auth = await openAuth();
 await createAccount(auth, EMAIL);
 
 async function signIn() {
-  const browser = auth.browser();
-  const { data, error } = await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
-  if (error) throw error;
-  return { browser, session: data.session };
+  const browser = await logIn(auth, EMAIL);
+  const { session } = (await browser.auth.getSession()).data;
+  if (session === null) throw new Error('There is no session');
+  return { browser, session };
 }
 
 const refresh = (token: string) => auth.browser().auth.refreshSession({ refresh_token: token });
@@ -128,4 +131,39 @@ test('an unknown endpoint is rejected in the same format', async () => {
     headers: { apikey: auth.keys.publishableKey },
   });
   expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
+});
+
+const whoIs = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
+const { publishableKey, secretKey } = auth.keys;
+const { access_token: token } = (await signIn()).session;
+const [header, payload, signature] = token.split('.');
+const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+const forged = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' })).toString('base64url');
+
+test.each<[string, Record<string, string>, number, object]>([
+  ['the publishable key', { apikey: publishableKey }, 200, { role: 'anon' }],
+  ['the secret key', { apikey: secretKey }, 200, { role: 'service_role' }],
+  [
+    'an access token',
+    { apikey: publishableKey, authorization: `Bearer ${token}` },
+    200,
+    { role: 'authenticated', claims: { email: EMAIL } },
+  ],
+  ['a forged token', { apikey: publishableKey, authorization: `Bearer ${header}.${forged}.${signature}` }, 401, {}],
+  ['a token without a key', { authorization: `Bearer ${token}` }, 401, {}],
+  ['nothing', {}, 401, {}],
+])('the caller of a request with %s is known by it alone', async (_, headers, status, caller) => {
+  const response = await whoIs.request('/', { headers });
+  expect([response.status, await response.json()]).toMatchObject([status, caller]);
+});
+
+test('an expired token is rejected, not treated as anonymous', async () => {
+  vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
+  try {
+    const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
+    const response = await whoIs.request('/', { headers });
+    expect([response.status, await response.json()]).toMatchObject([401, { message: 'JWT expired' }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

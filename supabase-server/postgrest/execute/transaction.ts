@@ -11,7 +11,7 @@ const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt
 const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
 /** Milliseconds that a statement may take. */
-export type StatementTimes = Readonly<Record<Role, number>>;
+type StatementTimes = Readonly<Record<Role, number>>;
 
 /**
  * The time of reads by GET and HEAD. Visitors have less time than others, since nobody can suspend them. A wait for a lock ends after 3

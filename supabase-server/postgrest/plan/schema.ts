@@ -105,7 +105,7 @@ const toTable = (name: string, columns: readonly ColumnRow[], primaryKey: readon
 });
 
 /** Reads the schema from the catalogue. With an empty search path, types are written with their schemas. */
-export async function introspect(sql: Sql, name: string): Promise<Schema> {
+async function introspect(sql: Sql, name: string): Promise<Schema> {
   const [row] = await sql.begin('read only', async (tx) => {
     await tx`select set_config('search_path', '', true)`;
     return tx.unsafe<CatalogueRow[]>(CATALOGUE, [name]);

@@ -52,37 +52,10 @@ const CHOSEN_NAME = / as "\w+"/g;
 /** Nothing of the schema or of SQL looks like this, so it can only come from the request. */
 const MARK = 'Zq9x';
 const marked = fc.constantFrom(
-  MARK,
-  `${MARK}'`,
-  `"${MARK}"`,
-  `${MARK})`,
-  `'${MARK}--`,
-  `${MARK}\\`,
-  '77771',
-  `${MARK}.${MARK}`,
+  ...`${MARK} ${MARK}' "${MARK}" ${MARK}) '${MARK}-- ${MARK}\\ 77771 ${MARK}.${MARK}`.split(' '),
 );
 const word = fc.constantFrom(
-  'id',
-  'name',
-  'spaces',
-  'zones',
-  'locks',
-  'zone_id',
-  'eq.',
-  'in.(',
-  'like.',
-  'is.null',
-  'not.',
-  ',',
-  '(',
-  ')',
-  ':',
-  '!inner',
-  '::',
-  '*',
-  '.desc',
-  'or',
-  '"',
+  ...'id name spaces zones locks zone_id eq. in.( like. is.null not. , ( ) : !inner :: * .desc or "'.split(' '),
 );
 const piece = fc
   .array(fc.oneof({ weight: 3, arbitrary: word }, { weight: 1, arbitrary: marked }), { maxLength: 10 })
