@@ -37,7 +37,7 @@ test.each([
   ['/messages', 'GET /rest/v1/user_messages', 'Failed to load the messages'],
   ['/account', 'GET /rest/v1/vehicles', 'Failed to load your vehicles. Please try again.'],
   ['/settings', 'GET /rest/v1/user_settings', 'Failed to load your settings'],
-  ['/admin?tab=overview', 'POST /rest/v1/rpc/revenue_by_day', 'Failed to load the revenue'],
+  ['/admin?tab=overview&part=revenue', 'POST /rest/v1/rpc/revenue_by_day', 'Failed to load the revenue'],
   ['/admin?tab=overview', 'GET /rest/v1/proposed_corrections', 'Failed to load what was paid'],
   ['/admin?tab=reservations', 'GET /rest/v1/admin_reservations', 'Failed to fetch reservations'],
   [

@@ -20,6 +20,7 @@ vi.mock('../../data/connection.ts', () => ({
   connection: () => ({
     config: { supabaseUrl: location.origin, maps: { provider: 'open', styleUrl: '/maps/style.json' } },
   }),
+  showsSamples: () => true,
 }));
 
 const createSpot = (id: string, right: number): ParkingSpot => ({
