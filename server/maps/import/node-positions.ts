@@ -79,7 +79,7 @@ export async function collectNeededNodes(file: string, onProgress: (bytes: numbe
     wayTags: WAY_TAG_KEYS,
     way: (way) => {
       const isNeeded = classifyWay(way) !== undefined || (isClosed(way) && classifyPlace(way.tags) !== undefined);
-      if (isNeeded) ids.push(...way.refs);
+      if (isNeeded) for (const ref of way.refs) ids.push(ref);
     },
     block: onProgress,
   });
