@@ -34,7 +34,7 @@ export type Rejection = keyof typeof REJECTIONS;
 
 type Acknowledgement = { issuer: string; buyer: string; encf: string; rejection: Rejection | null };
 
-/** The response to whoever sent a document (ARECF). */
+/** The response to the sender of a document (ARECF). */
 export function buildAcknowledgement({ issuer, buyer, encf, rejection }: Acknowledgement, moment: Date): string {
   return renderXml({
     ARECF: {

@@ -166,7 +166,7 @@ function formatLength({ durationHours, startTime, endedAt }: ListedReservation):
 
 type CardLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
 
-/** The form for the same space, vehicle and length today. */
+/** Opens the reserve form with the same space, vehicle and length, for today. */
 function BookAgainLink({ reservation, ...link }: CardLinkProps) {
   const { parkingSpotId, vehicle, paymentMethod } = reservation;
   // The space is gone.

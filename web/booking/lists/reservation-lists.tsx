@@ -21,7 +21,7 @@ const TAB_LABELS: Record<ListTab, string> = { upcoming: m.reservations_upcoming(
 
 const TAB_PARAMETER = 'tab';
 
-/** The upcoming and the past reservations of whoever looks at them. The address says which of them. */
+/** The driver's own reservations. The address says whether the upcoming or the past ones are shown. */
 export function ReservationLists() {
   const [search, setSearch] = useSearchParams();
   const list = useListProps();

@@ -60,6 +60,7 @@ const CHOICES: readonly StatusChoice[] = [
 
 /** The status, and why and until when it holds. */
 export function StatusFields({ form: { control, register, formState } }: { form: UseFormReturn<StatusValues> }) {
+  const now = useNow();
   const time = (name: 'startsAt' | 'endsAt', label: string, hint: string) => (
     <Controller
       control={control}
@@ -78,7 +79,6 @@ export function StatusFields({ form: { control, register, formState } }: { form:
       )}
     />
   );
-  const now = useNow();
   const status = useWatch({ control, name: 'status' });
   return (
     <>
