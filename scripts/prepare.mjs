@@ -41,7 +41,10 @@ export async function install({ withDevPackages = true } = {}) {
 function removeNodeHeaders() {
   const packages = join(ROOT, 'node_modules/node/node_modules');
   if (!existsSync(packages)) return;
-  for (const name of readdirSync(packages)) rmSync(join(packages, name, 'include'), { recursive: true, force: true });
+  for (const name of readdirSync(packages)) {
+    const headers = join(packages, name, 'include');
+    if (existsSync(headers)) rmSync(headers, { recursive: true });
+  }
 }
 
 export const BUILD_FAILURE = 'The web app could not be built; Vite said why above';
