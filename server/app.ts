@@ -6,7 +6,6 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { describeRejection } from '../domain/problems.ts';
 import { REFRESH_SECONDS } from '../supabase/functions/payments/handler.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { clientAddress } from '../supabase-server/client-address.ts';
@@ -17,6 +16,7 @@ import type { BackgroundTasks } from '../supabase-server/gotrue/background-tasks
 import { identifyCaller } from '../supabase-server/gotrue/sessions/identify-caller.ts';
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgrest/execute/database-check.ts';
+import { accountRules } from './account-rules.ts';
 import { type Config, isPublic } from './config.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
@@ -43,7 +43,6 @@ import { securityHeaders } from './security-headers.ts';
 import { createHealth, createProbes, createSystemStatus } from './system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
-import { isAdministrator } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -120,7 +119,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const onLimited = metrics?.countRateLimited;
   const mails = createAuthMails(outbox);
   const auth = { sql, config, keys, mails, readSettings, now, demoAccounts, onLimited, backgroundTasks };
-  app.route('/auth/v1', createAuthApi({ ...auth, describeRejection, isSessionLimited: isAdministrator }));
+  app.route('/auth/v1', createAuthApi({ ...auth, rules: accountRules }));
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());

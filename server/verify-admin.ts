@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import * as z from 'zod';
 import type { Caller } from '../supabase-server/caller.ts';
 
@@ -18,9 +18,4 @@ export async function verifyAdmin(sql: Sql, { role, claims }: Caller): Promise<V
       exists (select from auth.sessions where id = ${session_id} and user_id = ${sub}) as "isSignedIn"`;
   if (!row?.isSignedIn) return { kind: 'unknown' };
   return row.may ? { kind: 'admin', id: sub } : { kind: 'not-admin' };
-}
-
-/** Whether this person has the role, whatever their session has shown. */
-export async function isAdministrator(sql: Sql | TransactionSql, userId: string): Promise<boolean> {
-  return (await sql`select from public.user_roles where user_id = ${userId} and role = 'admin'`).count === 1;
 }

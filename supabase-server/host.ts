@@ -52,7 +52,7 @@ export type AuthSettings = {
   emailConfirmationRequired: boolean;
   allowSignups: boolean;
   passwordMinLength: number;
-  /** How long a session lasts that `IsSessionLimited` limits. Null: all of them last until somebody signs out. */
+  /** How long a session lasts that `isSessionLimited` limits. Null: all of them last until somebody signs out. */
   sessionTimeoutHours: number | null;
   twoFactorAllowed: boolean;
   /** Whether an administrator without a second factor has no rights; the database decides it. */
@@ -63,9 +63,6 @@ export type AuthSettings = {
 
 /** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
 export type ReadAuthSettings = () => Promise<AuthSettings>;
-
-/** Whether the sessions of this person end after `sessionTimeoutHours`; those of everybody else last until they sign out. */
-export type IsSessionLimited = (sql: Sql | TransactionSql, userId: string) => Promise<boolean>;
 
 /** The database did not say what an administrator decided. */
 export class SettingsNotReadError extends Error {
@@ -100,8 +97,16 @@ export type AuthMails = {
   ) => Promise<void>;
 };
 
-/** Says what is wrong, where a rule of the application in the database rejected something; otherwise null. */
-export type DescribeRejection = (error: Error) => string | null;
+/** What the application decides about accounts. */
+export type AccountRules = {
+  /** Whether the sessions of this person end after `sessionTimeoutHours`; those of everybody else last until they sign out. */
+  isSessionLimited: (sql: Sql | TransactionSql, userId: string) => Promise<boolean>;
+  /** Runs before the operator creates an account or invites somebody: lifts what keeps this address out. */
+  admitAddress: (tx: TransactionSql, email: string) => Promise<void>;
+  deleteAccount: (sql: Sql, userId: string) => Promise<void>;
+  /** Says what is wrong, where a rule of the application in the database rejected something; otherwise null. */
+  describeRejection: (error: Error) => string | null;
+};
 
 /** The host of a database that takes writes, while it may become another one. */
 export type Primary = {

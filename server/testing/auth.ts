@@ -2,17 +2,16 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
-import { describeRejection } from '../../domain/problems.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
+import { accountRules } from '../account-rules.ts';
 import { readConfig } from '../config.ts';
 import { generateKeys, type Keys, openKeys } from '../keys/keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createAuthMails } from '../mail/mails.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { createSettingsReader } from '../read-settings.ts';
-import { isAdministrator } from '../verify-admin.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';
 
@@ -92,8 +91,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     keys,
     mails: createAuthMails(outbox),
     readSettings,
-    isSessionLimited: isAdministrator,
-    describeRejection,
+    rules: accountRules,
     backgroundTasks,
   });
   const server = await serveApp(new Hono<AppEnv>().route('/auth/v1', api));

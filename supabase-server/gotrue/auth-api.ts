@@ -4,11 +4,10 @@ import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../connections/connection-errors.ts';
 import {
+  type AccountRules,
   type AuthConfig,
   type AuthMails,
   type AuthSettings,
-  type DescribeRejection,
-  type IsSessionLimited,
   type Keys,
   type ReadAuthSettings,
   SettingsNotReadError,
@@ -49,8 +48,7 @@ type Options = {
   keys: Keys;
   mails: AuthMails;
   readSettings: ReadAuthSettings;
-  isSessionLimited: IsSessionLimited;
-  describeRejection?: DescribeRejection;
+  rules: AccountRules;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
   demoAccounts?: ReadonlySet<string> | undefined;
@@ -87,8 +85,7 @@ export function createAuthApi({
   keys,
   mails,
   readSettings,
-  isSessionLimited,
-  describeRejection = () => null,
+  rules,
   backgroundTasks = createBackgroundTasks(),
   onLimited,
   demoAccounts = new Set(),
@@ -101,9 +98,17 @@ export function createAuthApi({
   const dependencies: RequestDependencies = {
     sql,
     config,
+    rules,
     readSettings,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }),
+    sessions: createSessions({
+      sql,
+      tokens,
+      secretKey,
+      demoAccounts,
+      readSettings,
+      isSessionLimited: rules.isSessionLimited,
+    }),
     links: createMailLinks({ mails, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     mails,
@@ -151,7 +156,7 @@ export function createAuthApi({
     throw new AuthError(404, 'not_found', 'This server does not have this endpoint');
   });
   app.onError((thrown, c) => {
-    const error = toExpectedError(thrown, describeRejection);
+    const error = toExpectedError(thrown, rules);
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
       return c.json(error.toBody(), error.status);

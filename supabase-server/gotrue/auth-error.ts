@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { readErrorCode } from '../error-code.ts';
-import type { DescribeRejection } from '../host.ts';
+import type { AccountRules } from '../host.ts';
 
 const UNIQUE_VIOLATION = '23505';
 /** Too long, a zero byte, a character that JSON cannot hold, a violated check constraint. */
@@ -80,7 +80,10 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** The error to respond with when the database rejects a value; other errors as they are. */
-export function toExpectedError(error: unknown, describeRejection: DescribeRejection): unknown {
+export function toExpectedError(
+  error: unknown,
+  { describeRejection }: Pick<AccountRules, 'describeRejection'>,
+): unknown {
   if (!REJECTED_VALUE_STATES.has(readErrorCode(error) ?? '')) return error;
   const rejection = error instanceof Error ? describeRejection(error) : null;
   if (rejection !== null) return new AuthError(409, 'conflict', rejection);

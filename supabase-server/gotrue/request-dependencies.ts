@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { AuthConfig, AuthMails, ReadAuthSettings } from '../host.ts';
+import type { AccountRules, AuthConfig, AuthMails, ReadAuthSettings } from '../host.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';
 import type { SignInSources } from './limits/sign-in-sources.ts';
@@ -11,6 +11,7 @@ import type { Sessions } from './sessions/sessions.ts';
 export type RequestDependencies = {
   sql: Sql;
   config: AuthConfig;
+  rules: AccountRules;
   readSettings: ReadAuthSettings;
   tokens: AccessTokens;
   sessions: Sessions;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import type { AccountRules } from '../../host.ts';
 import { AuthError, emailExists } from '../auth-error.ts';
 import { replaceEmail, requireFreeEmail } from '../links/email-change.ts';
 import type { MailLinks } from '../links/mail-links.ts';
@@ -22,23 +23,21 @@ type NewAccount = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/**
- * Inserts an unconfirmed account with its e-mail identity; null when the address or the id is taken. The operator may admit
- * again whoever left while they were suspended.
- */
+/** Inserts an unconfirmed account with its e-mail identity; null when the address or the id is taken. */
 export async function insertAccount(
   tx: TransactionSql,
+  rules: AccountRules,
   { id, email, encryptedPassword = null, metadata = {} }: NewAccount,
 ): Promise<UserRow | null> {
-  await tx`delete from private.suspended_addresses where digest = private.digest_address(${email})`;
+  await rules.admitAddress(tx, email);
   const user = await insertUser(tx, { id, email, encryptedPassword, provider: 'email', metadata });
   if (user !== null) await insertEmailIdentity(tx, user);
   return user;
 }
 
 /** Creates an unconfirmed account. @throws AuthError `email_exists`, `conflict` when the id is taken */
-export async function createAccount(tx: TransactionSql, account: NewAccount): Promise<UserRow> {
-  const user = await insertAccount(tx, account);
+export async function createAccount(tx: TransactionSql, rules: AccountRules, account: NewAccount): Promise<UserRow> {
+  const user = await insertAccount(tx, rules, account);
   if (user !== null) return user;
   if ((await findUserByEmail(tx, account.email)) !== null) throw emailExists();
   throw new AuthError(409, 'conflict', 'id: another account has this id');

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
+import type { AccountRules } from '../../host.ts';
 import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import { prepareEmailChange } from '../links/email-change.ts';
 import type { LinkKind } from '../links/mail-links.ts';
@@ -44,10 +45,10 @@ type SignUp = { encryptedPassword: string | null; metadata: Record<string, unkno
  * sign-up alone; whoever follows its link removes it.
  * @throws AuthError `email_exists` when the account is confirmed
  */
-async function signUpAccount(tx: TransactionSql, email: string, signUp: SignUp): Promise<UserRow> {
+async function signUpAccount(tx: TransactionSql, rules: AccountRules, email: string, signUp: SignUp): Promise<UserRow> {
   const existing = await lockUserByEmail(tx, email);
   if (existing === null) {
-    const created = await insertAccount(tx, { id: randomUUID(), email, ...signUp });
+    const created = await insertAccount(tx, rules, { id: randomUUID(), email, ...signUp });
     if (created !== null) return created;
   }
   // Another request may have created the account meanwhile.
@@ -57,15 +58,20 @@ async function signUpAccount(tx: TransactionSql, email: string, signUp: SignUp):
   return replaceSignUp(tx, user, signUp);
 }
 
-async function inviteAccount(tx: TransactionSql, email: string, metadata: SignUp['metadata']): Promise<LinkTarget> {
-  const user = await signUpAccount(tx, email, { encryptedPassword: null, metadata });
+async function inviteAccount(
+  tx: TransactionSql,
+  rules: AccountRules,
+  email: string,
+  metadata: SignUp['metadata'],
+): Promise<LinkTarget> {
+  const user = await signUpAccount(tx, rules, email, { encryptedPassword: null, metadata });
   await tx`update auth.users set invited_at = now() where id = ${user.id}`;
   return { user, kind: 'invite' };
 }
 
 /** `POST /invite` mails an invitation; `POST /admin/generate_link` responds with a link instead of mailing it. */
 export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv> {
-  const { config, links, mails, readSettings, sql } = dependencies;
+  const { config, rules, links, mails, readSettings, sql } = dependencies;
   const app = new Hono<AppEnv>();
 
   /** @throws AuthError with the first reason to reject the request */
@@ -88,11 +94,11 @@ export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv
   /** @throws AuthError `user_not_found`, `email_exists` */
   const findTarget = async (tx: TransactionSql, request: LinkRequest): Promise<LinkTarget> => {
     const { type, email, metadata } = request;
-    if (type === 'invite') return inviteAccount(tx, email, metadata);
-    if (type === 'signup') return { user: await signUpAccount(tx, email, request), kind: type };
+    if (type === 'invite') return inviteAccount(tx, rules, email, metadata);
+    if (type === 'signup') return { user: await signUpAccount(tx, rules, email, request), kind: type };
     const user = await lockUserByEmail(tx, email);
     if (user === null && type === 'magiclink') {
-      return { user: await signUpAccount(tx, email, { encryptedPassword: null, metadata }), kind: 'signup' };
+      return { user: await signUpAccount(tx, rules, email, { encryptedPassword: null, metadata }), kind: 'signup' };
     }
     if (user === null) throw new AuthError(404, 'user_not_found', 'User with this email not found');
     if (type === 'magiclink' || type === 'recovery') return { user, kind: type };
@@ -106,7 +112,7 @@ export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv
     const email = requireEmail(body.email);
     const redirectTo = readRedirectTo(c, config.publicUrl);
     const invited = await mails.transaction(async (tx) => {
-      const { user, kind } = await inviteAccount(tx, email, body.data ?? {});
+      const { user, kind } = await inviteAccount(tx, rules, email, body.data ?? {});
       await links.send(tx, { user, kind, redirectTo });
       return user;
     });

@@ -40,7 +40,7 @@ function requireNewId(id: string): string {
 }
 
 /** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
-export function createAdminUsers({ sql, links, mails, readSettings }: RequestDependencies): Hono<AppEnv> {
+export function createAdminUsers({ sql, rules, links, mails, readSettings }: RequestDependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   const parseAttributes = async (body: z.infer<typeof userAttributesBody>) =>
@@ -52,7 +52,7 @@ export function createAdminUsers({ sql, links, mails, readSettings }: RequestDep
     const { email, encryptedPassword, userMetadata, ...others } = await parseAttributes(body);
     if (email === undefined) throw validationFailed('Cannot create a user without either an email or phone');
     const user = await sql.begin(async (tx) => {
-      const created = await createAccount(tx, { id, email, encryptedPassword, metadata: userMetadata });
+      const created = await createAccount(tx, rules, { id, email, encryptedPassword, metadata: userMetadata });
       return changeAccount(tx, links, created, others);
     });
     return c.json(await loadUserResponse(sql, user));
@@ -84,7 +84,7 @@ export function createAdminUsers({ sql, links, mails, readSettings }: RequestDep
     const { id } = await findAccount(sql, c.req.param('id'));
     const { should_soft_delete } = await readBody(c, deleteBody);
     if (should_soft_delete) throw validationFailed('should_soft_delete: this server deletes accounts completely');
-    await sql`select private.delete_account(${id})`;
+    await rules.deleteAccount(sql, id);
     return c.json({});
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
 import { isFromThisMachine } from '../../client-address.ts';
-import type { AuthSettings, IsSessionLimited, ReadAuthSettings } from '../../host.ts';
+import type { AccountRules, AuthSettings, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
@@ -43,7 +43,7 @@ type Dependencies = {
   secretKey: string;
   demoAccounts: ReadonlySet<string>;
   readSettings: ReadAuthSettings;
-  isSessionLimited: IsSessionLimited;
+  isSessionLimited: AccountRules['isSessionLimited'];
 };
 type SessionRow = { id: string; user_id: string; aal: string; created_at: Date };
 /** A method of authentication, as the claim `amr` lists it. */
