@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
     respond(fromServerFirst(event, 'map'));
 });
 
-/** The page varies with the cookie of the language, of which no header is stored. */
+/** The page depends on the language cookie, which is not part of the stored request. */
 const findStored = (request) => caches.match(request, { ignoreVary: true });
 
 async function storeShell() {
@@ -125,7 +125,7 @@ self.addEventListener('push', (event) => {
   );
 });
 
-// The app subscribes anew and stores it, as only the app has the driver's session: an open page now, else the next start.
+// Only the app has the driver's session, so it subscribes again: an open page now, otherwise the next page that starts.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(
     (async () => {

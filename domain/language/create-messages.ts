@@ -26,7 +26,7 @@ const PARAMETER = /\{(\w+)\}/g;
 /** Stands for a value that is missing, such as one that another version of the database does not say. */
 const UNKNOWN = '–';
 
-/** Makes the messages of catalogues, of which all have the same names. Only languages with a catalogue can be asked for. */
+/** Makes the messages of catalogues that all have the same names. Only languages with a catalogue can be asked for. */
 export function createMessages(catalogues: Readonly<Partial<Record<Language, Catalogue>>>): Messages {
   const names = Object.keys(Object.values(catalogues)[0] ?? {});
   const create =

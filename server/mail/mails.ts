@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.ts';
 import { type MailContext, renderMail } from './render-mail.ts';
 
 /**
- * The language that somebody chose, else that of the request that causes the mail; and the name of the product that
+ * The language that somebody chose, or that of the request that causes the mail; and the name of the product that
  * the operator chose, unless the installation shows sample data.
  */
 async function findMailContext(tx: TransactionSql, userId: string): Promise<MailContext> {

@@ -114,7 +114,7 @@ function OutcomeForm({ refund, title, text, label, outcome, onSubmit, onClose, c
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may stand inside the form of a person, which this is no part of.
+    // The dialog may stand inside the form of a person, which must not be submitted.
     event.stopPropagation();
     onSubmit();
     if (outcome !== null && !saving.isPending) saving.mutate(outcome);

@@ -100,7 +100,7 @@ function RefundForm({ most, toSource, onlySource, error, onAsk, onClose }: Refun
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may stand inside the form of a person, which this is no part of.
+    // The dialog may stand inside the form of a person, which must not be submitted.
     event.stopPropagation();
     setIsChecked(true);
     if (isAmountValid && isReason(reason)) onAsk({ amount, isToSource, reason: reason.trim() });

@@ -181,7 +181,7 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
 
 /** PostgreSQL writes a value that it rejects into its log, and into its message, as a whole. */
 const MAX_CHARACTERS = 2000;
-/** Types that take any text, and JSON, of which messages have a part only. */
+/** Types that take any text, and JSON; error messages quote only a part of it. */
 const TEXTS = /^(text|character|character varying|"char"|name|json|jsonb)$/;
 const NUMBER_CHARACTERS: ReadonlySet<string | undefined> = new Set('-+.eE0123456789');
 

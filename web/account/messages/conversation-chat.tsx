@@ -47,7 +47,7 @@ type ConversationChatProps = {
   emptyText: string;
   /** What the next message is about. */
   about?: ReservationReference | null;
-  /** The next message is no longer about it. */
+  /** Removes the reservation, so that the next message is about none. */
   onAboutGone?: () => void;
   toReservation?: (id: string) => string;
   /** Between the messages and the composer. */

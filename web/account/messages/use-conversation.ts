@@ -52,7 +52,7 @@ export function useConversation(userId: string, side: Sender) {
   };
 }
 
-/** Whoever opens the chat again starts at the newest message, and waits for no more than a page of them to be drawn. */
+/** Drops older pages when the chat closes, so that it opens again at the newest messages. */
 function useForgetOlder(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(

@@ -153,7 +153,7 @@ type MoneyOfLeaverProps = {
   onChoose: (choice: MoneyChoice | null) => void;
 };
 
-/** What a driver who leaves has in the wallet, what of it goes back where, and the sentence that gives up the rest. */
+/** The money in the wallet of a driver who leaves, where each part goes, and the sentence that gives up the rest. */
 function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverProps) {
   const { balance, sources } = preview;
   const refundable = sumSources(preview);

@@ -52,12 +52,12 @@ type BarrierButtonProps = {
   icon: LucideIcon;
   label: string;
   movingText: string;
-  /** Null once that is too long ago. */
+  /** Null when the barrier moved too long ago to say so. */
   movedText: string | null;
   variant: ButtonVariant;
 };
 
-/** Later a tap is about the barrier as it is then, and an old outcome would be wrong. */
+/** A tap within this time repeats the same command; later its stored outcome would no longer be true. */
 const SAME_COMMAND_MS = 30_000;
 
 const isOutcomeUnknown = (error: unknown) => error instanceof Problem && error.key === 'barrier-outcome-unknown';

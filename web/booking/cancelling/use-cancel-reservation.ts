@@ -22,7 +22,7 @@ const cancelToSource = (reservation: string) =>
 /** The key of the mutation that carries out a `Cancellation`. */
 const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
-/** Null when nobody knows yet: the wallet shows it later. */
+/** Null while it is not known; the wallet shows it later. */
 function findGivenBack(id: string): Promise<GivenBack | null> {
   return loadGivenBack(id).catch((error: unknown) => {
     logWarning('What was given back is not known', error);
@@ -36,7 +36,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
   return useOnceMutation({
     getKey: ({ id }) => id,
     mutationKey: CANCEL_RESERVATION_KEY,
-    // A ticket that is requested meanwhile is one of a cancelled reservation, which there is none of.
+    // A cancelled reservation has no ticket, so a request for one would fail.
     onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
     mutationFn: async ({ id, refund, isCharged }: Cancellation) => {
       // The server has no row of a local reservation.

@@ -199,7 +199,7 @@ function SpaceField({ reserved, zoneId, period, value, onChange }: SpaceFieldPro
   });
   const free = (data?.rows ?? []).filter(({ id, status }) => status === 'available' && id !== reserved.id);
   const offered: ChosenSpace[] = [reserved, ...free];
-  // The one that was chosen may be taken at another time, of which the form tells.
+  // The chosen space may be taken at another time; the form says so.
   const options = offered.some(({ id }) => id === value.id) ? offered : [...offered, value];
   return (
     <FormSection title={m.reserve_space()}>

@@ -17,7 +17,7 @@ export const extensionTermsKey = (reservation: Reservation) => [
   getReservationEnd(reservation).toISOString(),
 ];
 
-/** Until when a reservation can be extended, and for how much; loaded while somebody thinks about it. */
+/** Until when a reservation can be extended, and for how much; reloaded while the dialog is open. */
 export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
   return useQuery({
     queryKey: extensionTermsKey(reservation),

@@ -21,7 +21,7 @@ import {
 const MAX_ROWS = 50;
 
 /**
- * The active reservation of a person that is under way; of several, the one that started last. Else the one that ended
+ * The active reservation of a person that is under way; of several, the one that started last. Without one, the reservation that ended
  * last and was not ended by them, until it expires; else null.
  * @throws Problem `reservations-not-loaded`
  */

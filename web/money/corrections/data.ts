@@ -6,7 +6,7 @@ import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 
-/** More than these wait for nobody. */
+/** The most corrections that are shown at once. */
 const MOST_SHOWN = 50;
 
 const proposalSchema = z.object({

@@ -13,14 +13,14 @@ import { usePay } from './use-pay.ts';
 
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });
 
-/** What worked last for this driver on this device, else the wallet. */
+/** The method that worked last for this driver on this device; the wallet until one has worked. */
 export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));
 
-/** Stores what has worked, for the next time. */
+/** Stores the method that worked, for the next time. */
 export const storeLastPayment = (userId: string, method: ChosenPayment['method']): void =>
   preferredPaymentStorage(userId).write(toPaymentMethod(method));
 
-/** With what a driver pays a new reservation, and how one that is held for its payment is paid. */
+/** How a driver pays a new reservation, or one that is held until it is paid. */
 export function useHeldPayment(initial: ChosenPayment) {
   const [chosen, setChosen] = useState(initial);
   const pay = usePay();
@@ -36,13 +36,13 @@ type DriverPaymentProps = {
   userId: string;
   value: ChosenPayment;
   onChange: (value: ChosenPayment) => void;
-  /** What there is to pay; null while that is not known. */
+  /** The amount to pay; null while it is not known. */
   total: Cents | null;
   /** Called before the browser leaves to top the wallet up. */
   onLeave?: () => void;
 };
 
-/** With what a driver pays: the wallet, whose balance it says, a card or PayPal. */
+/** Chooses the method of payment: the wallet with its balance, a card or PayPal. */
 export function DriverPayment({ userId, value, onChange, total, onLeave }: DriverPaymentProps) {
   const methods = usePaymentMethods();
   const balance = useBalance(userId).data;
@@ -70,7 +70,7 @@ export function DriverPayment({ userId, value, onChange, total, onLeave }: Drive
 
 type Offer = { methods: readonly ProviderMethod[] | undefined; isWalletShort: boolean };
 
-/** What is chosen, as long as it is offered; instead of a wallet that has too little a card, where there are any. */
+/** The chosen method while it is offered. A card takes the place of a wallet that has too little, where cards are taken. */
 function suggest(chosen: ChosenPayment, { methods, isWalletShort }: Offer): ChosenPayment {
   if (methods === undefined) return chosen;
   const [first] = methods.includes('card') ? (['card'] as const) : methods;

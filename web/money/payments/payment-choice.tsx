@@ -19,7 +19,7 @@ export type ChosenPayment =
   | { method: 'card'; card?: string; saveCard?: boolean }
   | { method: 'paypal' };
 
-/** How a payment is made, of its request; null for the wallet. */
+/** The part of a payment request that says how it is paid; null for the wallet. */
 export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method' | 'card' | 'saveCard'> | null {
   if (chosen.method === 'wallet') return null;
   if (chosen.method === 'paypal') return { method: 'paypal' };
@@ -37,7 +37,7 @@ export function usePaymentMethods() {
   });
 }
 
-/** With what to pay, where the wallet is no choice. */
+/** Chooses among the methods other than the wallet. */
 export function useChosenProvider() {
   const methods = usePaymentMethods().data;
   const [picked, setChosen] = useState<ChosenPayment>({ method: 'card' });
@@ -75,7 +75,7 @@ type PaymentChoiceProps = {
   wallet?: { detail: string; note?: ReactNode };
 };
 
-/** With what to pay: the wallet, a saved card, another one or PayPal, as far as the operator has them. */
+/** Chooses the method of payment: the wallet, a saved card, another card or PayPal, if the operator takes them. */
 export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoiceProps) {
   const group = useId();
   const now = useNow();

@@ -50,7 +50,7 @@ function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may stand in another form, of which React thinks too.
+    // The dialog may stand in another form, to which React would pass the event on.
     event.stopPropagation();
     setHasTried(true);
     const fields = toPaymentFields(chosen);

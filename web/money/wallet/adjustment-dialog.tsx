@@ -44,7 +44,7 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog stands inside the form of the person, which this is no part of.
+    // The dialog stands inside the form of the person, which must not be submitted.
     event.stopPropagation();
     setIsChecked(true);
     if (adjusting.isPending || !isAmountValid || !isReason(reason) || change === null || (newBalance ?? 0) < 0) return;

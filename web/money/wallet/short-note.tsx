@@ -11,7 +11,7 @@ type ShortNoteProps = {
   missing: Cents;
   /** Called before the browser leaves to top the wallet up. */
   onLeave?: (() => void) | undefined;
-  /** False where the ways to pay stand around it and say why there are none. */
+  /** False where the methods of payment are shown next to it and say why there are none. */
   hasProblem?: boolean;
 };
 

@@ -29,7 +29,7 @@ export const DIFFERENCES_URL = {
 
 /** The overview shows the newest; the list has the rest. */
 const MOST_DIFFERENCES = 3;
-/** More than these wait elsewhere for nobody. */
+/** The most rows of each other kind that the overview shows. */
 const MOST_REFUNDS = 50;
 const FAILED_FOR_DAYS = 14;
 

@@ -120,7 +120,7 @@ export function findDateOption(date: string, now: Date): (typeof DATE_OPTIONS)[n
   return findDate(date, now) === null ? '' : ANOTHER_DAY;
 }
 
-/** The moment of the filter of what was in use then; null for any time. */
+/** The moment at which listed reservations were in use; null for any time. */
 export function findMoment(at: string): Date | null {
   const moment = new Date(at);
   return isValid(moment) ? moment : null;

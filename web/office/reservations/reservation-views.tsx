@@ -14,7 +14,7 @@ import type { ProposedSlot } from './for-driver/for-driver-values.ts';
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
 
-/** What every view gets, of which it takes what it needs. */
+/** What every view gets; each uses the part that it needs. */
 export type ReservationViewProps = {
   Details: ReservationDetailsComponent;
   /** Whether drivers reserve for vehicles of their own. */

@@ -38,14 +38,14 @@ export async function loadTodaysReservations(zone: string | null, signal: AbortS
   return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure'), inside: pick(rows, 'inside') };
 }
 
-/** @throws Problem with the rule of the database, else `arrival-not-saved` */
+/** @throws Problem with the rule that was broken, or `arrival-not-saved` */
 export async function markArrival({ id, startTime, endTime }: TodaysReservation): Promise<void> {
   const seen = { reservation: id, seen_start: startTime, seen_end: endTime };
   const { error } = await dataClient().rpc('mark_arrival', seen);
   if (error) throw toProblem(error, 'arrival-not-saved');
 }
 
-/** Takes back an arrival. @throws Problem with the rule of the database, else `arrival-not-saved` */
+/** Takes back an arrival. @throws Problem with the rule that was broken, or `arrival-not-saved` */
 export async function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<void> {
   if (arrivedAt === null) throw new Problem('arrival-not-saved');
   const { error } = await dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt });

@@ -205,7 +205,7 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
             onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
-        {/* Elsewhere it is the average of what drivers said. */}
+        {/* Without sample data the rating is the average of the drivers' ratings. */}
         {showsSamples() ? (
           <NumberField
             label={m.field_rating()}

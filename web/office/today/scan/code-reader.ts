@@ -47,7 +47,7 @@ const MAX_SIDE = 1080;
 
 let canvas: HTMLCanvasElement | null = null;
 
-/** The square in the middle of what a camera sees, as the screen shows it; null before there is a picture. */
+/** The middle square of the camera's picture, as the screen shows it; null before there is a picture. */
 function captureFrame(video: HTMLVideoElement): ImageData | null {
   const { videoWidth, videoHeight } = video;
   const seen = Math.min(videoWidth, videoHeight);
