@@ -19,9 +19,6 @@ export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expire
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** Devices keep reservations from when what is not known was stored as a text of the screen. */
-const emptyFor = (formerText: string) => z.string().transform((text) => (text === formerText ? '' : text));
-
 /**
  * A reservation as drivers see it, also as the device stores it: `price` in the operator's currency, times as ISO 8601.
  * A name or address that is not known is empty, and has its words where it is shown: what is stored outlives the
@@ -30,16 +27,16 @@ const emptyFor = (formerText: string) => z.string().transform((text) => (text ==
 export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
-  parkingSpotName: emptyFor('Unknown Space'),
-  /** Null for a reservation in no zone. Devices store sessions from before there was this field. */
-  zoneName: z.string().nullable().default(null),
+  parkingSpotName: z.string(),
+  /** Null for a reservation in no zone. */
+  zoneName: z.string().nullable(),
   startTime: z.iso.datetime({ offset: true }),
   durationHours: z.number().positive(),
   vehicle: vehicleSchema,
   paymentMethod: z.enum(PAYMENT_METHODS),
   /** Empty for the product itself, which owns every zone as long as there are no zone owners. */
-  ownerName: emptyFor('System'),
-  address: emptyFor('Unknown Location'),
+  ownerName: z.string(),
+  address: z.string(),
   price: z.number().nonnegative(),
   lat: z.number(),
   lng: z.number(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 
-const vehicleFields = z.object({
+export const vehicleSchema = z.object({
   id: z.string(),
   name: z.string(),
   licensePlate: z.string(),
@@ -10,15 +10,10 @@ const vehicleFields = z.object({
   isStored: z.boolean().optional(),
 });
 
-export type Vehicle = z.infer<typeof vehicleFields>;
+export type Vehicle = z.infer<typeof vehicleSchema>;
 
 /** For reservations that the backend stores no vehicle of. */
 export const UNKNOWN_VEHICLE: Vehicle = { id: 'unknown', name: '', licensePlate: '', type: '' };
-
-/** Of an unknown vehicle, devices may have kept texts of the screen. */
-export const vehicleSchema = vehicleFields.transform((vehicle) =>
-  vehicle.id === UNKNOWN_VEHICLE.id ? UNKNOWN_VEHICLE : vehicle,
-);
 
 export const formatVehicleName = ({ name }: Vehicle): string => name || m.vehicle_unknown_name();
 

@@ -44,7 +44,7 @@ function leaveEnds(...spaces: number[]) {
   const reservations = spaces.map((space) => createReservation({ startsInHours: -1, space: createSpace(space) }));
   server.rows('reservations').push(...reservations);
   const endedAt = new Date().toISOString();
-  const entries = reservations.map(({ id }) => ({ reservation: { id }, endedAt }));
+  const entries = reservations.map(({ id }) => ({ reservation: { id }, endedAt, key: crypto.randomUUID() }));
   localStorage.setItem(PENDING_KEY, JSON.stringify(entries));
   return reservations;
 }

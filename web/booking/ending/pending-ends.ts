@@ -9,7 +9,7 @@ import { createStoredList } from '../../ui/platform/stored-value.ts';
 const storedEndSchema = z.looseObject({
   reservation: z.looseObject({ id: z.string().min(1) }),
   endedAt: z.iso.datetime(),
-  key: z.guid().optional().catch(undefined),
+  key: z.guid(),
 });
 
 type StoredEnd = z.infer<typeof storedEndSchema>;
@@ -19,8 +19,8 @@ export type PendingEnd = {
   /** Of the reservation. */
   id: string;
   endedAt: string;
-  /** Tells a repeat of this end from an end by somebody else. Older versions of the app stored no key. */
-  key?: string | undefined;
+  /** Tells a repeat of this end from an end by somebody else. */
+  key: string;
   /** Such as 'A-01, Casco Colonial'. */
   place: string;
   /** Null when another version of the app stored it in a way that this one cannot read. */

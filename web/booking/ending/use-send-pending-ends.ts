@@ -130,7 +130,7 @@ function isTemporary(status: number): boolean {
 async function sendEnd(end: PendingEnd): Promise<EndResult | null> {
   const { error, status } = await dataClient()
     .from('reservations')
-    .update({ status: 'completed', ended_at: end.endedAt, ...(end.key ? { end_key: end.key } : {}) })
+    .update({ status: 'completed', ended_at: end.endedAt, end_key: end.key })
     .eq('id', end.id)
     .select('id')
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
@@ -157,6 +157,5 @@ async function findOutcome(end: PendingEnd): Promise<EndResult | null> {
   // The server has decided, for a reason without a name: the driver can try again.
   if (status === 'active') return { kind: 'rejected', problem: 'session-not-ended' };
   const endedAt = ended_at === null ? null : new Date(ended_at);
-  const isOwn = end_key == null ? endedAt?.getTime() === Date.parse(end.endedAt) : end_key === end.key;
-  return status === 'completed' && isOwn ? { kind: 'ended' } : { kind: 'closed', status, endedAt };
+  return status === 'completed' && end_key === end.key ? { kind: 'ended' } : { kind: 'closed', status, endedAt };
 }
