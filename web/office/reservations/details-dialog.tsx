@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { m } from '#messages';
 import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { formatVehicle, nameReservation } from './admin-reservation.ts';
+import { findReservation } from './data.ts';
 import { ReservationActions } from './reservation-actions.tsx';
 
 /** Shows the audit log of a reservation, and its payment; both are other capabilities. */
@@ -16,7 +18,12 @@ type DetailsDialogProps = {
   onClose: () => void;
 };
 
-export function DetailsDialog({ reservation, Details, hasMoney, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ reservation: opened, Details, hasMoney, onClose }: DetailsDialogProps) {
+  // The list may be older than the last change, and changes are rejected for whoever has not seen it.
+  const { data: reservation = opened } = useQuery({
+    queryKey: ['admin-reservations', 'one', opened.id],
+    queryFn: ({ signal }) => findReservation(opened.id, signal),
+  });
   const vehicle = formatVehicle(reservation);
   return (
     <Modal
