@@ -283,16 +283,3 @@ test('a name of 3,000 letters is shortened in the profile of the new account', a
     select length(full_name) as name, length(phone) as phone from public.profiles where email = 'long@parqueo.test'`;
   expect(profile).toEqual({ name: 80, phone: 32 });
 });
-
-test('a user agent of 8,000 letters is cut in the session', async () => {
-  const email = 'agent@parqueo.test';
-  await createAccount(auth, email);
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey, 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  expect(response.status).toBe(200);
-  const [session] = await auth.database.sql`select max(length(user_agent)) as length from auth.sessions`;
-  expect(session?.length).toBe(300);
-});

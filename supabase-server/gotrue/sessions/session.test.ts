@@ -33,19 +33,6 @@ test('a wrong password and an unknown address get the same error', async () => {
   expect([unknown.error?.code, unknown.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
 });
 
-test('a sign-in without a password gets validation_failed', async () => {
-  const response = await auth.api.request('/token?grant_type=password', {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-    body: JSON.stringify({ email: EMAIL }),
-  });
-  expect(await response.json()).toEqual({
-    code: 400,
-    error_code: 'validation_failed',
-    msg: 'You must provide either an email or phone number and a password',
-  });
-});
-
 test('a suspended driver cannot refresh or read their account until it ends', async () => {
   await createAccount(auth, 'suspended@parqueo.test');
   const browser = auth.browser();
@@ -58,14 +45,6 @@ test('a suspended driver cannot refresh or read their account until it ends', as
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
   await setStatus('active');
   expect((await auth.browser().auth.getUser(data.session?.access_token)).error).toBeNull();
-});
-
-test('a refreshed session has a new refresh token and the same person', async () => {
-  const { session } = await signIn();
-  const { data, error } = await refresh(session.refresh_token);
-  expect(error).toBeNull();
-  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
-  expect(data.user?.id).toBe(session.user.id);
 });
 
 test('six refreshes at once end in one session with one valid token', async () => {
@@ -81,10 +60,6 @@ test('a refresh token that is reused late ends the whole session', async () => {
   await auth.database.sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where revoked`;
   expect((await refresh(session.refresh_token)).error?.code).toBe('refresh_token_already_used');
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('refresh_token_not_found');
-});
-
-test('an unknown refresh token is rejected', async () => {
-  expect((await refresh('invented')).error?.code).toBe('refresh_token_not_found');
 });
 
 test('the access token names the person and the session, and expires in an hour', async () => {
@@ -124,14 +99,6 @@ test.each(['Google', 'Apple', 'Facebook'])(
     );
   },
 );
-
-test('an unknown endpoint is rejected in the same format', async () => {
-  const response = await auth.api.request('/nothing', {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-  });
-  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
-});
 
 const whoIs = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
 const { publishableKey, secretKey } = auth.keys;
