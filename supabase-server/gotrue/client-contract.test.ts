@@ -56,24 +56,6 @@ test.each<[string, Attempt]>([
   expect((await attempt(auth.browser())).error?.code).toBe('validation_failed');
 });
 
-test('the client receives each auth event in order', async () => {
-  const browser = auth.browser();
-  const events: string[] = [];
-  browser.auth.onAuthStateChange((event) => {
-    events.push(event);
-  });
-  await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
-  await browser.auth.refreshSession();
-  await browser.auth.updateUser({ data: { language: 'es' } });
-  await browser.auth.signOut({ scope: 'local' });
-  expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual([
-    'SIGNED_IN',
-    'TOKEN_REFRESHED',
-    'USER_UPDATED',
-    'SIGNED_OUT',
-  ]);
-});
-
 test('another client takes over a session, also with an expired access token', async () => {
   const { data } = await (await signIn()).auth.getSession();
   const { access_token = '', refresh_token = '' } = data.session ?? {};

@@ -10,14 +10,6 @@ const LONG = 'a'.repeat(6000);
 
 /** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
 const ODD = ['"constructor"', '"__proto__"', '""', 'null', '1e308', '[]'];
-/** What the reading of a body turns away, before an endpoint sees it. */
-const TURNED_AWAY = [
-  JSON.stringify('a\0b@parqueo.test'),
-  JSON.stringify(`${LONG}@b.test`),
-  '"\\ud800"',
-  `${'['.repeat(40)}1${']'.repeat(40)}`,
-];
-
 const valid: Record<string, unknown> = {
   email: 'bea@parqueo.test',
   password: PASSWORD,
@@ -56,12 +48,9 @@ async function openSession(email: string): Promise<string> {
 const endpoints = () => {
   // Middleware has the path "/*".
   const routes = auth.api.routes.filter(({ path }) => path !== '/*');
-  const found = routes.map(({ method, path }) => ({
-    method: method === 'ALL' ? 'POST' : method,
-    path: path.replace('*', 'x'),
-  }));
   // A route is listed once for each of its handlers.
-  return [...new Map(found.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])).values()];
+  const names = new Set(routes.map(({ method, path }) => `${method.replace('ALL', 'POST')} ${path.replace('*', 'x')}`));
+  return [...names].map((name) => ({ method: name.split(' ')[0] ?? '', path: name.split(' ')[1] ?? '' }));
 };
 
 type Sent = { method: string; path: string; body?: string };
@@ -114,14 +103,8 @@ test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
   const grants = ['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
-  const requests = targets.flatMap((target, nth) =>
-    BODY_FIELDS.flatMap((field) =>
-      // One endpoint with every field, and every endpoint with one of them.
-      (nth === 0 || field === 'email' ? [...ODD, ...TURNED_AWAY] : ODD).map((json) => ({
-        ...target,
-        body: bodyWith(target.path, field, json),
-      })),
-    ),
+  const requests = targets.flatMap((target) =>
+    BODY_FIELDS.flatMap((field) => ODD.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),
   );
   expect(await findFailures(requests)).toEqual([]);
 });
@@ -139,7 +122,9 @@ test('no odd id in a path and no odd body makes an endpoint fail', async () => {
   const paths = endpoints().flatMap((target) =>
     ids.map((id) => ({ ...target, path: target.path.replace(/:id|:factorId/, id) })),
   );
-  const bodies = ['', ...'null [] "\\u0000" { \0'.split(' '), '['.repeat(10_000), JSON.stringify('a'.repeat(40_000))];
+  const emails = ['"\\ud800"', '"a\\u0000b@parqueo.test"', `"${LONG}@b.test"`, `${'['.repeat(40)}1${']'.repeat(40)}`];
+  const inFull = ['', ...'null [] "\\u0000" { \0'.split(' '), '['.repeat(10_000), JSON.stringify('a'.repeat(40_000))];
+  const bodies = [...inFull, ...emails.map((json) => bodyWith('/signup', 'email', json))];
   const writes = endpoints().filter(({ method }) => method !== 'GET');
   const requests = [...paths, ...writes.flatMap((target) => bodies.map((body) => ({ ...target, body })))];
   expect(await findFailures(requests)).toEqual([]);

@@ -150,10 +150,8 @@ test.each([
   expect(auth.mails.length).toBe(mailsBefore);
 });
 
-test('a taken address is rejected, at the request and at the confirmation', async () => {
-  await createAccount(auth, 'taken@parqueo.test');
+test('an address that was taken since the request is rejected at the confirmation', async () => {
   const browser = await signedIn(auth, 'taker@parqueo.test');
-  expect((await browser.auth.updateUser({ email: 'taken@parqueo.test' })).error?.code).toBe('email_exists');
   await browser.auth.updateUser({ email: 'free@parqueo.test' });
   const [current, next] = [auth.linkTo('taker@parqueo.test'), auth.linkTo('free@parqueo.test')];
   await createAccount(auth, 'free@parqueo.test');
@@ -220,15 +218,6 @@ test('a link to choose a new password needs no current one, for an hour', async 
     update auth.sessions set created_at = now() - interval '59 minutes'
     where user_id = (select id from auth.users where email = ${email})`;
   expect((await change()).error).toBeNull();
-});
-
-test('an account without a password sets one in an old session too', async () => {
-  const email = 'never@parqueo.test';
-  const browser = auth.browser();
-  await browser.auth.signInWithOtp({ email });
-  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
-  await auth.database.sql`update auth.sessions set created_at = now() - interval '2 hours'`;
-  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
 });
 
 test('an unchanged user is not sent again', async () => {

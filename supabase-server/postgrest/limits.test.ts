@@ -87,15 +87,8 @@ test.each([
 ])('a response of more than 16 MB %s is cut off by the database', async (_, path) => {
   await world.database.sql`update public.shelves set name = repeat('x', 3000000) where id = 1`;
   const response = await world.ask(path, {}, ANA);
-  expect([response.status, await response.json()]).toEqual([
-    413,
-    {
-      code: '54000',
-      message: 'The response is larger than 16 MB',
-      details: null,
-      hint: 'Ask for fewer rows or columns.',
-    },
-  ]);
+  const message = 'The response is larger than 16 MB';
+  expect([response.status, await response.json()]).toMatchObject([413, { code: '54000', message }]);
   await world.database.sql`update public.shelves set name = 'Sea' where id = 1`;
 });
 

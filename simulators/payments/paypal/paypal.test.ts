@@ -7,7 +7,6 @@ import {
   type PayPalBody,
   postForm,
   type SimulatorUnderTest,
-  setClock,
   startSimulatorUnderTest,
 } from '../../../server/testing/payment-simulator.ts';
 import { CERTIFICATE_NAME } from './webhooks.ts';
@@ -20,8 +19,6 @@ beforeEach(async () => {
   call = await connectPayPal(simulator);
 });
 afterEach(() => simulator.close());
-
-const HOUR = 3600;
 
 function createRequest(amount: object = { currency_code: 'USD', value: '5.90' }) {
   return {
@@ -72,19 +69,6 @@ const refund = (captureId: string, value: string, requestId?: string) =>
     { amount: { currency_code: 'USD', value }, custom_id: 'refund-1' },
     requestId,
   );
-
-test('a merchant gets a token with the right client and secret only, which ends after nine hours', async () => {
-  const wrong = await fetch(`${simulator.url}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('simulated-paypal-client:guess')}` },
-  });
-  expect([wrong.status, await wrong.json()]).toMatchObject([401, { error: 'invalid_client' }]);
-  const forged = await call('/v2/checkout/orders/X', { method: 'GET', headers: { authorization: 'Bearer 9-x.00' } });
-  expect([forged.status, getIssue(forged)]).toEqual([401, 'INVALID_TOKEN']);
-  expect((await read('/v2/checkout/orders/X')).status).toBe(404);
-  await setClock(simulator, 9 * HOUR + 1);
-  expect((await read('/v2/checkout/orders/X')).status).toBe(401);
-});
 
 test('a merchant creates an order, the buyer approves it, and the capture completes once', async () => {
   const created = await create();

@@ -10,6 +10,7 @@ import {
 } from '../../../server/testing/auth.ts';
 
 const REDIRECT = `${PUBLIC_URL}/welcome`;
+const TAKEN = 'taken@parqueo.test';
 
 const auth = await openAuth();
 const admin = auth.operator().auth.admin;
@@ -91,11 +92,7 @@ test('a link signs a driver in once, by hash or by code', async () => {
 test('a link to sign in for an unknown address signs up, one to recover is not found', async () => {
   const email = 'unknown@parqueo.test';
   const { error } = await admin.generateLink({ type: 'recovery', email });
-  expect([error?.status, error?.code, error?.message]).toEqual([
-    404,
-    'user_not_found',
-    'User with this email not found',
-  ]);
+  expect(error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User with this email not found' });
   const { properties } = await generate({ type: 'magiclink', email, options: { data: { plate: 'A1' } } });
   expect(properties.verification_type).toBe('signup');
   const browser = await openLanding(auth, await auth.follow(properties.action_link));
@@ -119,17 +116,11 @@ test.each<[string, object, number, string, RegExp]>([
   ['an unknown type', { type: 'reauthenticate' }, 400, 'validation_failed', /^Invalid email action link type/],
   ['a sign-up without a password', { type: 'signup' }, 400, 'validation_failed', /^Signup requires a valid password$/],
   ['a sign-up with a short password', { type: 'signup', password: 'x' }, 422, 'weak_password', /at least 8/],
-  [
-    'a sign-up of an account',
-    { type: 'signup', password: PASSWORD, email: 'taken@parqueo.test' },
-    422,
-    'email_exists',
-    /./,
-  ],
+  ['a sign-up of an account', { type: 'signup', password: PASSWORD, email: TAKEN }, 422, 'email_exists', /./],
   ['a malformed address', { type: 'magiclink', email: 'xx:;x@x.x' }, 400, 'validation_failed', /^Unable to validate/],
   ['a change to no address', { type: 'email_change_new' }, 400, 'validation_failed', /^Unable to validate/],
 ])('no link is made for %s', async (_, params, status, code, message) => {
-  await admin.createUser({ email: 'taken@parqueo.test', email_confirm: true });
+  await admin.createUser({ email: TAKEN, email_confirm: true });
   const { data, error } = await admin.generateLink({ email: 'nobody@parqueo.test', ...params } as GenerateLinkParams);
   expect([data, error?.status, error?.code]).toEqual([{ user: null, properties: null }, status, code]);
   expect(error?.message).toMatch(message);

@@ -92,12 +92,8 @@ test('the operator reads an account, and nobody under an unknown id', async () =
   expect((await admin.getUserById(id)).data.user?.email).toBe(email);
   for (const attempt of [admin.getUserById(NOBODY), admin.updateUserById(NOBODY, {}), admin.deleteUser(NOBODY)]) {
     const { data, error } = await attempt;
-    expect([data.user, error?.status, error?.code, error?.message]).toEqual([
-      null,
-      404,
-      'user_not_found',
-      'User not found',
-    ]);
+    expect(error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User not found' });
+    expect(data.user).toBeNull();
   }
 });
 
@@ -181,11 +177,8 @@ test('the last administrator can be neither banned nor deleted with the secret k
   const { id, email } = await create();
   await auth.database.sql`insert into public.user_roles (user_id, role) values (${id}, 'admin')`;
   for (const { error } of [await admin.updateUserById(id, { ban_duration: '1h' }), await admin.deleteUser(id)]) {
-    expect([error?.status, error?.code, error?.message]).toEqual([
-      409,
-      'conflict',
-      'The last administrator cannot be removed',
-    ]);
+    const message = 'The last administrator cannot be removed';
+    expect(error).toMatchObject({ status: 409, code: 'conflict', message });
   }
   expect((await signIn(email)).error).toBeNull();
 });

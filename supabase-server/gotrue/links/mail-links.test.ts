@@ -174,18 +174,6 @@ test('a newer mail and an hour end the code of a link that was scanned', async (
   expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
 });
 
-test('an owner whose recovery link was scanned gets in, and a stranger’s password is gone', async () => {
-  const email = 'claimed@parqueo.test';
-  await signUp(email, 'the-strangers-password');
-  const strangersCode = auth.codeTo(email);
-  await recover(email);
-  const code = auth.codeTo(email);
-  await follow(email);
-  expect(await readOutcome(email, 'signup', strangersCode)).toBe('otp_expired');
-  expect(await readOutcome(email, 'recovery', code)).toBe(email);
-  expect(await logIn(email, 'the-strangers-password')).toBe('invalid_credentials');
-});
-
 test('a scanned link and its code confirm a change of address once, for one mailbox', async () => {
   const [email = ''] = await createAccounts('from');
   const newEmail = 'to@parqueo.test';

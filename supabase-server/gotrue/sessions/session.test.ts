@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  signIn as logIn,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+} from '../../../server/testing/auth.ts';
 import type { AppEnv } from '../../caller.ts';
 import { identifyCaller } from './identify-caller.ts';
 
@@ -87,18 +94,12 @@ test('logging out ends this, the other or all sessions, by its scope', async () 
   expect(await isOpen(second)).toBe(false);
 });
 
-test.each(['Google', 'Apple', 'Facebook'])(
-  'the button of %s, not configured, leads back to the log-in screen',
-  async (name) => {
-    const query = new URLSearchParams({ provider: name.toLowerCase(), redirect_to: `${PUBLIC_URL}/map` });
-    const response = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
-    const back = new URL(response.headers.get('location') ?? '');
-    expect([response.status, back.pathname]).toEqual([303, '/login']);
-    expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toBe(
-      `signing in with ${name} is not set up on this server`,
-    );
-  },
-);
+test('the button of a provider that is not configured leads back to the log-in screen', async () => {
+  const response = await auth.api.request('/authorize?provider=apple', { headers: { accept: 'text/html' } });
+  const back = new URL(response.headers.get('location') ?? '');
+  expect([response.status, back.pathname]).toEqual([303, '/login']);
+  expect(readFragment(back).error_description).toBe('signing in with Apple is not set up on this server');
+});
 
 const whoIs = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));
 const { publishableKey, secretKey } = auth.keys;
