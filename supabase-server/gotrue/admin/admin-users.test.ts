@@ -37,13 +37,6 @@ test('the operator creates a confirmed account that signs in, with a profile', a
   expect(profile?.full_name).toBe('Eva Peña');
 });
 
-test('an account created without confirmation keeps its metadata as given and cannot sign in', async () => {
-  const user = await create({ email_confirm: false, user_metadata: { plate: 'A1' } });
-  expect(user.user_metadata).toEqual({ plate: 'A1' });
-  expect(user.email_confirmed_at).toBeUndefined();
-  expect((await signIn(user.email)).error?.code).toBe('email_not_confirmed');
-});
-
 test('the operator chooses the id and brings a bcrypt hash from another service', async () => {
   const id = randomUUID();
   const email = newEmail();
