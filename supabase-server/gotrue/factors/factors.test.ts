@@ -187,6 +187,14 @@ test('the database stores no secret that generates codes', async () => {
   expect(row?.secret).not.toContain(factor.secret);
 });
 
+test('a second factor of the same name and other factor types are rejected', async () => {
+  const { browser } = await withFactor('kinds@parqueo.test');
+  const again = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
+  expect(again.error?.code).toBe('mfa_factor_name_conflict');
+  const phone = await browser.auth.mfa.enroll({ factorType: 'phone', phone: '18095550100' });
+  expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');
+});
+
 test('a driver enrols at most ten factors', async () => {
   await createAccount(auth, 'many@parqueo.test');
   const browser = await signIn('many@parqueo.test');
