@@ -27,13 +27,6 @@ test('a parameter that only one language has is named', () => {
   ]);
 });
 
-test('the forms of a plural count as one message', () => {
-  const plural = (one: string, other: string) => ({ 'count=one': one, 'count=*': other });
-  expect(find({ free: plural('One', '{count} free') }, { free: plural('Uno', '{count} libres') }, 'm.free()')).toEqual(
-    [],
-  );
-});
-
 test('a parameter in a case need not be said in every language', () => {
   const en = { 'code=*': '{text}' };
   const es = { 'code=1, text=*': 'Vencido', 'code=*, text=*': 'Error' };
@@ -65,12 +58,4 @@ test('a message whose forms leave a case out is named', () => {
 
 test.each(['Hello {name', 'Hello name}', 'Hello {{name}'])('"%s" has a brace without its pair', (hello) => {
   expect(find({ hello: 'Hello' }, { hello }, 'm.hello()')).toContain('hello in "es" has a brace without its pair');
-});
-
-test('a link that only one language has is named', () => {
-  const [en, es] = ['Read {#link}this{/link}', 'Lee esto'];
-  expect(find({ read: en }, { read: es }, 'm.read()')).toEqual([
-    'read says {#link} in one language, which another does not know',
-    'read says {/link} in one language, which another does not know',
-  ]);
 });

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { OLDEST_POSTGRES } from '../server/testing/outside-postgres.ts';
-import { readCodeBlocks } from './testing/documentation.ts';
+import { readCodeBlocks, runDocumented } from './testing/documentation.ts';
 import { type InstalledService, installService } from './testing/installed-service.ts';
 import { serve } from './testing/replica.ts';
-import { runDocumented } from './testing/run-documented.ts';
 
 const DOCUMENT = 'docs/backup.md';
 /** For a machine that has other things to do. */
@@ -99,14 +98,5 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     await writeFile(service.variables, text.replace('NODE_EXTRA_CA_CERTS', '#NODE_EXTRA_CA_CERTS'));
     await expect(backUp()).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     await writeFile(service.variables, text);
-  });
-
-  test('says in one line what the command takes, and which file it cannot read', async () => {
-    const command = join(service.product, 'deploy/parqueo');
-    expect(() => runDocumented(`${command} migrate`)).toThrow(
-      'parqueo takes backup, restore, drill, keys or maps:import',
-    );
-    await rm(service.variables);
-    expect(() => runDocumented(`${command} keys`)).toThrow(`${service.variables} cannot be read: call this as root`);
   });
 });

@@ -12,9 +12,8 @@ import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../s
 import { type Archive, setUpArchive } from './testing/archive.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { ROOT } from './testing/create-image-folder.ts';
-import { readCodeBlocks } from './testing/documentation.ts';
+import { readCodeBlocks, runDocumented } from './testing/documentation.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
-import { runDocumented } from './testing/run-documented.ts';
 
 const DOCUMENT = 'docs/backup.md';
 const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
@@ -55,26 +54,14 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
 
   /** Reserves as many hours of one space, one after the other. */
   async function book(client: SupabaseClient, hours: readonly number[]): Promise<void> {
-    const { data: space } = await client
-      .from('parking_spaces')
-      .select('id')
-      .order('id')
-      .limit(1)
-      .single()
-      .throwOnError();
+    const spaces = client.from('parking_spaces').select('id').order('id').limit(1);
+    const { data: space } = await spaces.single().throwOnError();
     const { data } = await client.auth.getUser();
     const start = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
     for (const hour of hours) {
-      await client
-        .from('reservations')
-        .insert({
-          user_id: data.user?.id,
-          parking_space_id: space?.id,
-          start_time: new Date(start + hour * HOUR_MS).toISOString(),
-          end_time: new Date(start + (hour + 1) * HOUR_MS).toISOString(),
-          status: 'active',
-        })
-        .throwOnError();
+      const [start_time, end_time] = [hour, hour + 1].map((at) => new Date(start + at * HOUR_MS).toISOString());
+      const booking = { user_id: data.user?.id, parking_space_id: space.id, start_time, end_time, status: 'active' };
+      await client.from('reservations').insert(booking).throwOnError();
     }
   }
   const readBookings = async (client: SupabaseClient) =>

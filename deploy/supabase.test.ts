@@ -12,28 +12,7 @@ const FUNCTIONS = globSync('supabase/functions/*/index.ts', { cwd: ROOT }).map((
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-test('the documentation uses the tested version of the command line everywhere', async () => {
-  const { dependencies } = JSON.parse(await read('deploy/supabase-tools/package.json')) as {
-    dependencies: Record<string, string>;
-  };
-  const documents = await Promise.all(['supabase', 'payments', 'locks', 'auth'].map((name) => read(`docs/${name}.md`)));
-  const commands = [...documents.join('').matchAll(/(\S+) (?:db push|config push|secrets set|functions deploy)\b/g)];
-  expect(commands.length).toBeGreaterThan(5);
-  const programs = new Set(commands.map(([, program]) => program).filter((program) => program?.startsWith('supabase')));
-  expect(programs).toEqual(new Set([`supabase@${dependencies.supabase}`]));
-});
-
 describe.each(FUNCTIONS)('the function %s', (name) => {
-  test('has its settings and stands in the documentation', async () => {
-    const config = await read('supabase/config.toml');
-    expect(config).toMatch(new RegExp(`\\[functions\\.${name}\\]\\n(#.*\\n)*verify_jwt = false`));
-    const deployed = [
-      ...(await readCodeBlocks('docs/supabase.md', 'Functions')),
-      ...(await readCodeBlocks('docs/payments.md', 'On Supabase')),
-    ];
-    expect(deployed.join('\n')).toMatch(new RegExp(`functions deploy .*\\b${name}\\b`));
-  });
-
   // Too large to be among everybody's packages; where nothing may be left out they are installed first.
   test.skipIf(!existsSync(DENO) && !process.env.CI)('passes the type checker of Deno', async () => {
     const options = { cwd: join(ROOT, 'supabase/functions', name), env: { ...process.env, NO_COLOR: '1' } };

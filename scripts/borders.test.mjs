@@ -34,16 +34,12 @@ const CROSSINGS = [
 
 /** Imports that stay within the borders. */
 const ALLOWED = [
-  ['web/app/root.ts', '../screens/zones.tsx'],
   ['web/screens/demo.ts', '../samples/sample-zones.ts'],
   ['web/samples/park.ts', '../booking/zones/data.ts'],
   ['web/office/zones/list.ts', '../../booking/zones/data.ts'],
   ['web/booking/zones/place.ts', '../../map/map-view.tsx'],
-  ['web/booking/zones/price.ts', '../../../domain/money/cents.ts'],
   ['web/booking/zones/list.test.ts', '../../testing/fake-server.ts'],
   ['web/money/wallet/session.ts', '../../account/session/session-provider.tsx'],
-  ['web/data/rows.ts', '../ui/data-table/parse-rows.ts'],
-  ['web/ui/toast.ts', '../../domain/problems.ts'],
   ['server/mail/send.ts', '../../domain/problems.ts'],
   ['server/sign-in.ts', '../supabase-server/host.ts'],
   ['supabase-server/gotrue/token.ts', '../host.ts'],

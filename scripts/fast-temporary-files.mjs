@@ -41,7 +41,7 @@ function removeLeftover(folder) {
 }
 
 /** Removes what runs left that were killed before they could. */
-export function removeLeftovers(parent) {
+function removeLeftovers(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = FOLDER.exec(name) ?? [];
     if (pid && !isRunning(Number(pid))) removeLeftover(join(parent, name));

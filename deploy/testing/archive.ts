@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 import { OLDEST_POSTGRES } from '../../server/testing/outside-postgres.ts';
 import { ROOT } from './create-image-folder.ts';
-import { readCodeBlocks } from './documentation.ts';
-import { replaceDocumented, runDocumented } from './run-documented.ts';
+import { readCodeBlocks, replaceDocumented, runDocumented } from './documentation.ts';
 
 const DOCUMENT = 'docs/backup.md';
 const HEADING = 'Set it up';

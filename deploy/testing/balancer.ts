@@ -1,40 +1,30 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import pRetry from 'p-retry';
 import { ROOT } from './create-image-folder.ts';
+import { replaceDocumented } from './documentation.ts';
 
 export const NGINX = '/usr/sbin/nginx';
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-function replaceExisting(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`);
-  return text.replace(from, to);
-}
-
 /** Writes a copy of deploy/nginx.conf with other addresses and folders. */
-export async function writeConfiguration(folder: string, port: number, replicas: [string, string]): Promise<string> {
-  let text = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
-  text = replaceExisting(text, 'server parqueo-1:8080', `server ${replicas[0]}`);
-  text = replaceExisting(text, 'server parqueo-2:8080', `server ${replicas[1]}`);
-  text = replaceExisting(text, 'listen 80;', `listen 127.0.0.1:${port};`);
-  text = replaceExisting(text, 'pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`);
-  text = replaceExisting(text, '/var/log/nginx/error.log', `${folder}/error.log`);
-  text = replaceExisting(text, '/var/log/nginx/access.log', `${folder}/access.log`);
+async function writeConfiguration(folder: string, port: number, replicas: [string, string]): Promise<string> {
   const temporary = TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n');
-  text = replaceExisting(text, 'http {', `http {\n${temporary}`);
+  const text = replaceDocumented(await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8'), {
+    'server parqueo-1:8080': `server ${replicas[0]}`,
+    'server parqueo-2:8080': `server ${replicas[1]}`,
+    'listen 80;': `listen 127.0.0.1:${port};`,
+    'pid /run/nginx.pid;': `pid ${folder}/nginx.pid;`,
+    '/var/log/nginx': folder,
+    'http {': `http {\n${temporary}`,
+  });
   const file = join(folder, 'nginx.conf');
   await writeFile(file, text);
   return file;
-}
-
-/** Returns the errors of nginx about a configuration; empty when it is valid. */
-export function checkConfiguration(file: string): string {
-  const { status, stderr } = spawnSync(NGINX, ['-t', '-q', '-c', file], { encoding: 'utf8' });
-  return status === 0 ? '' : stderr;
 }
 
 /** Waits until something accepts connections at a port of this machine. */

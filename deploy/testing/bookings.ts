@@ -25,13 +25,6 @@ export function findDelay(moments: Moments, since: number): number {
   return (next - since) / 1000;
 }
 
-/** The longest time without a success, in seconds, from a moment on. */
-export function findOutage(moments: Moments, since: number): number {
-  const later = moments.filter((moment) => moment >= since);
-  const gaps = later.map((moment, index) => moment - (later[index - 1] ?? since));
-  return Math.max(...gaps) / 1000;
-}
-
 /**
  * Lets each driver book one hour after the other on a space of their own. What fails is repeated until the server has it,
  * as the app does it; the next booking follows after a while.

@@ -6,31 +6,27 @@ import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../../server/keys/keys.ts';
 import { type OutsidePostgres, startOldestPostgres } from '../../server/testing/outside-postgres.ts';
-import { type ProviderUnderTest, startProvider } from '../../server/testing/provider.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './create-database.ts';
 import { createImageFolder } from './create-image-folder.ts';
 import { type Replica, startReplica } from './replica.ts';
-
-export const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
 
 /** The product as deploy/compose.yaml runs it: two replicas, PostgreSQL and nginx, as plain processes. */
 export type Cluster = {
   /** Of the load balancer. */
   url: string;
   replicas: [Replica, Replica];
-  provider: ProviderUnderTest;
   publishableKey: string;
   postgres: OutsidePostgres;
   /** Connects as the role `parqueo`. */
   sql: Sql;
   restartReplica: (index: 0 | 1) => Promise<void>;
-  /** A client with this address; its requests go through the balancer, or directly to one replica. */
-  browser: (options?: { at?: Replica; flowType?: 'implicit' | 'pkce'; address?: string }) => SupabaseClient;
+  /** A client with this address, whose requests go through the balancer. */
+  browser: (address?: string) => SupabaseClient;
   close: () => Promise<void>;
 };
 
-async function createVariables(publicUrl: string, databasePort: number, provider: ProviderUnderTest) {
+async function createVariables(publicUrl: string, databasePort: number) {
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   return {
     PUBLIC_URL: publicUrl,
@@ -39,33 +35,21 @@ async function createVariables(publicUrl: string, databasePort: number, provider
     PUBLISHABLE_KEY: publishableKey,
     SECRET_KEY: secretKey,
     TRUSTED_PROXIES: '127.0.0.1',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
     SEED: 'demo',
     SAMPLES: 'on',
-    ...provider.env,
   };
 }
 
 export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
   await chmod(folder, 0o755);
-  const [port, databasePort, ...ports] = await Promise.all([
-    findFreePort(),
-    findFreePort(),
-    findFreePort(),
-    findFreePort(),
-  ]);
-  const [first = 0, second = 0] = ports;
+  const ports = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
+  const [port = 0, databasePort = 0, first = 0, second = 0] = ports;
   const url = `http://127.0.0.1:${port}`;
   const image = join(folder, 'image');
-  const [postgres, provider] = await Promise.all([
-    startOldestPostgres({ port: databasePort }),
-    startProvider(url),
-    createImageFolder(image),
-  ]);
+  const [postgres] = await Promise.all([startOldestPostgres({ port: databasePort }), createImageFolder(image)]);
   createDatabase(postgres.folder, databasePort);
-  const env = await createVariables(url, databasePort, provider);
+  const env = await createVariables(url, databasePort);
   // At the same time, on an empty database, so that one waits for the other's migrations.
   const replicas = await Promise.all([startReplica(image, first, env), startReplica(image, second, env)]);
   const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
@@ -73,20 +57,19 @@ export async function startCluster(): Promise<Cluster> {
   return {
     url,
     replicas,
-    provider,
     publishableKey: env.PUBLISHABLE_KEY,
     postgres,
     sql,
     async restartReplica(index) {
       replicas[index] = await startReplica(image, index === 0 ? first : second, env);
     },
-    browser: ({ at, flowType = 'implicit', address = '203.0.113.1' } = {}) =>
-      createClient(at?.url ?? url, env.PUBLISHABLE_KEY, {
-        auth: { persistSession: false, autoRefreshToken: false, flowType },
+    browser: (address = '203.0.113.1') =>
+      createClient(url, env.PUBLISHABLE_KEY, {
+        auth: { persistSession: false, autoRefreshToken: false },
         global: { headers: { 'x-forwarded-for': address } },
       }),
     async close() {
-      await Promise.all([balancer.stop(), ...replicas.map((replica) => replica.kill()), sql.end(), provider.close()]);
+      await Promise.all([balancer.stop(), ...replicas.map((replica) => replica.kill()), sql.end()]);
       await postgres.stop();
       await rm(folder, { recursive: true });
     },

@@ -11,8 +11,7 @@ import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 import { isProcessAlive } from '../../server/processes.ts';
 import { type Authority, createAuthority } from './create-authority.ts';
 import { ROOT } from './create-image-folder.ts';
-import { readCodeBlocks } from './documentation.ts';
-import { runDocumented } from './run-documented.ts';
+import { readCodeBlocks, runDocumented } from './documentation.ts';
 
 /** Where Debian puts them. */
 export const PATRONI = '/usr/bin/patroni';
@@ -27,8 +26,8 @@ export type Machine = {
   name: string;
   /** Starts what does not run; Patroni starts PostgreSQL. */
   start: () => Promise<void>;
-  /** Ends everything, or PostgreSQL alone, so that nothing of it can say goodbye. */
-  kill: (what?: 'machine' | 'postgres') => Promise<void>;
+  /** Ends everything, so that nothing of it can say goodbye. */
+  kill: () => Promise<void>;
   /** Suspends everything, as when the network is cut: connections stay open, and nothing responds. */
   freeze: () => Promise<void>;
   unfreeze: () => Promise<void>;
@@ -140,8 +139,8 @@ function createMachine(folder: string, name: string, { network, ports }: Address
       await this.startEtcd();
       if (!isRunning(programs.patroni)) programs.patroni = run(PATRONI, [join(folder, 'etc/patroni/config.yml')]);
     },
-    async kill(what: 'machine' | 'postgres' = 'machine') {
-      if (what === 'machine') for (const child of [programs.patroni, programs.etcd]) await end(child, 'SIGKILL');
+    async kill() {
+      for (const child of [programs.patroni, programs.etcd]) await end(child, 'SIGKILL');
       await signalPostgres('SIGKILL');
     },
     async freeze() {

@@ -7,9 +7,8 @@ import { startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { createAuthority } from './create-authority.ts';
 import { createDatabase } from './create-database.ts';
 import { createImageFolder, ROOT } from './create-image-folder.ts';
-import { readCodeBlocks } from './documentation.ts';
+import { readCodeBlocks, replaceDocumented, runDocumented } from './documentation.ts';
 import { type Serving, serve } from './replica.ts';
-import { replaceDocumented, runDocumented } from './run-documented.ts';
 
 /** Lines of the chapter that ask for another machine, the network or systemd. */
 const ELSEWHERE = /^(useradd|git clone|npm ci|systemctl) /;

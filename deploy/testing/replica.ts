@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A process that serves, and the lines that it printed. */
@@ -47,9 +46,8 @@ export type Replica = Serving & {
 
 /** Starts a server from the files and packages of an image. @throws Error as `serve` does */
 export async function startReplica(folder: string, port: number, env: Record<string, string>): Promise<Replica> {
-  const hook = join(import.meta.dirname, 'reject-dev-packages.ts');
   const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env };
-  const serving = await serve(process.execPath, ['--import', hook, 'server/index.ts'], own, folder);
+  const serving = await serve(process.execPath, ['server/index.ts'], own, folder);
   return {
     ...serving,
     url: `http://127.0.0.1:${port}`,

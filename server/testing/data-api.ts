@@ -52,7 +52,6 @@ const WORLD = `
     'insert into public.shelves values (id, name)';
   create function public.add_shelves(id int) returns setof int language sql as
     'insert into public.shelves values (id, ''Added'') returning id';
-  create function public.repeat_text(times int) returns text language sql stable as $$ select repeat('x', times) $$;
   create function public.time_limit() returns text language sql stable as
     $$ select current_setting('statement_timeout') $$;
   create function public.fail_with(code text) returns void language plpgsql as

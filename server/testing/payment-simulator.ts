@@ -9,33 +9,23 @@ import { type MerchantUnderTest, startMerchant } from './merchant.ts';
 export type SimulatorUnderTest = PaymentSimulator & {
   database: TestDatabase;
   merchant: MerchantUnderTest;
-  /** A second simulator on the same database, as another server's; closed with the first. */
-  startAnother: () => Promise<PaymentSimulator>;
 };
 
 /** A payment simulator with a database and a merchant of its own. */
 export async function startSimulatorUnderTest(): Promise<SimulatorUnderTest> {
   const [database, merchant] = await Promise.all([createTestDatabase(), startMerchant()]);
-  const start = () =>
-    startPaymentSimulator({
-      sql: database.sql,
-      log: pino({ level: 'silent' }),
-      appUrl: merchant.url,
-      webhookUrl: `${merchant.url}/webhook`,
-    });
-  const simulator = await start();
-  const others: PaymentSimulator[] = [];
+  const simulator = await startPaymentSimulator({
+    sql: database.sql,
+    log: pino({ level: 'silent' }),
+    appUrl: merchant.url,
+    webhookUrl: `${merchant.url}/webhook`,
+  });
   return {
     ...simulator,
     database,
     merchant,
-    async startAnother() {
-      const other = await start();
-      others.push(other);
-      return other;
-    },
     async close() {
-      await Promise.all([simulator, ...others].map(({ close }) => close()));
+      await simulator.close();
       await Promise.all([database.close(), merchant.close()]);
     },
   };

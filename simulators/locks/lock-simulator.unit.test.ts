@@ -87,19 +87,3 @@ test('a command for an offline or unknown lock, or of an unknown type, is refuse
   expect((await findLock('KV-0006'))?.locationState).toBe(1);
   expect((await findLock('KV-0001'))?.locationState).toBe(2);
 });
-
-test.each([
-  [LIST, { index: 0, size: 10 }],
-  [LIST, { index: 1, size: 101 }],
-  [LIST, 'page one'],
-  [CONTROL, { did: 7, type: 1 }],
-])('%s refuses the body %j', async (path, body) => {
-  expect((await post(path, body)).code).toBe(40000);
-});
-
-test('a fault that does not exist is refused, and so is one that a web page could send', async () => {
-  expect((await send('/faults', { gremlins: true })).status).toBe(400);
-  const fromPage = await fetch(`${vendor.url}/faults`, { method: 'POST', body: '{"notAllowed": true}' });
-  expect(fromPage.status).toBe(400);
-  expect((await token()).code).toBe(200);
-});

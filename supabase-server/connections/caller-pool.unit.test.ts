@@ -28,11 +28,6 @@ test('an address cannot choose the rights of a new connection', () => {
   expect(options?.split(' -c ').findLast((one) => one.includes('role='))).toBe('role=anon');
 });
 
-test('a socket in a folder with a comma is found', () => {
-  const { host, port } = createConfig({ path: '/srv/a,b/.s.PGSQL.5433', database: 'parking' });
-  expect([host, port]).toEqual(['/srv/a,b', 5433]);
-});
-
 test('a server without TLS is connected to without it, where the address allows that', () => {
   expect(createConfig('postgres://owner@db.example/parking?sslmode=prefer', false).ssl).toBe(false);
   expect(createConfig('postgres://owner@db.example/parking?sslmode=verify-full').ssl).toBe(true);

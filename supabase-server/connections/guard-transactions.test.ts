@@ -55,20 +55,3 @@ test.each([
     });
   },
 );
-
-test('a transaction that fails by itself is rolled back, also to its savepoint', async () => {
-  const { sql } = database;
-  await sql`create table kept (name text)`;
-  await expect(
-    sql.begin(async (tx) => {
-      await tx`insert into kept values ('lost')`;
-      throw new Error('No more');
-    }),
-  ).rejects.toThrow('No more');
-  await sql.begin(async (tx) => {
-    await tx`insert into kept values ('first')`;
-    await tx.savepoint((nested) => nested`insert into kept select 1 / 0`).catch(() => undefined);
-    await tx`insert into kept values ('last')`;
-  });
-  expect(await sql`select name from kept`).toEqual([{ name: 'first' }, { name: 'last' }]);
-});

@@ -54,13 +54,3 @@ test('a connection keeps at most a hundred statements prepared, those used last'
     expect(prepared).toEqual([['100', 't', 't']]);
   });
 });
-
-test('names of prepared statements differ from connection to connection', async () => {
-  const own = command('select name from pg_prepared_statements');
-  const names = await withSession((first) =>
-    withSession((second) => Promise.all([first, second].map(async (session) => (await session.run([own]))[0]?.[0]))),
-  );
-  // Each is the only statement of its connection.
-  expect(names.map((name) => name?.length)).toEqual([26, 26]);
-  expect(names[0]).not.toBe(names[1]);
-});

@@ -14,62 +14,24 @@ const signIn = () => logIn(auth, EMAIL);
 type Attempt = (browser: SupabaseClient) => Promise<{ error: AuthError | null }>;
 
 const phone = '+18095550100';
+const DISABLED = 'phone_provider_disabled';
+const ID_TOKEN = { provider: 'google', token: 'token' };
+const WALLET = { chain: 'ethereum', message: 'message', signature: '0x00' } as const;
 
-test.each<[string, Attempt, [status: number, code: string, message: string]]>([
-  [
-    'anonymously',
-    ({ auth }) => auth.signInAnonymously(),
-    [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
-  ],
-  [
-    'up by phone',
-    ({ auth }) => auth.signUp({ phone, password: PASSWORD }),
-    [400, 'phone_provider_disabled', 'Phone signups are disabled'],
-  ],
-  [
-    'in by phone',
-    ({ auth }) => auth.signInWithPassword({ phone, password: PASSWORD }),
-    [422, 'phone_provider_disabled', 'Phone logins are disabled'],
-  ],
-  [
-    'in by text message',
-    ({ auth }) => auth.signInWithOtp({ phone }),
-    [400, 'phone_provider_disabled', 'Unsupported phone provider'],
-  ],
-  [
-    'in by a repeated text message',
-    ({ auth }) => auth.resend({ phone, type: 'sms' }),
-    [400, 'phone_provider_disabled', 'Phone logins are disabled'],
-  ],
-  [
-    'in with the code of a text message',
-    ({ auth }) => auth.verifyOtp({ phone, token: '123456', type: 'sms' }),
-    [403, 'otp_expired', 'Token has expired or is invalid'],
-  ],
-  [
-    'in with a code for an invalid phone number',
-    ({ auth }) => auth.verifyOtp({ phone: `${phone}-invalid`, token: '123456', type: 'sms' }),
-    [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
-  ],
-  [
-    'in with SSO',
-    ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }),
-    [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
-  ],
-  [
-    'in with an ID token of Google',
-    ({ auth }) => auth.signInWithIdToken({ provider: 'google', token: 'token' }),
-    [400, 'provider_disabled', 'Provider (issuer "https://accounts.google.com") is not enabled'],
-  ],
-  [
-    'in with a wallet',
-    ({ auth }) => auth.signInWithWeb3({ chain: 'ethereum', message: 'message', signature: '0x00' }),
-    [422, 'web3_provider_disabled', 'Web3 provider is disabled'],
-  ],
-])('nobody signs %s where that is switched off', async (_, attempt, expected) => {
+test.each<[string, Attempt, status: number, code: string]>([
+  ['anonymously', ({ auth }) => auth.signInAnonymously(), 422, 'anonymous_provider_disabled'],
+  ['up by phone', ({ auth }) => auth.signUp({ phone, password: PASSWORD }), 400, DISABLED],
+  ['in by phone', ({ auth }) => auth.signInWithPassword({ phone, password: PASSWORD }), 422, DISABLED],
+  ['in by text message', ({ auth }) => auth.signInWithOtp({ phone }), 400, DISABLED],
+  ['in by a repeated text message', ({ auth }) => auth.resend({ phone, type: 'sms' }), 400, DISABLED],
+  ['in by a code', ({ auth }) => auth.verifyOtp({ phone, token: '123456', type: 'sms' }), 403, 'otp_expired'],
+  ['in with SSO', ({ auth }) => auth.signInWithSSO({ domain: 'parqueo.test' }), 404, 'saml_provider_disabled'],
+  ['in with an ID token', ({ auth }) => auth.signInWithIdToken(ID_TOKEN), 400, 'provider_disabled'],
+  ['in with a wallet', ({ auth }) => auth.signInWithWeb3(WALLET), 422, 'web3_provider_disabled'],
+])('nobody signs %s where that is switched off', async (_, attempt, status, code) => {
   const browser = auth.browser();
   const { error } = await attempt(browser);
-  expect([error?.status, error?.code, error?.message]).toEqual(expected);
+  expect([error?.status, error?.code]).toEqual([status, code]);
   expect((await browser.auth.getSession()).data.session).toBeNull();
 });
 
@@ -80,10 +42,7 @@ test('a driver lists their identities, and can link and unlink none unless that 
   if (!identity) throw new Error('There is no identity');
   expect([identity.provider, identity.identity_data?.email]).toEqual(['email', EMAIL]);
   const linked = await browser.auth.linkIdentity({ provider: 'google' });
-  expect([linked.error?.code, linked.error?.message]).toEqual([
-    'manual_linking_disabled',
-    'Manual linking is disabled',
-  ]);
+  expect(linked.error?.code).toBe('manual_linking_disabled');
   expect((await browser.auth.unlinkIdentity(identity)).error?.code).toBe('manual_linking_disabled');
   expect((await browser.auth.getUserIdentities()).data?.identities).toHaveLength(1);
 });
@@ -95,24 +54,6 @@ test.each<[string, Attempt]>([
   ['ask for a mail again', ({ auth }) => auth.resend({ type: 'signup', email: 'nobody' })],
 ])('nobody can %s with an invalid address', async (_, attempt) => {
   expect((await attempt(auth.browser())).error?.code).toBe('validation_failed');
-});
-
-test('the client receives each auth event in order', async () => {
-  const browser = auth.browser();
-  const events: string[] = [];
-  browser.auth.onAuthStateChange((event) => {
-    events.push(event);
-  });
-  await browser.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
-  await browser.auth.refreshSession();
-  await browser.auth.updateUser({ data: { language: 'es' } });
-  await browser.auth.signOut({ scope: 'local' });
-  expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual([
-    'SIGNED_IN',
-    'TOKEN_REFRESHED',
-    'USER_UPDATED',
-    'SIGNED_OUT',
-  ]);
 });
 
 test('another client takes over a session, also with an expired access token', async () => {
@@ -142,13 +83,4 @@ test('a driver has the mails of a change of address sent again', async () => {
   expect((await browser.auth.resend({ type: 'email_change', email: 'mover@parqueo.test' })).error).toBeNull();
   expect(auth.linkTo('moved@parqueo.test')).not.toBe(first);
   expect((await auth.follow(first)).hash).toContain('otp_expired');
-});
-
-test('a client that finds no published key for a token gets the server’s error', async () => {
-  const { data } = await (await signIn()).auth.getSession();
-  const [, payload, signature] = (data.session?.access_token ?? '').split('.');
-  const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'JWT', kid: 'unknown' })).toString('base64url');
-  const { error } = await auth.browser().auth.getClaims(`${header}.${payload}.${signature}`);
-  expect([error?.status, error?.code]).toEqual([403, 'bad_jwt']);
-  expect(error?.message).toContain('invalid JWT: unable to parse or verify signature');
 });

@@ -1,23 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAccount, type Fetch, openAuth, PASSWORD, PUBLIC_URL, signIn } from '../../server/testing/auth.ts';
+import { createAccount, openAuth, PASSWORD, signIn } from '../../server/testing/auth.ts';
 
 const ID = '00000000-0000-4000-8000-000000000000';
 /** Some responses are held back until all take the same time, so many wait together. */
 const AT_ONCE = 48;
 const LONG = 'a'.repeat(6000);
-const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`) as unknown;
 
 /** As JSON text, because `JSON.stringify` repairs halves of surrogate pairs. */
-const ODD_TEXTS = ['constructor', '__proto__', '', 'a\0b@parqueo.test', `${LONG}@b.test`];
-const TAKEN = ['"constructor"', '"__proto__"', '""', 'null', '1e308', '[]'];
-/** What the reading of a body turns away, before an endpoint sees it. */
-const TURNED_AWAY = [
-  ...['a\0b@parqueo.test', `${LONG}@b.test`, deep(40)].map((value) => JSON.stringify(value)),
-  ...['"\\ud800"', '{"a":"\\u0000"}'],
-];
-
+const ODD = ['"constructor"', '"__proto__"', '""', 'null', '1e308', '[]'];
 const valid: Record<string, unknown> = {
   email: 'bea@parqueo.test',
   password: PASSWORD,
@@ -56,15 +48,12 @@ async function openSession(email: string): Promise<string> {
 const endpoints = () => {
   // Middleware has the path "/*".
   const routes = auth.api.routes.filter(({ path }) => path !== '/*');
-  const found = routes.map(({ method, path }) => ({
-    method: method === 'ALL' ? 'POST' : method,
-    path: path.replace('*', 'x'),
-  }));
   // A route is listed once for each of its handlers.
-  return [...new Map(found.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])).values()];
+  const names = new Set(routes.map(({ method, path }) => `${method.replace('ALL', 'POST')} ${path.replace('*', 'x')}`));
+  return [...names].map((name) => ({ method: name.split(' ')[0] ?? '', path: name.split(' ')[1] ?? '' }));
 };
 
-type Sent = { method: string; path: string; body?: string; headers?: Record<string, string> };
+type Sent = { method: string; path: string; body?: string };
 
 /** The bearer token that gets furthest at an endpoint. */
 function findBearer(path: string): string {
@@ -75,24 +64,21 @@ function findBearer(path: string): string {
 const CLIENT = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } } };
 
 /** Calls the router without a connection, which for thousands of requests takes most of the time. */
-const callRouter: Fetch = async (url, init) => auth.api.request(String(url).replace('/auth/v1', ''), init, CLIENT);
-
-async function send({ method, path, body, headers = {} }: Sent, fetch: Fetch = auth.fetch) {
+async function send({ method, path, body }: Sent) {
   const id = method === 'PUT' ? changedId : ID;
-  const response = await fetch(`${PUBLIC_URL}/auth/v1${path.replaceAll(/:id|:factorId/g, id)}`, {
-    method,
-    headers: { apikey: auth.keys.publishableKey, authorization: `Bearer ${findBearer(path)}`, ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
+  const headers = { apikey: auth.keys.publishableKey, authorization: `Bearer ${findBearer(path)}` };
+  const url = path.replaceAll(/:id|:factorId/g, id);
+  const response = await auth.api.request(url, { method, headers, ...(body === undefined ? {} : { body }) }, CLIENT);
   const text = await response.text();
   return { method, path: path.slice(0, 200), body: body?.slice(0, 200), status: response.status, text };
 }
 
 /** Sends requests in batches and returns those that failed unexpectedly. */
-async function findFailures(requests: readonly Sent[], fetch: Fetch) {
+async function findFailures(requests: readonly Sent[]) {
+  expect(requests.length).toBeGreaterThan(300);
   const failures: unknown[] = [];
   for (let start = 0; start < requests.length; start += AT_ONCE) {
-    const responses = await Promise.all(requests.slice(start, start + AT_ONCE).map((sent) => send(sent, fetch)));
+    const responses = await Promise.all(requests.slice(start, start + AT_ONCE).map(send));
     failures.push(...responses.filter(({ status, text }) => status >= 500 || text.includes('unexpected_failure')));
   }
   return failures;
@@ -113,36 +99,22 @@ function bodyWith(path: string, field: string, json: string): string {
   return `{${[...texts.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;
 }
 
-test('the field names in the sources are found', () => {
-  expect(BODY_FIELDS).toEqual(expect.arrayContaining(['email', 'password', 'data', 'refresh_token', 'code_verifier']));
-  expect(QUERY_FIELDS).toEqual(expect.arrayContaining(['grant_type', 'redirect_to', 'token', 'scope', 'provider']));
-  expect(endpoints().length).toBeGreaterThan(25);
-});
-
 test('no odd value in a field of a body makes an endpoint fail', { timeout: 180_000 }, async () => {
   const writes = endpoints().filter(({ method, path }) => method !== 'GET' && !/x$/.test(path));
   const grants = ['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => `/token?grant_type=${grant}`);
   const targets = [...writes, ...grants.map((path) => ({ method: 'POST', path }))];
-  const requests = targets.flatMap((target, nth) =>
-    BODY_FIELDS.flatMap((field) =>
-      // One endpoint with every field, and every endpoint with one of them.
-      (nth === 0 || field === 'email' ? [...TAKEN, ...TURNED_AWAY] : TAKEN).map((json) => ({
-        ...target,
-        body: bodyWith(target.path, field, json),
-      })),
-    ),
+  const requests = targets.flatMap((target) =>
+    BODY_FIELDS.flatMap((field) => ODD.map((json) => ({ ...target, body: bodyWith(target.path, field, json) }))),
   );
-  expect(await findFailures(requests, callRouter)).toEqual([]);
+  expect(await findFailures(requests)).toEqual([]);
 });
 
 test('no odd value of a query parameter makes an endpoint fail', async () => {
-  const words = ODD_TEXTS.concat('%', '\ud800', 'http://parqueo.test/a\0').map((word) =>
-    word.isWellFormed() && word !== '%' ? encodeURIComponent(word) : '%ED%A0%80%zz%00',
-  );
+  const words = ['constructor', '__proto__', '', 'a%00b', LONG, '%ED%A0%80%zz%00'];
   const requests = endpoints().flatMap((target) =>
     QUERY_FIELDS.flatMap((field) => words.map((word) => ({ ...target, path: `${target.path}?${field}=${word}` }))),
   );
-  expect(await findFailures(requests, callRouter)).toEqual([]);
+  expect(await findFailures(requests)).toEqual([]);
 });
 
 test('no odd id in a path and no odd body makes an endpoint fail', async () => {
@@ -150,29 +122,10 @@ test('no odd id in a path and no odd body makes an endpoint fail', async () => {
   const paths = endpoints().flatMap((target) =>
     ids.map((id) => ({ ...target, path: target.path.replace(/:id|:factorId/, id) })),
   );
-  const bodies = ['', ...'null [] "\\u0000" { \0'.split(' '), '['.repeat(10_000), JSON.stringify('a'.repeat(40_000))];
+  const emails = ['"\\ud800"', '"a\\u0000b@parqueo.test"', `"${LONG}@b.test"`, `${'['.repeat(40)}1${']'.repeat(40)}`];
+  const inFull = ['', ...'null [] "\\u0000" { \0'.split(' '), '['.repeat(10_000), JSON.stringify('a'.repeat(40_000))];
+  const bodies = [...inFull, ...emails.map((json) => bodyWith('/signup', 'email', json))];
   const writes = endpoints().filter(({ method }) => method !== 'GET');
   const requests = [...paths, ...writes.flatMap((target) => bodies.map((body) => ({ ...target, body })))];
-  expect(await findFailures(requests, auth.fetch)).toEqual([]);
-});
-
-test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
-  '%s is no grant, verification type or provider',
-  async (word) => {
-    const responses = [
-      await send({ method: 'POST', path: `/token?grant_type=${word}`, body: '{}' }),
-      await send({ method: 'POST', path: '/verify', body: JSON.stringify({ ...valid, type: word }) }),
-      await send({ method: 'GET', path: `/authorize?provider=${word}` }),
-    ];
-    expect(responses.map(({ status, text }) => [status, JSON.parse(text).error_code])).toEqual([
-      [400, 'invalid_credentials'],
-      [400, 'validation_failed'],
-      [400, 'validation_failed'],
-    ]);
-  },
-);
-
-test('an account that was changed with odd values is still the same', async () => {
-  const { data, error } = await auth.operator().auth.admin.getUserById(changedId);
-  expect([error, data.user?.role, data.user?.banned_until]).toEqual([null, 'authenticated', undefined]);
+  expect(await findFailures(requests)).toEqual([]);
 });

@@ -150,10 +150,8 @@ test.each([
   expect(auth.mails.length).toBe(mailsBefore);
 });
 
-test('a taken address is rejected, at the request and at the confirmation', async () => {
-  await createAccount(auth, 'taken@parqueo.test');
+test('an address that was taken since the request is rejected at the confirmation', async () => {
   const browser = await signedIn(auth, 'taker@parqueo.test');
-  expect((await browser.auth.updateUser({ email: 'taken@parqueo.test' })).error?.code).toBe('email_exists');
   await browser.auth.updateUser({ email: 'free@parqueo.test' });
   const [current, next] = [auth.linkTo('taker@parqueo.test'), auth.linkTo('free@parqueo.test')];
   await createAccount(auth, 'free@parqueo.test');
@@ -222,15 +220,6 @@ test('a link to choose a new password needs no current one, for an hour', async 
   expect((await change()).error).toBeNull();
 });
 
-test('an account without a password sets one in an old session too', async () => {
-  const email = 'never@parqueo.test';
-  const browser = auth.browser();
-  await browser.auth.signInWithOtp({ email });
-  await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
-  await auth.database.sql`update auth.sessions set created_at = now() - interval '2 hours'`;
-  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-});
-
 test('an unchanged user is not sent again', async () => {
   const browser = await signedIn(auth, 'unchanged@parqueo.test');
   const { data } = await browser.auth.getSession();
@@ -282,17 +271,4 @@ test('a name of 3,000 letters is shortened in the profile of the new account', a
   const [profile] = await auth.database.sql`
     select length(full_name) as name, length(phone) as phone from public.profiles where email = 'long@parqueo.test'`;
   expect(profile).toEqual({ name: 80, phone: 32 });
-});
-
-test('a user agent of 8,000 letters is cut in the session', async () => {
-  const email = 'agent@parqueo.test';
-  await createAccount(auth, email);
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey, 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  expect(response.status).toBe(200);
-  const [session] = await auth.database.sql`select max(length(user_agent)) as length from auth.sessions`;
-  expect(session?.length).toBe(300);
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
+import { ANA, openWorld } from '../../server/testing/data-api.ts';
 import { createDatabaseCheck } from './execute/database-check.ts';
 
 // What one request may ask of the database, tried by somebody who wants it to be too much.
@@ -7,27 +7,6 @@ import { createDatabaseCheck } from './execute/database-check.ts';
 const world = await openWorld();
 // More rows than a page holds, each with much text.
 await world.database.sql`insert into public.shelves select n, repeat('x', 20000) from generate_series(1000, 1060) n`;
-
-test.each([4, 18])('embedding %d levels deep is rejected', async (levels) => {
-  const path = `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;
-  const response = await world.ask(path, {}, ANA);
-  expect([response.status, await response.json()]).toMatchObject([
-    400,
-    { code: 'PGRST100', message: 'The select parameter embeds too many tables' },
-  ]);
-});
-
-test.each([
-  'shelves?select=books(shelves(id))',
-  'books?select=shelves(name),covers(a:books(id))',
-  'rpc/dear_books?above=1&select=shelves(books(id))',
-])('a table that is embedded in itself is rejected: %s', async (path) => {
-  const response = await world.ask(path, {}, ANA);
-  expect([response.status, await response.json()]).toMatchObject([
-    400,
-    { code: 'PGRST100', message: 'The select parameter embeds a table in itself' },
-  ]);
-});
 
 test('nine embedded tables are rejected at any level, and eight or three levels succeed', async () => {
   expect((await world.ask('shelves?select=books(covers(prints(id)))', {}, ANA)).status).toBe(200);
@@ -45,22 +24,29 @@ test('nine embedded tables are rejected at any level, and eight or three levels 
 
 const LONG = 'n'.repeat(64);
 
-test.each([
-  `shelves?select=${LONG}:id`,
-  `shelves?select=${LONG}`,
-  `shelves?select=${'ñ'.repeat(32)}:id`,
-  `shelves?select=books!${LONG}(id)`,
-  `shelves?${LONG}=eq.1`,
-  `shelves?order=${LONG}`,
-  `shelves?or=(${LONG}.eq.1,id.eq.1)`,
-])('a name of more than 63 bytes is rejected: %s', async (path) => {
-  const response = await world.ask(path);
-  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST100' }]);
-});
+const embed = (levels: number) => `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;
+const TOO_MANY = 'The select parameter embeds too many tables';
+const IN_ITSELF = 'The select parameter embeds a table in itself';
+const withKey = { method: 'POST', body: JSON.stringify({ [LONG]: 1 }) };
 
-test.each(['shelves', 'rpc/add'])('a key of more than 63 bytes in the body of %s is rejected', async (path) => {
-  const response = await world.ask(path, { method: 'POST', body: JSON.stringify({ [LONG]: 1 }) }, ANA);
-  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST102' }]);
+test.each<[string, string, RequestInit?]>([
+  [embed(4), TOO_MANY],
+  [embed(18), TOO_MANY],
+  ['shelves?select=books(shelves(id))', IN_ITSELF],
+  ['books?select=shelves(name),covers(a:books(id))', IN_ITSELF],
+  ['rpc/dear_books?above=1&select=shelves(books(id))', IN_ITSELF],
+  [`shelves?select=${LONG}:id`, 'failed to parse'],
+  [`shelves?select=${LONG}`, 'failed to parse'],
+  [`shelves?select=${'ñ'.repeat(32)}:id`, 'failed to parse'],
+  [`shelves?select=books!${LONG}(id)`, 'failed to parse'],
+  [`shelves?${LONG}=eq.1`, 'failed to parse'],
+  [`shelves?order=${LONG}`, 'failed to parse'],
+  [`shelves?or=(${LONG}.eq.1,id.eq.1)`, 'failed to parse'],
+  ['shelves', '63 bytes', withKey],
+  ['rpc/add', '63 bytes', withKey],
+])('%s is rejected: %s', async (path, message, init = {}) => {
+  const response = await world.ask(path, init, ANA);
+  expect([response.status, await response.json()]).toMatchObject([400, { message: expect.stringContaining(message) }]);
 });
 
 const HUGE = 'x'.repeat(100_000);
@@ -101,20 +87,9 @@ test.each([
 ])('a response of more than 16 MB %s is cut off by the database', async (_, path) => {
   await world.database.sql`update public.shelves set name = repeat('x', 3000000) where id = 1`;
   const response = await world.ask(path, {}, ANA);
-  expect([response.status, await response.json()]).toEqual([
-    413,
-    {
-      code: '54000',
-      message: 'The response is larger than 16 MB',
-      details: null,
-      hint: 'Ask for fewer rows or columns.',
-    },
-  ]);
+  const message = 'The response is larger than 16 MB';
+  expect([response.status, await response.json()]).toMatchObject([413, { code: '54000', message }]);
   await world.database.sql`update public.shelves set name = 'Sea' where id = 1`;
-});
-
-test('a function whose value is larger than 16 MB is cut off by the database', async () => {
-  expect((await world.ask('rpc/repeat_text?times=17000000')).status).toBe(413);
 });
 
 test('a visitor’s statement has two seconds, a driver’s read three and a driver’s call ten', async () => {
@@ -129,13 +104,6 @@ test('a visitor’s statement has two seconds, a driver’s read three and a dri
 test('a stable function that is called by POST writes nothing', async () => {
   const { error } = await world.as(ANA).rpc('sneaky');
   expect(error?.code).toBe('25006');
-});
-
-const countRows = async (response: Promise<Response>) => ((await (await response).json()) as unknown[]).length;
-
-test('a read that takes long returns its rows, also while others are under way', async () => {
-  const reads = [ANA, BETO, undefined].map((person) => world.ask('rpc/slow_shelves?seconds=0.8', {}, person));
-  expect(await Promise.all(reads.map(countRows))).toEqual([3, 3, 3]);
 });
 
 /** Sends as many requests at once until the test ends. */

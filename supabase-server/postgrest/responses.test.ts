@@ -1,4 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { ANA, BETO, openWorld } from '../../server/testing/data-api.ts';
 
 // Status, headers and error bodies to the letter, for requests as they are on the wire.
@@ -87,11 +91,6 @@ test('an error has the words of PostgREST', async () => {
     details: null,
     hint: null,
   });
-  expect(await bodyOf('shelves?select=id,swaps!x(id)')).toMatchObject({
-    message: "Could not find a relationship between 'shelves' and 'swaps' in the schema cache",
-    details:
-      "Searched for a foreign key relationship between 'shelves' and 'swaps' using the hint 'x' in the schema 'public', but no matches were found.",
-  });
   expect(await bodyOf('swaps?select=books(id)')).toMatchObject({
     message: "Could not embed because more than one relationship was found for 'swaps' and 'books'",
     details: [
@@ -155,13 +154,6 @@ test.each<[string, RequestInit, number, string | null, string | null]>([
   ]);
 });
 
-test('a single row is returned as an object with its own media type', async () => {
-  const headers = { accept: 'application/vnd.pgrst.object+json' };
-  const answer = await world.ask('shelves?id=eq.1&select=id', { headers });
-  expect(answer.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
-  expect(await answer.text()).toBe('{"id":1}');
-});
-
 test('no response has more rows than the limit of the server, embedded ones included', async () => {
   await world.database.sql`insert into public.shelves select n, 'n' from generate_series(100, 199) n`;
   await world.database
@@ -207,11 +199,17 @@ test('an unchanged response is not sent again, even through a proxy that weakens
   await world.database.sql`delete from public.shelves where id = 50`;
 });
 
-test('a new table is found, and a changed one after a notification', async () => {
+test('a new table is found, and a changed one as soon as a server has migrated', async () => {
   await world.database.sql.unsafe('create table public.lamps (id int); grant select on public.lamps to anon');
   await vi.waitFor(async () => expect((await world.ask('lamps')).status).toBe(200), { timeout: 8000, interval: 100 });
-  await world.database.sql.unsafe(`alter table public.lamps add bulb text; notify pgrst, 'reload schema'`);
-  await vi.waitFor(async () => expect((await world.ask('lamps?select=bulb')).status).toBe(200), { timeout: 2000 });
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(MIGRATIONS[0]?.folder ?? '', folder, { recursive: true });
+  // A renamed column is no unknown name to a server that does not hear of it: it would go on asking for the old one.
+  await writeFile(join(folder, '20990101000001_lamps.sql'), 'alter table public.lamps rename id to number;');
+  await migrate(world.database.sql, [{ folder, table: 'platform_migrations' }]);
+  await vi.waitFor(async () => expect((await world.ask('lamps?select=number')).status).toBe(200), { timeout: 2500 });
+  expect(await (await world.ask('lamps?select=id')).json()).toMatchObject({ code: '42703' });
 });
 
 const AS_OBJECT = 'application/vnd.pgrst.object+json';

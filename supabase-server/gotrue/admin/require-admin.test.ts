@@ -63,9 +63,3 @@ test('the secret key works as API key and as bearer token', async () => {
   const bearer = { apikey: publishableKey, authorization: `Bearer ${secretKey}` };
   expect(await call('GET', '/admin/users', bearer)).toEqual([200, undefined]);
 });
-
-test('an admin call that this server does not have is not found, or says what is missing', async () => {
-  const { error } = await auth.operator().auth.admin.oauth.listClients();
-  expect([error?.status, error?.code]).toEqual([404, 'not_found']);
-  expect(await call('GET', '/admin/audit', { apikey: auth.keys.secretKey })).toEqual([404, 'not_found']);
-});

@@ -106,10 +106,3 @@ test('an aal1 session reads its user, challenges, refreshes and ends itself', as
   expect((await ask('POST', '/logout?scope=local', token)).status).toBe(204);
   expect([await isOpen(token), await isOpen(sure)]).toEqual([false, true]);
 });
-
-test('an aal2 session opens every endpoint', async () => {
-  expect((await ask('PUT', '/user', sure, { data: { plate: 'A1' } })).status).toBe(200);
-  expect((await ask('GET', '/reauthenticate', sure)).status).toBe(200);
-  expect((await ask('POST', '/logout?scope=others', sure)).status).toBe(204);
-  expect([await isOpen(sure), await isOpen(unsure)]).toEqual([true, false]);
-});

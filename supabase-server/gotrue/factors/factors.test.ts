@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAccount, signIn as logIn, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth } from '../../../server/testing/auth.ts';
 
 const NOBODY = '83fd9e20-7a80-46e4-bf29-a86e3d6bbf66';
 
@@ -188,10 +188,8 @@ test('the database stores no secret that generates codes', async () => {
 });
 
 test('a second factor of the same name and other factor types are rejected', async () => {
-  await createAccount(auth, 'kinds@parqueo.test');
-  const browser = await signIn('kinds@parqueo.test');
-  await enrol(browser, 'Same');
-  const again = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Same' });
+  const { browser } = await withFactor('kinds@parqueo.test');
+  const again = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
   expect(again.error?.code).toBe('mfa_factor_name_conflict');
   const phone = await browser.auth.mfa.enroll({ factorType: 'phone', phone: '18095550100' });
   expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled');
@@ -236,12 +234,4 @@ test('the operator finds a factor only under the account that it belongs to', as
   expect((await mfa.listFactors({ userId: NOBODY })).error?.code).toBe('user_not_found');
   expect((await mfa.deleteFactor({ userId: NOBODY, id: factor.id })).error?.code).toBe('user_not_found');
   expect(await auth.database.sql`select 1 from auth.mfa_factors where id = ${factor.id}`).toHaveLength(1);
-});
-
-test.each(['/admin/users/me', '/admin/users/me/factors'])('%s with an id that is none is not found', async (path) => {
-  const response = await auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, { headers: { apikey: auth.keys.secretKey } });
-  expect([response.status, await response.json()]).toEqual([
-    404,
-    { code: 404, error_code: 'validation_failed', msg: 'user_id must be an UUID' },
-  ]);
 });

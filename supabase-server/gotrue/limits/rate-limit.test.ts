@@ -58,10 +58,10 @@ async function requestCode() {
   return { code, wrong: code === '000000' ? '111111' : '000000' };
 }
 
-/** Uses up the limit that all new sources of the account share. */
-const exhaust = (limit: 'signInByAccount' | 'codeByAccount') => sql`
+/** Uses up the limit that all new sources of the account share, or another key's. */
+const exhaust = (limit: keyof typeof LIMITS, key = EMAIL, hits: number = LIMITS[limit].hits) => sql`
   insert into parqueo_server.rate_limits (key, hits, window_ends_at)
-  values (${`${LIMITS[limit].name}:${EMAIL}`}, ${LIMITS[limit].hits}, now() + interval '1 hour')
+  values (${`${LIMITS[limit].name}:${key}`}, ${hits}, now() + interval '1 hour')
   on conflict (key) do update set hits = excluded.hits`;
 
 test('ten wrong passwords lock out their network; the owner elsewhere still signs in', async () => {
@@ -198,11 +198,7 @@ test('guesses at one account are limited for a time; others still sign in', asyn
 });
 
 test('a network that tries many accounts is limited, and other networks are not', async () => {
-  const { name, hits } = LIMITS.signInByAddress;
-  await sql`
-    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
-    values (${`${name}:unknown`}, ${hits}, now() + interval '1 minute')
-    on conflict (key) do update set hits = excluded.hits, window_ends_at = excluded.window_ends_at`;
+  await exhaust('signInByAddress', 'unknown');
   const stopped = await guessAt('dora@parqueo.test');
   expect(stopped.status).toBe(429);
   expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(50);
@@ -211,11 +207,8 @@ test('a network that tries many accounts is limited, and other networks are not'
 });
 
 test('many networks of one IPv6 site are limited together, and other sites are not', async () => {
-  const { name, hits } = LIMITS.signInByAddress;
   // Four times as many as one of its networks may try.
-  await sql`
-    insert into parqueo_server.rate_limits (key, hits, window_ends_at)
-    values (${`${name}:2001:db8:1::/48`}, ${4 * hits - 1}, now() + interval '1 minute')`;
+  await exhaust('signInByAddress', '2001:db8:1::/48', 4 * LIMITS.signInByAddress.hits - 1);
   const guessFrom = (address: string) => guessAt(`${randomUUID()}@parqueo.test`, address);
   expect((await guessFrom('2001:db8:1:7::1')).status).toBe(400);
   expect((await guessFrom('2001:db8:1:8::1')).status).toBe(429);

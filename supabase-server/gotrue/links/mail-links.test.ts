@@ -95,11 +95,6 @@ test('the code of one driver does not open the account of another', async () => 
   expect(await readOutcome(own, 'email', auth.codeTo(foreign))).toBe('otp_expired');
 });
 
-test.each(['sms', 'phone_change', 'nothing'])('a verification of type %s is rejected', async (type) => {
-  const { status, body } = await post(auth, '/verify', { type, email: 'a@parqueo.test', token: '123456' });
-  expect([status, body.error_code]).toEqual([400, 'validation_failed']);
-});
-
 test('a driver recovers the account by mail; the new password ends other sessions and the code of the mail', async () => {
   const [email = ''] = await createAccounts('recovers');
   const other = await signIn(auth, email);
@@ -165,16 +160,6 @@ test('a code that was used ends the link of its mail', async () => {
   expect(readFragment(await follow(email))).toMatchObject(EXPIRED);
 });
 
-test('a driver whose recovery link was scanned chooses a password with the code', async () => {
-  const [email = ''] = await createAccounts('forgot');
-  await recover(email);
-  await follow(email);
-  const { browser, outcome } = await enterCode(email, 'recovery');
-  expect(outcome).toBe(email);
-  await choosePassword(browser);
-  expect(await logIn(email, NEW_PASSWORD)).toBe('logged in');
-});
-
 test('a newer mail and an hour end the code of a link that was scanned', async () => {
   const [email = ''] = await createAccounts('ended');
   await recover(email);
@@ -187,25 +172,6 @@ test('a newer mail and an hour end the code of a link that was scanned', async (
   await auth.database.sql`
     update auth.one_time_tokens set created_at = now() - interval '61 minutes' where relates_to = ${email}`;
   expect(await readOutcome(email, 'recovery')).toBe('otp_expired');
-});
-
-test('an owner whose recovery link was scanned gets in, and a stranger’s password is gone', async () => {
-  const email = 'claimed@parqueo.test';
-  await signUp(email, 'the-strangers-password');
-  const strangersCode = auth.codeTo(email);
-  await recover(email);
-  const code = auth.codeTo(email);
-  await follow(email);
-  expect(await readOutcome(email, 'signup', strangersCode)).toBe('otp_expired');
-  expect(await readOutcome(email, 'recovery', code)).toBe(email);
-  expect(await logIn(email, 'the-strangers-password')).toBe('invalid_credentials');
-});
-
-test('an invited driver whose link was scanned accepts with the code', async () => {
-  const email = 'invited@parqueo.test';
-  await auth.operator().auth.admin.inviteUserByEmail(email);
-  await follow(email);
-  expect(await readOutcome(email, 'invite')).toBe(email);
 });
 
 test('a scanned link and its code confirm a change of address once, for one mailbox', async () => {

@@ -89,13 +89,6 @@ test('a sign-up with the address of an account opens it to nobody and says only 
   expect(await logIn('unconfirmed@parqueo.test', PASSWORD)).toBe('email_not_confirmed');
 });
 
-test('of two who sign up with one address at once exactly one is signed in', async () => {
-  const tries = await Promise.all(
-    [PASSWORD, OWNERS_PASSWORD].map((password) => auth.browser().auth.signUp({ email: 'race@parqueo.test', password })),
-  );
-  expect(tries.map(({ error }) => error?.code ?? 'signed in').toSorted()).toEqual(['signed in', 'user_already_exists']);
-});
-
 type Way = (email: string) => Promise<unknown>;
 
 test.each<[string, Way]>([
@@ -142,25 +135,11 @@ test('a driver who showed that the address is theirs keeps the password they cho
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('a driver who changes to an address that they confirm by mail has proven it', async () => {
-  const browser = await signUp('before@parqueo.test');
-  await browser.auth.updateUser({ email: 'after@parqueo.test' });
-  await auth.follow(auth.linkTo('after@parqueo.test'));
-  await auth.follow(auth.linkTo('before@parqueo.test'));
-  expect(await readMark('after@parqueo.test')).toBeNull();
-});
-
 test('an operator who confirms an address vouches for the account as it is', async () => {
   const browser = await signUp('vouched@parqueo.test');
   const { data } = await browser.auth.getUser();
   await auth.operator().auth.admin.updateUserById(data.user?.id ?? '', { email_confirm: true });
   expect(await readMark('vouched@parqueo.test')).toBeNull();
-});
-
-test('a driver who links a provider with the same verified address has proven it', async () => {
-  const email = 'linked@parqueo.test';
-  await signUpAndLink(email, { sub: 'linked', email, email_verified: true });
-  expect(await readMark(email)).toBeNull();
 });
 
 test('nobody enrols a second factor before the address is proven', async () => {

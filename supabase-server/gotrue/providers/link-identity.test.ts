@@ -116,15 +116,6 @@ test('a mail tells the owner when a provider with the same address opens the acc
   expect(auth.mails.filter(({ to }) => to === 'nobody-before@people.test')).toEqual([]);
 });
 
-test('a driver with PKCE links Google and exchanges the code for a session', async () => {
-  const bea = await signUpDriver('bea', 'pkce');
-  const landing = await linkGoogle(bea, googleMember('bea-google'));
-  expect([landing.pathname, landing.hash]).toEqual(['/account', '']);
-  const { data, error } = await bea.client.auth.exchangeCodeForSession(landing.searchParams.get('code') ?? '');
-  expect(error).toBeNull();
-  expect(data.user?.identities?.map(({ provider: name }) => name)).toEqual(['email', 'google']);
-});
-
 test('a driver links an identity with an ID token, also one with an unverified address', async () => {
   const carla = await signUpDriver('carla');
   const member = { ...googleMember('carla-google'), email_verified: false };
@@ -151,20 +142,6 @@ test('an identity of another driver is linked neither by the button nor by an ID
   expect([error?.status, error?.code]).toEqual([422, 'identity_already_exists']);
   expect((await readAccount(dora.id)).identities).toEqual(['email']);
   expect((await signInAtGoogle(member)).id).toBe(owner.id);
-});
-
-test('a driver who links an identity twice is told that it is linked', async () => {
-  const eva = await signUpDriver('eva');
-  await linkGoogle(eva, googleMember('eva-google'));
-  const landing = await linkGoogle(eva, googleMember('eva-google'));
-  expect(readFragment(landing).error_description).toBe('Identity is already linked');
-  expect((await readAccount(eva.id)).identities).toEqual(['email', 'google']);
-});
-
-test('of two drivers who link one identity at once, one has it', async () => {
-  const drivers = await Promise.all([signUpDriver('race-one'), signUpDriver('race-two')]);
-  const results = await Promise.all(drivers.map((driver) => linkToken(driver, googleMember('raced'))));
-  expect(results.map(({ error }) => error?.code ?? 'linked').sort()).toEqual(['identity_already_exists', 'linked']);
 });
 
 test('a driver lured into somebody else’s linking request gives them no identity', async () => {
@@ -194,19 +171,12 @@ test('a password without its second factor links and unlinks nothing', async () 
 
   const client = await signIn(auth, iris.email);
   const identity = await findIdentity({ client }, 'google');
-  const attempts = [
-    await client.auth.linkIdentity({ provider: 'google' }),
+  for (const { error } of [
     await linkToken({ client }, googleMember('iris-other')),
     await client.auth.unlinkIdentity(identity),
-  ];
-  expect(attempts.map(({ error }) => error?.code)).toEqual(Array(3).fill('insufficient_aal'));
-  // The linked identity opens a session at aal1, like the password.
-  const google = await auth.browser().auth.signInWithIdToken({
-    provider: 'google',
-    token: await issueToken(googleMember('iris-google')),
-  });
-  const claims = (await auth.browser().auth.getClaims(google.data.session?.access_token)).data?.claims;
-  expect([google.data.user?.id, claims?.aal]).toEqual([iris.id, 'aal1']);
+  ]) {
+    expect(error?.code).toBe('insufficient_aal');
+  }
   expect((await readAccount(iris.id)).identities).toEqual(['email', 'google']);
 });
 

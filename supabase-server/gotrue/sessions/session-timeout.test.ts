@@ -50,15 +50,6 @@ test('a session that is over reads and changes no account with an access token f
   expect((await auth.browser().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull();
 });
 
-test('a shorter time holds for sessions from before, and without one they last', async () => {
-  const { browser, id } = await signIn();
-  await age(id, 61);
-  await auth.changeSettings({ session_timeout_hours: null });
-  expect((await browser.auth.refreshSession()).error).toBeNull();
-  await auth.changeSettings({ session_timeout_hours: 1 });
-  expect((await browser.auth.refreshSession()).error?.code).toBe('session_expired');
-});
-
 test('the session of somebody whom the application does not limit lasts, with access tokens of an hour', async () => {
   const { browser, id } = await signIn(UNLIMITED);
   await age(id, 60 * 24 * 365);

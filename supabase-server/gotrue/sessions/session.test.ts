@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  signIn as logIn,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  readFragment,
+} from '../../../server/testing/auth.ts';
 import type { AppEnv } from '../../caller.ts';
 import { identifyCaller } from './identify-caller.ts';
 
@@ -33,19 +40,6 @@ test('a wrong password and an unknown address get the same error', async () => {
   expect([unknown.error?.code, unknown.error?.message]).toEqual(['invalid_credentials', 'Invalid login credentials']);
 });
 
-test('a sign-in without a password gets validation_failed', async () => {
-  const response = await auth.api.request('/token?grant_type=password', {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-    body: JSON.stringify({ email: EMAIL }),
-  });
-  expect(await response.json()).toEqual({
-    code: 400,
-    error_code: 'validation_failed',
-    msg: 'You must provide either an email or phone number and a password',
-  });
-});
-
 test('a suspended driver cannot refresh or read their account until it ends', async () => {
   await createAccount(auth, 'suspended@parqueo.test');
   const browser = auth.browser();
@@ -58,14 +52,6 @@ test('a suspended driver cannot refresh or read their account until it ends', as
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('user_banned');
   await setStatus('active');
   expect((await auth.browser().auth.getUser(data.session?.access_token)).error).toBeNull();
-});
-
-test('a refreshed session has a new refresh token and the same person', async () => {
-  const { session } = await signIn();
-  const { data, error } = await refresh(session.refresh_token);
-  expect(error).toBeNull();
-  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
-  expect(data.user?.id).toBe(session.user.id);
 });
 
 test('six refreshes at once end in one session with one valid token', async () => {
@@ -81,10 +67,6 @@ test('a refresh token that is reused late ends the whole session', async () => {
   await auth.database.sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where revoked`;
   expect((await refresh(session.refresh_token)).error?.code).toBe('refresh_token_already_used');
   expect((await refresh(data.session?.refresh_token ?? '')).error?.code).toBe('refresh_token_not_found');
-});
-
-test('an unknown refresh token is rejected', async () => {
-  expect((await refresh('invented')).error?.code).toBe('refresh_token_not_found');
 });
 
 test('the access token names the person and the session, and expires in an hour', async () => {
@@ -112,25 +94,11 @@ test('logging out ends this, the other or all sessions, by its scope', async () 
   expect(await isOpen(second)).toBe(false);
 });
 
-test.each(['Google', 'Apple', 'Facebook'])(
-  'the button of %s, not configured, leads back to the log-in screen',
-  async (name) => {
-    const query = new URLSearchParams({ provider: name.toLowerCase(), redirect_to: `${PUBLIC_URL}/map` });
-    const response = await auth.api.request(`/authorize?${query}`, { headers: { accept: 'text/html' } });
-    const back = new URL(response.headers.get('location') ?? '');
-    expect([response.status, back.pathname]).toEqual([303, '/login']);
-    expect(new URLSearchParams(back.hash.slice(1)).get('error_description')).toBe(
-      `signing in with ${name} is not set up on this server`,
-    );
-  },
-);
-
-test('an unknown endpoint is rejected in the same format', async () => {
-  const response = await auth.api.request('/nothing', {
-    method: 'POST',
-    headers: { apikey: auth.keys.publishableKey },
-  });
-  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
+test('the button of a provider that is not configured leads back to the log-in screen', async () => {
+  const response = await auth.api.request('/authorize?provider=apple', { headers: { accept: 'text/html' } });
+  const back = new URL(response.headers.get('location') ?? '');
+  expect([response.status, back.pathname]).toEqual([303, '/login']);
+  expect(readFragment(back).error_description).toBe('signing in with Apple is not set up on this server');
 });
 
 const whoIs = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));

@@ -15,56 +15,8 @@ function refusal(search: string, headers?: Record<string, string>) {
   }
 }
 
-const compare = (operator: string, value: string, isNegated = false, name = 'a') => ({
-  kind: 'compare',
-  column: name,
-  isNegated,
-  operator,
-  value,
-});
-
-test.each<[string, unknown]>([
-  ['a=eq.1', compare('eq', '1')],
-  ['a=not.gte.x.y', compare('gte', 'x.y', true)],
-  ['a=eq.', compare('eq', '')],
-  ['a=like.*x*', compare('like', '*x*')],
-  ['a=in.(1,"b,c","d\\"e",f g)', { kind: 'in', column: 'a', isNegated: false, values: ['1', 'b,c', 'd"e', 'f g'] }],
-  ['a=in.()', { kind: 'in', column: 'a', isNegated: false, values: [] }],
-  ['a=in.("")', { kind: 'in', column: 'a', isNegated: false, values: [] }],
-  ['a=is.NULL', { kind: 'is', column: 'a', isNegated: false, value: 'null' }],
-  ['a=not.is.not_null', { kind: 'is', column: 'a', isNegated: true, value: 'not_null' }],
-  ['"a"=eq.1', compare('eq', '1')],
-])('%s is parsed as a filter', (search, filter) => {
-  expect(parse(search).rows.filters).toEqual([filter]);
-});
-
-test.each<[string, string, number, number | null]>([
-  ['', '0-9', 0, 10],
-  ['', '5-', 5, null],
-  ['limit=4&offset=2', '3-9', 3, 3],
-  ['limit=2', '5-9', 5, 0],
-  ['', 'bytes=0-5', 0, null],
-])('%s with the range %s is one page', (search, range, offset, limit) => {
-  expect(parse(search, { range }).rows).toMatchObject({ offset, limit });
-});
-
 test('a write ignores the range header', () => {
   expect(parse('', { range: '1-2' }, 'PATCH').rows).toMatchObject({ offset: 0, limit: null });
-});
-
-test('the first preference of each name is parsed', () => {
-  const prefer =
-    'return=representation, count=estimated,missing=default,resolution=ignore-duplicates,return=minimal,wait=9';
-  expect(parse('', { prefer }).preferences).toEqual({
-    returns: 'representation',
-    resolution: 'ignore-duplicates',
-    isCounted: true,
-    missingIsDefault: true,
-    isStrict: false,
-    maxAffected: null,
-  });
-  expect(parse('', { prefer: 'handling=strict,max-affected=3' }).preferences).toMatchObject({ maxAffected: 3 });
-  expect(parse('', { prefer: 'max-affected=3' }).preferences).toMatchObject({ maxAffected: null });
 });
 
 test.each([

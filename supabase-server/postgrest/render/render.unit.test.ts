@@ -29,23 +29,6 @@ function write(method: string, search: string | [string, string][], body: string
   return renderWrite('public', planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, maxRows: MAX_ROWS }));
 }
 
-test('a read is one select with its values beside it', () => {
-  const { text, values } = read(
-    'spaces',
-    'select=id,rate::text&zone_id=eq.7&name=not.in.(a,"b\\"c")&order=id.desc.nullslast&limit=5&offset=10',
-  );
-  expect(text).toBe(
-    `select (coalesce(json_agg(case when l.bytes > 16777216 then data_api.fail_response_too_large() else l.item end), ` +
-      `'[]'::json))::text as body, count(*)::int as rows, (null)::bigint as total from (` +
-      `select i.item, sum(pg_column_size(i.item)) over (rows unbounded preceding) as bytes from (` +
-      `select row_to_json(r.*) as item from (` +
-      `select t1."id" as "id", t1."rate"::text as "rate" from "public"."spaces" t1 ` +
-      `where t1."zone_id" = $1::integer and not (t1."name" = any ($2::text[])) ` +
-      `order by t1."id" desc nulls last limit 5 offset $3::bigint) r offset 0) i) l`,
-  );
-  expect(values).toEqual(['7', '{"a","b\\"c"}', '10']);
-});
-
 /** A plain name that the client chose, where a column gets its name. */
 const CHOSEN_NAME = / as "\w+"/g;
 
