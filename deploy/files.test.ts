@@ -110,6 +110,12 @@ describe('the image', () => {
     }
   });
 
+  test('does not run as root, and fixes the version of each image that it begins with', async () => {
+    const dockerfile = await read('deploy/Dockerfile');
+    expect(dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))).toMatch(/\nUSER node\n[\s\S]*\nCMD/);
+    for (const image of all(dockerfile, /^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+/);
+  });
+
   test('asks for no package that is there for development only', async () => {
     const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
     const sources = (await readImageCopies()).flatMap(([from]) => globSync(`${from}/**/*.ts`, { cwd: ROOT }));

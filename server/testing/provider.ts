@@ -25,6 +25,8 @@ export type ProviderUnderTest = {
   decide: (decision: Decision) => void;
   /** An ID token as the provider gives it to a page or an app, valid for an hour unless the claims say otherwise. */
   issueIdToken: (claims: JWTPayload) => Promise<string>;
+  /** The paths that were requested so far. */
+  requested: string[];
   close: () => Promise<void>;
 };
 
@@ -97,6 +99,7 @@ async function queryGraph(provider: Provider, members: ReadonlyMap<string, Membe
 export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
   const members = new Map<string, Member>();
   let decision: Decision = 'deny';
+  const requested: string[] = [];
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const { privateKey: signingKey } = await generateKeyPair('RS256', { extractable: true });
   const server = createServer();
@@ -112,6 +115,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
 
   const handleRequest = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    requested.push(request.url ?? '');
     const fail = (error: unknown) => response.writeHead(500).end(String(error));
     if (request.url?.startsWith('/interaction/')) {
       interact(provider, request, response, decision).catch(fail);
@@ -152,6 +156,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
         .setIssuedAt()
         .setExpirationTime(claims.exp ?? '1h')
         .sign(signingKey),
+    requested,
     close,
   };
 }

@@ -89,6 +89,13 @@ test('a sign-up with the address of an account opens it to nobody and says only 
   expect(await logIn('unconfirmed@parqueo.test', PASSWORD)).toBe('email_not_confirmed');
 });
 
+test('of two who sign up with one address at once exactly one is signed in', async () => {
+  const tries = await Promise.all(
+    [PASSWORD, OWNERS_PASSWORD].map((password) => auth.browser().auth.signUp({ email: 'race@parqueo.test', password })),
+  );
+  expect(tries.map(({ error }) => error?.code ?? 'signed in').toSorted()).toEqual(['signed in', 'user_already_exists']);
+});
+
 type Way = (email: string) => Promise<unknown>;
 
 test.each<[string, Way]>([

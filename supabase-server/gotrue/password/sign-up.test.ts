@@ -86,10 +86,14 @@ test.each([
   expect(`${landing.origin}${landing.pathname}`).toBe(`${PUBLIC_URL}/`);
 });
 
-test('the database stores no password, but what bcrypt makes of it', async () => {
-  await signUp('digest@parqueo.test');
-  const [row] = await auth.database.sql`select encrypted_password from auth.users where email = 'digest@parqueo.test'`;
+test('the database stores neither the password nor the token of the link', async () => {
+  const token = new URL(await signUp('digest@parqueo.test')).searchParams.get('token') ?? '';
+  const [row] = await auth.database.sql`
+    select u.encrypted_password, t.token_hash from auth.users u join auth.one_time_tokens t on t.user_id = u.id
+    where u.email = 'digest@parqueo.test'`;
   expect(row?.encrypted_password).toMatch(/^\$2[aby]\$/);
+  expect(token.length).toBeGreaterThan(40);
+  expect(row?.token_hash).not.toContain(token);
 });
 
 test.each([

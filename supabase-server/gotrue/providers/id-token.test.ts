@@ -102,6 +102,18 @@ test('an ID token that the provider did not sign signs nobody in', async () => {
   expect(await auth.database.sql`select 1 from auth.users where email = 'forged@people.test'`).toHaveLength(0);
 });
 
+test('tokens of unknown keys make the server read the provider’s keys once', async () => {
+  const { privateKey } = await generateKeyPair('RS256');
+  const countReads = () => provider.requested.filter((path) => path.startsWith('/jwks')).length;
+  await signIn(await provider.issueIdToken(claimsOf('reader')));
+  const before = countReads();
+  for (const kid of ['a', 'b', 'c', 'd']) {
+    const token = await new SignJWT(claimsOf('reader')).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+    expect((await signIn(token)).error?.message).toBe(BAD);
+  }
+  expect(countReads() - before).toBeLessThanOrEqual(1);
+});
+
 test.each([
   [{}, 400, 'id_token required'],
   [{ id_token: 'token' }, 400, 'provider or client_id and issuer required'],

@@ -144,6 +144,12 @@ test('an identity of another driver is linked neither by the button nor by an ID
   expect((await signInAtGoogle(member)).id).toBe(owner.id);
 });
 
+test('of two drivers who link one identity at once, one has it', async () => {
+  const drivers = await Promise.all([signUpDriver('race-one'), signUpDriver('race-two')]);
+  const results = await Promise.all(drivers.map((driver) => linkToken(driver, googleMember('raced'))));
+  expect(results.map(({ error }) => error?.code ?? 'linked').sort()).toEqual(['identity_already_exists', 'linked']);
+});
+
 test('a driver lured into somebody else’s linking request gives them no identity', async () => {
   const attacker = await signUpDriver('attacker');
   const url = await getLinkingUrl(attacker);
