@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, fakeClock, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const CHANGE = 'POST /rest/v1/rpc/change_reservation';
@@ -38,16 +38,6 @@ test('the driver’s own time does not count as taken', async () => {
   expect(await screen.findByText('Free at this time')).toBeVisible();
   const [request] = server.received('GET /rest/v1/space_occupancy');
   expect(request?.url.searchParams.get('or')).toContain('start_time.neq.');
-});
-
-test('a time that is taken meanwhile is not saved, and the form keeps what was filled in', async () => {
-  const { user } = await openForm();
-  server.failRequests(CHANGE, 400, { code: '23514', hint: 'space-taken' });
-  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18:00' } });
-  await user.click(confirm());
-  await findToast('Parking space is not available during the selected time');
-  expect(screen.getByLabelText('Time')).toHaveValue('18:00');
-  expect(window.location.pathname).toBe('/change-reservation');
 });
 
 test('after a lost response the same change is sent again', async () => {

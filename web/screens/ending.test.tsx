@@ -92,21 +92,6 @@ describe('an end without a connection', () => {
   });
 });
 
-test('an end that another version of the app stored is shown as far as it can be, and sent', async () => {
-  const [first, second] = leaveEnds(3, 4);
-  const entries = JSON.parse(pending() ?? '');
-  entries[0].reservation = { ...entries[0].reservation, parkingSpotName: 'A-03', zoneName: ZONE.name, price: 'free' };
-  entries.push({ reservation: { id: 7 } }, 'nonsense');
-  localStorage.setItem(PENDING_KEY, JSON.stringify(entries));
-  const restore = server.breakRequests(END);
-  const { open } = await renderScreen('/parking-status');
-  expect(await noteOf(`A-03, ${ZONE.name}`)).toHaveTextContent(WAITING);
-  restore();
-  await open('/wallet');
-  await waitFor(() => expect([first?.status, second?.status]).toEqual(['completed', 'completed']));
-  expect(pending()).toBeNull();
-});
-
 test('an end that fails does not hold up the ones behind it, and each is sent once', async () => {
   const [first, second, third] = leaveEnds(3, 4, 5);
   server.handle(END, ({ url, body }) => {
@@ -137,18 +122,6 @@ describe('an end that another tab sends', () => {
     await passTime(5000);
     expect(server.received(END)).toHaveLength(0);
     expect(screen.queryByText('Session Ended')).toBeNull();
-    locks.remove();
-  });
-
-  test('without success is sent by this one', async () => {
-    const locks = stubLocks();
-    const [reservation] = leaveEnds(3);
-    const fail = locks.hold(`parqueo.end.${reservation?.id}`);
-    await renderScreen('/wallet');
-    await passTime(1000);
-    fail();
-    await waitFor(() => expect(reservation?.status).toBe('completed'));
-    expect(server.received(END)).toHaveLength(1);
     locks.remove();
   });
 });
@@ -219,16 +192,6 @@ test('an end waits, and says so, while the server does not show the reservation 
   await waitFor(() => expect(screen.queryByText(/^Ending /)).toBeNull());
 });
 
-test('an end that the server rejects for no named reason is told, and the reservation goes on', async () => {
-  const { end, reservation } = await park();
-  Object.assign(reservation, { ended_at: null });
-  server.failRequests(END, 400, { code: 'PGRST204' });
-  await end();
-  expect(await findToast('Failed to end parking session. Please try again.')).toHaveTextContent('Error');
-  expect(pending()).toBeNull();
-  expect(reservation.status).toBe('active');
-});
-
 test('who signs out before the server has the end is warned and stays, or signs out and has it sent at the next log-in', async () => {
   const { open, user } = await endOffline();
   server.breakRequests(END);
@@ -243,22 +206,4 @@ test('who signs out before the server has the end is warned and stays, or signs 
   await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
   await expectPath('/login');
   expect(pending()).not.toBeNull();
-});
-
-test('an idle driver is not signed out before the server has the end, but later', async () => {
-  for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
-  const { end, reservation } = await park();
-  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
-  const restore = server.breakRequests(END);
-  await end();
-  const [{ endedAt }] = JSON.parse(pending() ?? '');
-  await jumpTime(5 * 60 * MINUTE_MS);
-  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain(endedAt));
-  await expectPath('/parking-rating');
-  expect(screen.queryByRole('dialog', { name: 'Are you still there?' })).toBeNull();
-
-  restore();
-  await waitFor(() => expect(reservation.status).toBe('completed'));
-  await jumpTime(60 * MINUTE_MS);
-  await expectPath('/login');
 });

@@ -4,7 +4,6 @@ import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 
-const SENT = /^If .* has an account, a link to choose a new password is on its way\./;
 const SUSPENDED = 'Your account is suspended. Please contact support.';
 const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`;
 
@@ -34,13 +33,6 @@ test('a wrong password is said in a toast and nothing typed is lost', async () =
   await expectPath('/login');
 });
 
-test('an empty form says what is missing beside each field', async () => {
-  const { user } = await visit('/login');
-  await user.click(await screen.findByRole('button', { name: 'Log In' }));
-  expect(await screen.findByText('Enter your email address')).toBeVisible();
-  expect(screen.getByText('Enter your password')).toBeVisible();
-});
-
 test('an address the product does not have says so and leads home', async () => {
   const { user } = await visit('/nowhere');
   expect(await screen.findByText('Oops! Page not found')).toBeVisible();
@@ -49,23 +41,6 @@ test('an address the product does not have says so and leads home', async () => 
 });
 
 describe('a forgotten password', () => {
-  const RECOVER = 'POST /auth/v1/recover';
-
-  async function askForLink(email: string) {
-    const { user } = await visit('/login');
-    await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
-    expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-    await type('Email', email);
-    await user.click(screen.getByRole('button', { name: 'Send link' }));
-    return user;
-  }
-
-  test('the answer is the same for an address without an account', async () => {
-    server.handle(RECOVER, () => Response.json({}));
-    await askForLink('nobody@parqueo.test');
-    expect(await screen.findByText(SENT)).toBeVisible();
-  });
-
   test('a link that leads elsewhere still leads to choosing a new password', async () => {
     await visit(`/map${landing('recovery')}`);
     await expectPath('/set-password');

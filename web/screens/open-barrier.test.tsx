@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
 import { expectPath, fakeClock, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
@@ -121,27 +121,6 @@ describe('what goes wrong', () => {
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
     expect(commands()).toHaveLength(3);
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
-  });
-
-  test('half a minute after a lost response a tap is a new command', async () => {
-    const { user } = await park();
-    const restore = server.breakRequests(ROUTE);
-    await user.click(await openButton());
-    await passTime(RETRY_MS);
-    await screen.findByRole('alert');
-    restore();
-    await passTime(31_000);
-    await user.click(await openButton());
-    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
-    expect(new Set(commands().map(({ key }) => key)).size).toBe(2);
-  });
-
-  test('a driver without a connection reads so, and nothing is sent', async () => {
-    const { user } = await park();
-    setOnline(false);
-    await user.click(await openButton());
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
-    expect(commands()).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
 import { ADMIN } from '../testing/people.ts';
-import { fakeClock, findToast, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 // What drivers notice of the operator's settings, on pages without sample data.
@@ -50,16 +50,6 @@ describe('maintenance', () => {
     decide(MAINTENANCE);
     await renderScreen('/zones', { as: ADMIN });
     expect(await screen.findByText(ZONE.name)).toBeVisible();
-  });
-
-  test('a driver whose reservation comes too late reads why, and then the page of the maintenance', async () => {
-    const { user } = await renderScreen(RESERVE);
-    const confirm = await button('CONFIRM RESERVATION');
-    decide(MAINTENANCE);
-    server.failRequests(BOOK, 400, { code: '23514', hint: 'under-maintenance' });
-    await user.click(confirm);
-    await findToast('Reservations are closed for maintenance. Try again later.');
-    expect(await screen.findByText('Parqueo is being maintained')).toBeVisible();
   });
 });
 

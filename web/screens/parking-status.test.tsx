@@ -24,29 +24,6 @@ async function park(minutesLeft: number, now = new Date()) {
   return { ...app, reservation };
 }
 
-/** Parks in a sample zone for 3 hours, which only this device knows. */
-async function parkLocally() {
-  fakeClock();
-  server.rows('parking_zones').push(ZONE);
-  const app = await renderScreen('/park-now');
-  await app.user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
-  await app.user.click(screen.getByRole('button', { name: 'PARK NOW' }));
-  await expectPath('/parking-status');
-  await timer();
-  await waitFor(() => expect(saved()).not.toBeNull());
-  return app;
-}
-
-test('a local session that is over is forgotten by a status screen that was handed none', async () => {
-  const { open } = await parkLocally();
-  await jumpTime(181 * MINUTE_MS);
-
-  await open('/parking-status');
-
-  await expectPath('/map');
-  expect(saved()).toBeNull();
-});
-
 describe('a reservation that has not begun', () => {
   /** Arrives by the directions, as a driver does who tries them for a reservation of tomorrow. */
   async function arriveEarly(startsInHours = 24) {
@@ -182,15 +159,5 @@ describe('a driver who does nothing', () => {
 
     await expectPath('/login');
     expect(screen.queryByText('Time Running Out!')).toBeNull();
-  });
-
-  test('and is in a garage without a signal stays signed in by the session of the device', async () => {
-    await parkAndRest(40);
-    setOnline(false);
-    await jumpTime(35 * MINUTE_MS);
-    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"durationHours":1'));
-    expect(stillThere()).toBeNull();
-    await expectPath('/parking-status');
-    setOnline(true);
   });
 });

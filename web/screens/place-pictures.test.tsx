@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SERVER_URL, server, setOnline } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -67,17 +67,6 @@ describe('an upcoming reservation', () => {
     expect(await list.findByRole('presentation')).toHaveAttribute('src', '/zone.svg');
     expect(list.queryByRole('img', PICTURE)).toBeNull();
   });
-
-  test('shows nothing in place of a map that cannot be loaded', async () => {
-    addReservation(2);
-    await renderScreen('/reservations');
-    const picture = await findPicture();
-    localStorage.removeItem(KEPT_KEY);
-    fireEvent.error(picture);
-    expect(screen.queryByRole('img', PICTURE)).toBeNull();
-    expect(screen.queryByText(/OpenStreetMap/)).toBeNull();
-    expect(screen.getByRole('heading', { name: /A-03/ })).toBeVisible();
-  });
 });
 
 describe('without a connection', () => {
@@ -96,15 +85,5 @@ describe('without a connection', () => {
     reservation.status = 'completed';
     await open('/wallet');
     await waitFor(() => expect(kept()).toEqual([]));
-  });
-
-  test('a kept map is not loaded again', async () => {
-    const { open } = await keepAndDisconnect();
-    setOnline(true);
-    server.requests = [];
-    addReservation(2, { ...ZONE, latitude: 18.5 });
-    await open('/wallet');
-    await waitFor(() => expect(kept()).toHaveLength(4));
-    expect(server.received(STILL).map(({ url }) => url.searchParams.get('lat'))).toEqual(['18.5', '18.5']);
   });
 });

@@ -63,13 +63,6 @@ test('a double tap books once, with one request', async () => {
   expect(server.received('GET /rest/v1/parking_spaces')).toHaveLength(2);
 });
 
-test('a reservation that was booked for later is not the one of this device yet', async () => {
-  const user = await openForm(3);
-  await user.click(await confirm());
-  await expectBooked();
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('parqueo.current-session'))).toEqual([]);
-});
-
 test('a driver without a connection is told so, and books when it is back', async () => {
   const { user } = await renderScreen(PATH);
   await confirm();
@@ -84,20 +77,6 @@ test('a driver without a connection is told so, and books when it is back', asyn
 test('a space that does not exist is said plainly', async () => {
   await renderScreen('/reserve/5a0e0000-0000-4000-8000-00000000dead');
   expect(await screen.findByRole('alert')).toHaveTextContent('Parking space information not available');
-});
-
-test('a reservation that lasts too long is said at its field, and is never called free', async () => {
-  const { user } = await renderScreen(PATH);
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  const hours = screen.getByLabelText('Duration (hours)');
-  await fill('Duration (hours)', '745');
-  await waitFor(() => expect(screen.queryByText('Free at this time')).toBeNull());
-  await user.click(await confirm());
-  expect(await screen.findByText('A stay can last at most 31 days, which is 744 hours.')).toBeVisible();
-  expect(hours).toBeInvalid();
-  expect(hours).toHaveFocus();
-  expect(hours).toHaveValue('745');
-  expect(server.received(BOOK)).toEqual([]);
 });
 
 test('the form begins with the chosen arrival, which outlives a failure and ends with the booking', async () => {
@@ -161,33 +140,6 @@ describe('a link straight to a space', () => {
     await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
     await expectPath(`/reserve-parking/${ZONE.id}`);
   });
-
-  test('says so when the space cannot be checked, and checks again on demand', async () => {
-    fakeClock();
-    const mend = server.breakRequests(CHECK);
-    const { user } = await renderScreen(PATH);
-    await passTime(CLIENT_RETRIES_MS);
-    expect(await screen.findByText('Unable to check availability. Please try again.')).toBeVisible();
-    mend();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await confirm()).toBeEnabled();
-  });
-});
-
-test('before the form, a check that fails is told and can be tried again', async () => {
-  fakeClock();
-  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`);
-  const reserve = await screen.findByRole('button', { name: /^Reserve/ });
-  await waitFor(() => expect(reserve).toBeEnabled());
-  const mend = server.breakRequests(CHECK);
-
-  await user.click(reserve);
-  await passTime(CLIENT_RETRIES_MS);
-  expect(await findToast('Unable to check availability. Please try again.')).toBeVisible();
-  mend();
-  await user.click(reserve);
-
-  await expectPath(/\/reserve\//);
 });
 
 describe('the start of a reservation', () => {

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, jumpTime, renderScreen, signInBrowser } from '../testing/render-screen.tsx';
+import { expectPath, findToast, renderScreen, signInBrowser } from '../testing/render-screen.tsx';
 
 const readSettings = () => server.rows('user_settings').find(({ user_id }) => user_id === DRIVER.id);
 const limitField = () => screen.findByLabelText('Sign out without activity');
@@ -222,27 +222,6 @@ describe('notifications on this device', () => {
   });
 });
 
-describe('auto logout', () => {
-  /** Opens the settings of a driver with a limit of so many minutes, until the browser goes by it. */
-  async function openWithLimit(minutes: number) {
-    Object.assign(readSettings() ?? {}, { auto_logout_minutes: minutes });
-    const app = await renderScreen('/settings');
-    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toMatch(/"limitMinutes":\d/));
-    return app;
-  }
-
-  beforeEach(() => fakeClock());
-
-  test('a limit that was just saved holds at once', async () => {
-    await openWithLimit(60);
-    await chooseLimit('15');
-    expect(await screen.findByText(SAVED)).toBeVisible();
-    await jumpTime(15 * 60_000 + 1000);
-    await expectPath('/login');
-    expect(await screen.findByText('You were signed out after 15 min without activity.')).toBeVisible();
-  });
-});
-
 describe('failures', () => {
   test('a switch that was not saved goes back and says why', async () => {
     const user = await openSettings();
@@ -254,20 +233,6 @@ describe('failures', () => {
     await user.click(readSwitch('SMS notifications'));
     expect(await screen.findByText(SAVED)).toBeVisible();
     expect(readSettings()).toMatchObject({ sms_notifications: true });
-  });
-
-  test('without a connection a setting goes back at once, and nothing is sent later', async () => {
-    const user = await openSettings();
-    setOnline(false);
-    await user.click(screen.getByRole('radio', { name: /^Public/ }));
-    expect(await screen.findByText('You are offline. Check your connection and try again.')).toBeVisible();
-    expect(screen.getByRole('radio', { name: /^Private/ })).toBeChecked();
-    await chooseLimit('15');
-    await waitFor(async () => expect(await limitField()).toHaveValue('60'));
-    setOnline(true);
-    await user.click(readSwitch('Push notifications'));
-    expect(await screen.findByText(SAVED)).toBeVisible();
-    expect(readSaved()).toEqual([{ push_notifications: true }]);
   });
 });
 

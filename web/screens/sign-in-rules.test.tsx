@@ -6,7 +6,6 @@ import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/ren
 
 // How people sign in as the operator decides, without sample data.
 
-const SIGN_UP = 'POST /auth/v1/signup';
 const RULES = 'GET /auth/v1/settings';
 
 beforeEach(() => {
@@ -17,21 +16,6 @@ const visit = (path: string, state?: object) => renderScreen(path, { as: null, .
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const setRules = (rules: Partial<typeof server.signInSettings>) => Object.assign(server.signInSettings, rules);
-
-describe('while sign-ups are closed', () => {
-  beforeEach(() => setRules({ disable_signup: true }));
-
-  test('a visitor whose form is older than the rule reads why nothing happens', async () => {
-    setRules({ disable_signup: false });
-    server.handle(SIGN_UP, () => createAuthError(422, 'signup_disabled', 'Signups not allowed for this instance'));
-    const { user } = await visit('/signup');
-    await screen.findByText('At least 8 characters');
-    await type('Email', 'new@parqueo.test');
-    await type('Password', 'a-good-password');
-    await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-    expect(await findToast('New accounts cannot be opened right now')).toBeVisible();
-  });
-});
 
 test('a visitor sees the buttons of the providers that work, and none where there are none', async () => {
   setRules({ external: { google: true, apple: false, facebook: false } });

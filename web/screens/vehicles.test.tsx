@@ -10,7 +10,6 @@ import { createSpace, ZONE } from '../testing/rows.ts';
 const SPACE = createSpace();
 const PATH = `/reserve/${SPACE.id}`;
 const BOOK = 'POST /rest/v1/reservations';
-const ADD = 'POST /rest/v1/vehicles';
 
 beforeEach(() => {
   server.rows('parking_spaces').push(SPACE);
@@ -45,22 +44,6 @@ describe('while reserving', () => {
     expect(await field('Plate')).toHaveValue('a-1');
     expect(vehicles).toHaveLength(1);
     expect(await vehicle(/Toyota Yaris/)).toBeChecked();
-  });
-
-  test('a vehicle whose response got lost is found again and not added twice', async () => {
-    const vehicles = keepVehicles();
-    const { user } = await renderScreen(PATH);
-    await fill('Name', 'Toyota Yaris');
-    await fill('Plate', 'A123456');
-    const restore = server.breakRequests(ADD);
-    await user.click(await button('Add vehicle'));
-    expect(await screen.findByText('Failed to add the vehicle. Please try again.')).toBeVisible();
-    // It had arrived.
-    vehicles.push(createVehicle('Toyota Yaris', 'A123456', { is_default: true }));
-    restore();
-    await user.click(await button('Add vehicle'));
-    expect(await vehicle(/Toyota Yaris/)).toBeChecked();
-    expect(vehicles).toHaveLength(1);
   });
 
   test('a vehicle that was removed on another device is said to be gone, and leaves the form', async () => {

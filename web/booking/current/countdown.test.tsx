@@ -72,13 +72,3 @@ test('the countdown tells a driver how long ago the time was over, without a war
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
 });
-
-test('the countdown takes the warning along when the driver leaves the screen', async () => {
-  const { unmount } = openAt(12, 50);
-  await pass(1000);
-  expect(screen.getByText('Time Running Out!')).toBeVisible();
-  unmount();
-  render(<Toaster />);
-  await pass(1000);
-  expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
-});

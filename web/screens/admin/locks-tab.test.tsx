@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectTexts, openTab, searchFor, selectOption } from '../../testing/back-office.ts';
 import { lockVendor } from '../../testing/fake-lock-vendor.ts';
-import { server } from '../../testing/fake-server.ts';
 import { findToast, passTime } from '../../testing/render-screen.tsx';
 
 const REFRESH_MS = 30_000;
@@ -58,13 +57,6 @@ test('an administrator finds locks by id, gateway, type and alarm, and by status
   choose('Status', 'All Status');
   await search('nothing like it');
   expect(await screen.findByText('No parking locks found')).toBeVisible();
-});
-
-test('an administrator still sees the locks when their spaces did not come', async () => {
-  server.failRequests('GET /rest/v1/parking_spaces', 400, { code: 'X' });
-  await openLocks();
-  await expectRows(10);
-  expect(screen.queryByText('On no space')).toBeNull();
 });
 
 test('the locks are requested again every 30 seconds, and when an administrator refreshes', async () => {

@@ -53,17 +53,6 @@ test.each([
   expect(await (await card(name)).findByText(text)).toBeVisible();
 });
 
-test('a card that fails is tried again by itself, and leaves the others alone', async () => {
-  const work = server.failRequests('POST /rest/v1/rpc/overview_zones', 400, { code: 'XX000' });
-  await open('revenue');
-  const zones = await card('Zones by use');
-  expect(await zones.findByText('Failed to load the figures')).toBeVisible();
-  expect(await screen.findByText('No stay ended late in the last 30 days.')).toBeVisible();
-  work();
-  fireEvent.click(zones.getByRole('button', { name: 'Try again' }));
-  expect(await zones.findByText('No stay began in the last 30 days.')).toBeVisible();
-});
-
 test('the page warns while a figure that it shows cannot be read again', async () => {
   await open('revenue');
   expect(await screen.findByText(/^Updated/)).toBeVisible();

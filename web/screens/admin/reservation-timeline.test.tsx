@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { findToast, passTime } from '../../testing/render-screen.tsx';
+import { passTime } from '../../testing/render-screen.tsx';
 import { createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
@@ -113,17 +113,6 @@ describe('an operator moves a reservation by the form', () => {
     expect(await form.findByText('Parking space is not available during the selected time')).toBeVisible();
     expect(form.getByLabelText('Space')).toHaveValue('id-A-2');
   });
-
-  test('and reads that somebody else was faster, and sees it as it is now', async () => {
-    server.failRequests(MOVE, 400, { code: '23514', message: 'reservation-changed', hint: 'reservation-changed' });
-    const { user, form } = await openForm();
-    fireEvent.change(form.getByLabelText('Start'), { target: { value: '16:00' } });
-    spaces = [createSpace('A-1', [{ id: 'later', from: at(20), to: at(21) }])];
-    await user.click(form.getByRole('button', submit));
-    await findToast('This reservation has changed meanwhile. It is shown as it is now.');
-    expect(await findReservation(/^Ana, Future, A-1, 20:00 - 21:00/)).toBeVisible();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
 });
 
 describe('an operator reserves a free time for a driver', () => {
@@ -183,16 +172,6 @@ describe('an operator drags a reservation', () => {
       await passTime(1);
     };
   };
-
-  test('and Escape puts it back', async () => {
-    await openTimeline();
-    const drop = await drag(/^Ana/, { right: HOUR });
-    expect(screen.getByText('15:00 - 16:30')).toBeVisible();
-    fireEvent.keyDown(window, { key: 'Escape' });
-    expect(screen.queryByText('15:00 - 16:30')).toBeNull();
-    await drop();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
 
   test.each([
     ['a stay that has begun', /^Beto/, 'mouse'],

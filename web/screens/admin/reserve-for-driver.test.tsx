@@ -108,15 +108,6 @@ test('who is suspended is listed and cannot be chosen; who is unconfirmed says s
   expect(await within(form).findByLabelText('Vehicle')).toHaveDisplayValue('Without a vehicle');
 });
 
-test('without a driver and a zone nothing is reserved', async () => {
-  const { form } = await open();
-  press(form, 'Reserve');
-  expect(await within(form).findByText('Choose the driver.')).toBeVisible();
-  expect(within(form).getByText('Choose a zone.', { selector: 'p' })).toBeVisible();
-  expect(within(form).getByRole('combobox', { name: 'Driver' })).toHaveFocus();
-  expect(readBodies()).toEqual([]);
-});
-
 test('any free space of the zone is reserved, all of it paid in cash, and the reservation is shown', async () => {
   take(1);
   const { form } = await open();
@@ -207,29 +198,5 @@ describe('after a lost response', () => {
     const [first, second] = readBodies();
     expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
     expect(second).toEqual(first);
-  });
-
-  test('a rejected try opens the form again, with what is true now', async () => {
-    const { form } = await reserveWithLostResponse();
-    server.failRequests(RESERVE, 400, { code: '23514', hint: 'space-taken' });
-    press(form, 'Try again');
-    expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
-    expect(await within(form).findByText("The driver's wallet has $0.00: $15.00 is missing.")).toBeVisible();
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
-    expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
-  });
-});
-
-describe('a wallet that is not there yet', () => {
-  const BALANCE = 'GET /rest/v1/profiles';
-
-  test('holds the reservation back until the operator sees it', async () => {
-    const { form } = await open();
-    const release = server.holdRequests(BALANCE);
-    await fill(form);
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeDisabled();
-    release();
-    expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
   });
 });

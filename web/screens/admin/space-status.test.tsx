@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTab, readTexts } from '../../testing/back-office.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { createAdminSpace } from '../../testing/rows.ts';
@@ -165,13 +165,5 @@ describe('what another operator set meanwhile', () => {
     expect(listStatusChanges().at(-1)?.spaces).toEqual([
       { id: spaceAt(0).id, status: 'occupied', version: '2026-03-02T11:00:00+00:00' },
     ]);
-  });
-
-  test('without a connection nothing is sent, and the dialog reservations', async () => {
-    await takeOut();
-    setOnline(false);
-    press(/^Save/);
-    expect(await dialog().findByText(/You are offline/)).toBeVisible();
-    expect(listStatusChanges()).toEqual([]);
   });
 });

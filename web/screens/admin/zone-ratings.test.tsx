@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
 import { createRating, keepRatings } from '../../testing/fake-ratings.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { ZONE } from '../../testing/rows.ts';
@@ -49,24 +49,5 @@ describe('hiding a comment', () => {
     await press('Show this comment again?', 'Show comment again');
     expect(await findToast('The comment is shown again')).toBeVisible();
     expect(rating).toMatchObject({ hidden_reason: null });
-  });
-
-  test('what fails is said in the dialog, and the reason stays', async () => {
-    const [rating] = keepRatings(rate('Dirty', 1));
-    await openRatings();
-    await click('Hide comment');
-    await fillReason('Rude');
-    const repair = server.failRequests(HIDE, 400, { code: 'XX000' });
-    await confirm();
-    expect(await screen.findByText('Failed to hide the comment')).toBeVisible();
-    repair();
-    setOnline(false);
-    await confirm();
-    expect(await screen.findByText('You are offline. Check your connection and try again.')).toBeVisible();
-    setOnline(true);
-    expect(screen.getByLabelText('Reason')).toHaveValue('Rude');
-    await confirm();
-    expect(await findToast('The comment is hidden')).toBeVisible();
-    expect(rating).toMatchObject({ hidden_reason: 'Rude' });
   });
 });
