@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serveChanges, serveSwap } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';
 import { fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
-import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+import { createReservation, createSpace } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
 const NOW = new Date(2026, 2, 2, 12, 0);
@@ -72,17 +72,6 @@ test('after a lost response a driver extends again, and is asked for the same en
   await findToast('Your stay now ends');
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
-});
-
-test('where no space is free the driver is told so, and that the operator knows', async () => {
-  serveSwap(null);
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText(/so you keep A-03/)).toBeVisible();
-  await user.click(asked.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText(`A-03, ${ZONE.name}`)).toBeVisible();
 });
 
 test('a driver gets another space from the list, from 15 minutes before the start', async () => {

@@ -47,12 +47,6 @@ describe('a forgotten password', () => {
     expect(await screen.findByLabelText('New password')).toBeVisible();
   });
 
-  test('an invited driver chooses a password first, wherever the link leads', async () => {
-    await visit(`/map${landing('invite')}`);
-    await expectPath('/set-password');
-    expect(await screen.findByText(`For ${DRIVER.email}`)).toBeVisible();
-  });
-
   test('nobody chooses a password who neither followed a link nor is signed in', async () => {
     await visit('/set-password');
     await expectPath('/login');

@@ -89,17 +89,6 @@ describe('a link that was used or has expired', () => {
     await expectPath('/set-password');
     expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
   });
-
-  test('is replaced by a new one, for an address that is checked first', async () => {
-    server.handle('POST /auth/v1/recover', () => Response.json({}));
-    const { user } = await visit(`/set-password${LINK_USED}`);
-    await user.click(await screen.findByRole('button', { name: 'Send a new one' }));
-    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
-    await type('Email', DRIVER.email);
-    await user.click(screen.getByRole('button', { name: 'Send a new one' }));
-    expect(await screen.findByText(`If ${DRIVER.email} has an account, a new email is on its way.`)).toBeVisible();
-    expect(readBodies('POST /auth/v1/recover')).toMatchObject([{ email: DRIVER.email }]);
-  });
 });
 
 describe('a visitor who chose a space and signs up for it', () => {

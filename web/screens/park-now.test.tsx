@@ -7,7 +7,6 @@ import { expectPath, findToast, renderScreen, setDevicePosition } from '../testi
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 const IN_GAZCUE = { latitude: 18.4713, longitude: -69.912 };
-const IN_COLONIAL_CITY = { latitude: 18.4716, longitude: -69.8924 };
 const FALLBACK = 'Your location is not available, so distances are from the city centre.';
 
 type App = Awaited<ReturnType<typeof renderScreen>>;
@@ -15,7 +14,6 @@ type App = Awaited<ReturnType<typeof renderScreen>>;
 const open = (path = '/park-now') => renderScreen(path, { as: null });
 const zones = async () =>
   (await screen.findAllByRole('radio')).map(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
-const firstZone = async () => (await screen.findAllByRole('radio'))[0] as HTMLElement;
 const parkNow = () => screen.getByRole('button', { name: 'PARK NOW' });
 
 beforeEach(() => setDevicePosition(IN_GAZCUE));
@@ -29,14 +27,6 @@ test('a driver who leaves the question about the location open need not wait', a
 
   expect(await zones()).toHaveLength(3);
   expect(screen.getByText(FALLBACK)).toBeVisible();
-});
-
-test('a driver is offered what is near, but not the full zone around the corner', async () => {
-  setDevicePosition(IN_COLONIAL_CITY);
-  await open();
-  expect(await zones()).toHaveLength(3);
-  expect(await firstZone()).toHaveAccessibleName('Parqueo George Washington');
-  expect(screen.queryByRole('radio', { name: 'Patio Santomé' })).toBeNull();
 });
 
 describe('without sample data', () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
@@ -15,24 +15,6 @@ const card = async () => {
 };
 const tab = (name: string) => screen.findByRole('tab', { name });
 const addReservations = (...rows: Row[]) => server.rows('reservations').push(...rows);
-
-test('a driver saves an upcoming reservation for their calendar', async () => {
-  const saved: Blob[] = [];
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined }),
-  );
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  const reservation = createReservation({ startsInHours: 20, space: createSpace(2) });
-  addReservations(reservation);
-  const { user } = await renderScreen('/activity');
-  await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  expect(saved[0]?.type).toBe('text/calendar');
-  const file = await saved[0]?.text();
-  expect(file).toContain(`UID:${reservation.id}@parqueo`);
-  expect(file).toContain('METHOD:PUBLISH');
-});
 
 describe('reservations', () => {
   test('a person with many past reservations reads them page by page, each once and in order', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
@@ -147,26 +147,7 @@ describe('the start of a reservation', () => {
     fakeClock(new Date(2026, 2, 1, ...time));
     return renderScreen(PATH);
   };
-  const status = () => screen.queryByText('Free at this time');
   const note = () => screen.queryByText(/ left of /);
-
-  test('in the past is told while it is typed, and cleared by any field that moves it', async () => {
-    await openAt(14, 39);
-    await confirm();
-    await passTime(QUIET_MS);
-    expect(await screen.findByText('Free at this time')).toBeVisible();
-
-    await fill('Date', '2026-02-28');
-    expect(await screen.findByText('This time has already passed. Choose a later date or time.')).toBeVisible();
-    expect(screen.getByLabelText('Date')).toBeInvalid();
-    await passTime(QUIET_MS);
-    expect(status()).toBeNull();
-
-    await fill('Date', '2026-03-01');
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    await passTime(QUIET_MS);
-    expect(await screen.findByText('Free at this time')).toBeVisible();
-  });
 
   test('in the current hour says how much is left, and one tap moves start and end to now', async () => {
     const { user } = await openAt(14, 39);

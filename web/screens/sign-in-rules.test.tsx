@@ -6,8 +6,6 @@ import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/ren
 
 // How people sign in as the operator decides, without sample data.
 
-const RULES = 'GET /auth/v1/settings';
-
 beforeEach(() => {
   server.config.samples = false;
 });
@@ -36,12 +34,6 @@ test('a visitor finds the terms that the operator wrote, and no link to a text t
   expect(screen.queryByRole('link', { name: /^Privacy policy/ })).toBeNull();
   await open('/terms');
   expect(await screen.findByText('Pay before you park.')).toBeVisible();
-});
-
-test('a visitor whose rules do not load signs up and logs in as ever', async () => {
-  server.breakRequests(RULES);
-  await visit('/signup');
-  expect(await screen.findByLabelText('Password')).toBeVisible();
 });
 
 describe('when the session lasted as long as it may', () => {

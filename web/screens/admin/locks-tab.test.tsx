@@ -106,12 +106,3 @@ test('the access token is stored on the device, renewed when expired, and remove
   expect(await findToast('API Error: The access token has expired')).toBeVisible();
   await waitFor(() => expect(storedToken()).toBeNull());
 });
-
-test('locks that were there stay while a refresh fails, and an administrator is told', async () => {
-  const { user } = await openLocks();
-  await expectRows(10);
-  lockVendor.breakWith({ isOutOfOrder: true });
-  await user.click(button('Refresh'));
-  expect(await findToast('Failed to load parking locks from the lock vendor API')).toBeVisible();
-  expect(lockIds()).toHaveLength(10);
-});

@@ -93,21 +93,6 @@ async function fill(form: HTMLElement, words?: string) {
   await within(form).findByText('$15.00');
 }
 
-test('who is suspended is listed and cannot be chosen; who is unconfirmed says so', async () => {
-  drivers = [
-    createDriver({ user_id: 'simon', full_name: 'Simón', status: 'suspended' }),
-    createDriver({ is_confirmed: false, vehicles: [] }),
-  ];
-  const { form } = await open();
-  await search(form, 'a1');
-  const suspended = await screen.findByRole('option', { name: /^Simón.*Suspended$/ });
-  expect(suspended).toHaveAttribute('aria-disabled', 'true');
-  fireEvent.click(suspended);
-  expect(within(form).queryByLabelText('Vehicle')).toBeNull();
-  await user.click(screen.getByRole('option', { name: /^Ana Pérez.*No vehicle.*Unconfirmed$/ }));
-  expect(await within(form).findByLabelText('Vehicle')).toHaveDisplayValue('Without a vehicle');
-});
-
 test('any free space of the zone is reserved, all of it paid in cash, and the reservation is shown', async () => {
   take(1);
   const { form } = await open();

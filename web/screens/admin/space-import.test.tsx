@@ -90,18 +90,3 @@ test('an administrator reads what somebody else added meanwhile', async () => {
   expect(await dialog().findByText(sentence)).toBeVisible();
   expect(dialog().getByText('1 row has to be corrected')).toBeVisible();
 });
-
-test('an administrator pastes a table, and reads why it is none', async () => {
-  await openImport();
-  const field = dialog().getByLabelText('Or paste the table');
-  fireEvent.change(field, { target: { value: 'Zona\nNaco' } });
-  press('Check');
-  expect(await dialog().findByRole('alert')).toHaveTextContent(
-    'The first row has to name the columns, with one called “Name”.',
-  );
-  expect(field).toHaveValue('Zona\nNaco');
-  fireEvent.change(field, { target: { value: 'Nombre\tEstado\nG-1\tlibre' } });
-  press('Check');
-  expect(await dialog().findByText('1 row is right')).toBeVisible();
-  expect(dialog().getByText('Not imported: Estado')).toBeVisible();
-});

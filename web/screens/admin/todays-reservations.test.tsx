@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { expectTexts, openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { jumpTime } from '../../testing/render-screen.tsx';
 
 const MINUTE_MS = 60_000;
 const NACO = '5e000000-0000-4000-8000-000000000001';
@@ -84,15 +83,6 @@ test('an attendant reads who arrives and who leaves, by zone and time, and how l
   const leaving = within(await departures());
   for (const text of ['20 min over', 'In 1 hr 35 min']) expect(leaving.getByText(text)).toBeVisible();
   expect(screen.getByText('Updated 14:02')).toBeVisible();
-});
-
-test('an arrival is marked from half an hour before the start', async () => {
-  addReservation({ plate: 'A100000', from: 31, to: 90 });
-  await openToday();
-  await screen.findByText('A100000');
-  expect(screen.queryByRole('button', { name: /^Mark arrival/ })).toBeNull();
-  await jumpTime(MINUTE_MS);
-  expect(await button(/^Mark arrival/)).toBeVisible();
 });
 
 function putDevices(getUserMedia: () => Promise<MediaStream>): void {
