@@ -52,15 +52,6 @@ test('an operator reads what needs a look, and issues a rejected document again'
   expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({ document: REJECTED.id });
 });
 
-test('where nothing is issued yet the page says what is missing', async () => {
-  const obstacles = ['tax_number', 'range'];
-  server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json({ ...OVERVIEW, obstacles }));
-  await open();
-  expect(await screen.findByText(/^No fiscal receipts are issued yet\./)).toBeVisible();
-  expect(screen.getByText('Enter an RNC of 9 or 11 digits in Settings.')).toBeVisible();
-  expect(screen.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
-});
-
 test('a document of another company is rejected with a reason', async () => {
   server.handle('POST /rest/v1/fiscal_approvals', () => new Response(null, { status: 201 }));
   const { user } = await open();

@@ -44,18 +44,11 @@ describe('a reservation that has not begun', () => {
     const { user, reservation } = await arriveEarly();
     expect(await screen.findByText('Starts tomorrow at 9:00 AM')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
-
     await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
-    expect(dialog.getByText('Free to cancel, nothing charged.')).toBeVisible();
-    expect(reservation.status).toBe('active');
     await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
-
-    expect(await findToast('Reservation cancelled successfully')).toBeVisible();
     await expectPath('/map');
     expect(reservation.status).toBe('cancelled');
-    window.history.back();
-    await expectPath(/^\/directions/);
   });
 });
 
@@ -93,8 +86,6 @@ describe('a parked driver whose reservation changes elsewhere', () => {
   test.each([
     ['cancelled', {}, 'Your reservation at A-03, Naco Tiradentes was cancelled.'],
     ['completed', { ended_at: '2026-03-02T11:50:00' }, 'Your stay at A-03, Naco Tiradentes was ended as of 11:50 AM.'],
-    ['completed', {}, 'Your stay at A-03, Naco Tiradentes was ended.'],
-    ['expired', {}, 'Your stay at A-03, Naco Tiradentes expired. The space is free again.'],
   ])(
     'reads that it was %s (%j), and is on the map',
     async (status, { ended_at = null }: { ended_at?: string | null }, text) => {

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRating, keepRatings } from '../testing/fake-ratings.ts';
 import { server } from '../testing/fake-server.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
-import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+import { createReservation, ZONE } from '../testing/rows.ts';
 
 // The screens without sample data, where ratings are kept.
 
@@ -98,19 +98,5 @@ describe('the past reservations', () => {
     await openPast();
     expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Change rating' })).not.toBeInTheDocument();
-  });
-
-  test('stays that nobody can rate any more offer nothing', async () => {
-    keepRatings();
-    const [late, cancelled, homeless] = [
-      createReservation({ startsInHours: -14 * DAY_HOURS - 2, status: 'completed', space: createSpace(2) }),
-      createReservation({ startsInHours: -3, status: 'cancelled', space: createSpace(3) }),
-      createReservation({ startsInHours: -3, status: 'completed', space: createSpace(4) }),
-    ];
-    Object.assign(homeless, { parking_spaces: { ...createSpace(4), zone_name: null, parking_zones: null } });
-    server.rows('reservations').splice(0, 1, late, cancelled, homeless);
-    await openPast();
-    await waitFor(() => expect(within(screen.getByRole('tabpanel')).getAllByRole('listitem')).toHaveLength(3));
-    expect(screen.queryByRole('button', { name: 'Rate' })).not.toBeInTheDocument();
   });
 });

@@ -98,12 +98,6 @@ test('a session loads all pages until one is not full', async () => {
   ]);
 });
 
-test('a session loads all locks from a vendor that ignores pages', async () => {
-  answers.set(LIST, [page('KV-1', 'KV-2')]);
-  expect(await session().listAll(2)).toHaveLength(2);
-  expect(calls(LIST)).toHaveLength(2);
-});
-
 test.each([
   ['raise', 2],
   ['lower', 1],

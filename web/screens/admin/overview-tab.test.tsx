@@ -43,16 +43,6 @@ test('an operator reads this month against the same days of the month before, in
   expect(await figure('Total Users')).toHaveTextContent('1,234');
 });
 
-test.each([
-  ['today', 'Spaces now', 'There are no spaces yet.'],
-  ['today', 'Spaces in use today, by hour', 'No space is reserved today.'],
-  ['revenue', 'Zones by use', 'No stay began in the last 30 days.'],
-  ['revenue', 'Stays that ended late', 'No stay ended late in the last 30 days.'],
-])('without anything to count, %s: %s says so', async (part, name, text) => {
-  await open(part);
-  expect(await (await card(name)).findByText(text)).toBeVisible();
-});
-
 test('the page warns while a figure that it shows cannot be read again', async () => {
   await open('revenue');
   expect(await screen.findByText(/^Updated/)).toBeVisible();

@@ -94,28 +94,3 @@ test('an administrator whose space was changed meanwhile reads it, though its st
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(space).toMatchObject({ zone_id: null, hourly_rate: 6 });
 });
-
-test('an administrator reads that a new space differs from its zone’s price, and takes the price over', async () => {
-  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
-  addSpaces('F-09');
-  await openTab('parking');
-  await screen.findByText('F-09');
-  await click('Add Space');
-  expect(field('Hourly rate ($)')).toHaveValue(5);
-  const warning = `${ZONE.name} has a price of $8.00 an hour. At this rate drivers pay $5.00.`;
-  expect(dialog().queryByText(warning)).toBeNull();
-  selectOption(field('Zone'), ZONE.name);
-  expect(await dialog().findByText(warning)).toBeVisible();
-  fireEvent.click(field('Add several'));
-  expect(dialog().getByText(warning)).toBeVisible();
-
-  press('Use $8.00');
-
-  expect(field('Hourly rate ($)')).toHaveValue(8);
-  await waitFor(() => expect(field('Hourly rate ($)')).toHaveFocus());
-  expect(dialog().queryByText(/At this rate/)).toBeNull();
-  fireEvent.click(field('Add several'));
-  press('Save');
-  expect(await findToast('Parking space created successfully')).toBeVisible();
-  expect(server.rows('parking_spaces').at(-1)).toMatchObject({ zone_id: ZONE.id, hourly_rate: 8 });
-});

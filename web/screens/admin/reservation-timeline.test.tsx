@@ -123,20 +123,6 @@ describe('an operator reserves a free time for a driver', () => {
     server.tables.parking_spaces = [{ ...createSpaceRow(1), id: 'id-A-1', name: 'A-1', zone_id: 'zone-1' }];
   });
 
-  test.each(['{Enter}', ' '])('from its start with the key "%s"', async (key) => {
-    const { user } = await openTimeline();
-    const gap = await findGap('A-1, free 11:00 - 14:00');
-    expect(gap).toHaveAccessibleDescription('Reserve for a driver');
-    gap.focus();
-    await user.keyboard(key);
-    const form = await findForm();
-    await waitFor(() => expect(form.getByLabelText('Zone')).toHaveDisplayValue('Malecón'));
-    await waitFor(() => expect(form.getByLabelText('Space')).toHaveDisplayValue('A-1'));
-    expect(form.getByLabelText('Time')).toHaveValue('11:00');
-    await user.click(form.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(gap).toHaveFocus());
-  });
-
   test.each([
     ['A-1, free 11:00 - 14:00', 1.9, '12:30'],
     ['A-1, free 11:00 - 14:00', 0.1, '11:00'],

@@ -124,27 +124,6 @@ describe('the reservations that it touches', () => {
       start_time: '2026-03-03T13:00:00.123456+00:00',
     });
   });
-
-  test('load anew when they have changed meanwhile, and what was chosen and typed reservations', async () => {
-    const [space] = spaces as [Row];
-    const first = createTouchedReservation(space, { targets: TARGETS });
-    const fields = await takeOut(first);
-    fireEvent.change(fields[0] as HTMLElement, { target: { value: 'cancel' } });
-    const changed = [first, createTouchedReservation(space, { driver: 'Carla' })];
-    server.handle(LIST, () => Response.json(changed));
-    const accept = reject('touched-reservations-changed');
-    press(/^Save/);
-    expect(await dialog().findByText(/The reservations of these spaces have changed meanwhile/)).toBeVisible();
-    expect(await dialog().findByText('Carla')).toBeVisible();
-    expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
-    const [again] = dialog().getAllByLabelText('What becomes of it');
-    expect(again).toHaveValue('cancel');
-    accept();
-    await waitFor(() => expect(save()).toBeEnabled());
-    press(/^Save/);
-    await findToast('Status saved');
-    expect(listStatusChanges().at(-1)?.resolutions).toHaveLength(2);
-  });
 });
 
 describe('what another operator set meanwhile', () => {

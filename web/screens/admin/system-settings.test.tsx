@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { m } from '#messages';
 import { openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import { findToast } from '../../testing/render-screen.tsx';
@@ -87,6 +88,9 @@ test('what an administrator enters wrong is said, and nothing is sent', async ()
     ['Application name', '  ', 'Enter a name'],
     ['Application name', 'x'.repeat(61), 'Use 60 characters or fewer'],
     ['Application description', 'x'.repeat(301), 'Use 300 characters or fewer'],
+    ['Default parking rate ($ per hour)', '1.005', m.problem_parking_rate_out_of_range()],
+    ['Max reservation hours', '169', m.problem_hours_out_of_range()],
+    ['Tax rate (%)', '100.01', m.problem_tax_rate_out_of_range()],
     ['Cancellation deadline (minutes before start)', '10081', 'Enter at most 10,080 minutes, which is a week'],
   ] as const) {
     await fill(label, value);
