@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stubLocks } from '../testing/fake-locks.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
 import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
@@ -107,23 +106,22 @@ test('an end that fails does not hold up the ones behind it, and each is sent on
   expect(first?.status).toBe('active');
 });
 
-describe('an end that another tab sends', () => {
-  test('is not sent by this one as well', async () => {
-    const locks = stubLocks();
-    const [reservation] = leaveEnds(3);
-    const finish = locks.hold(`parqueo.end.${reservation?.id}`);
-    await renderScreen('/wallet');
-    await screen.findByRole('heading', { name: 'Wallet' });
-    await passTime(5000);
-    expect(server.received(END)).toHaveLength(0);
-    Object.assign(reservation ?? {}, { status: 'completed' });
-    localStorage.removeItem(PENDING_KEY);
-    finish();
-    await passTime(5000);
-    expect(server.received(END)).toHaveLength(0);
-    expect(screen.queryByText('Session Ended')).toBeNull();
-    locks.remove();
-  });
+test('an end that another tab sends is not sent by this one as well', async () => {
+  const [reservation] = leaveEnds(3);
+  const sent = Promise.withResolvers<void>();
+  const request = async (_name: string, _options: object, send: () => Promise<unknown>) => sent.promise.then(send);
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  await renderScreen('/wallet');
+  await screen.findByRole('heading', { name: 'Wallet' });
+  await passTime(5000);
+  expect(server.received(END)).toHaveLength(0);
+  Object.assign(reservation ?? {}, { status: 'completed' });
+  localStorage.removeItem(PENDING_KEY);
+  sent.resolve();
+  await passTime(5000);
+  expect(server.received(END)).toHaveLength(0);
+  expect(screen.queryByText('Session Ended')).toBeNull();
+  Reflect.deleteProperty(navigator, 'locks');
 });
 
 test('an end is repeated with a growing delay while the server is in trouble', async () => {

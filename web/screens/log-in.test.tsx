@@ -124,33 +124,32 @@ describe('a link with the session of somebody else', () => {
   });
 });
 
-describe('a driver whom a provider sends back without a session reads why at the log-in screen', () => {
-  const TOOK_TOO_LONG = 'The sign-in took too long or is over already. Please try again.';
-  const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
+const TOOK_TOO_LONG = 'The sign-in took too long or is over already. Please try again.';
+const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
 
-  test.each([
-    ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
-    ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
-    ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
-  ])('when %s', async (_, code, sentence) => {
+test.each([
+  ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
+  ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
+  ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
+])(
+  'a driver whom a provider sends back without a session reads why at the log-in screen when %s',
+  async (_, code, sentence) => {
     const values = { error: 'server_error', error_code: code, error_description: 'In the words of the service' };
     const { open } = await visit(`/login#${new URLSearchParams(values)}`);
     expect(await screen.findByText(`Authentication failed: ${sentence}`)).toBeVisible();
     await expectPath('/login');
     await open('/reservations');
     await expectPath('/login');
-  });
-});
+  },
+);
 
-describe('a driver who was suspended', () => {
-  const banned = () => createAuthError(400, 'user_banned', 'User is banned');
+const banned = () => createAuthError(400, 'user_banned', 'User is banned');
 
-  test('is told so when they come back with a session that has to be renewed', async () => {
-    server.handle('POST /auth/v1/token', banned);
-    const session = { ...createSession(DRIVER), expires_at: 1 };
-    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-    await renderScreen('/reservations', { as: 'stored' });
-    await expectPath('/login');
-    expect(await screen.findByText(SUSPENDED)).toBeVisible();
-  });
+test('a driver who was suspended is told so when they come back with a session that has to be renewed', async () => {
+  server.handle('POST /auth/v1/token', banned);
+  const session = { ...createSession(DRIVER), expires_at: 1 };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+  await renderScreen('/reservations', { as: 'stored' });
+  await expectPath('/login');
+  expect(await screen.findByText(SUSPENDED)).toBeVisible();
 });

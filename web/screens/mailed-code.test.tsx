@@ -79,16 +79,14 @@ describe('after a sign-up', () => {
   });
 });
 
-describe('a link that was used or has expired', () => {
-  test('says so and asks for the code, which leads to choosing a password', async () => {
-    const app = await visit(`/set-password${LINK_USED}`);
-    expect(await screen.findByText(USED)).toBeVisible();
-    await expectPath('/enter-code?for=password');
-    await type('Email', DRIVER.email);
-    await enterCode(app);
-    await expectPath('/set-password');
-    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
-  });
+test('a link that was used or has expired says so and asks for the code, which leads to choosing a password', async () => {
+  const app = await visit(`/set-password${LINK_USED}`);
+  expect(await screen.findByText(USED)).toBeVisible();
+  await expectPath('/enter-code?for=password');
+  await type('Email', DRIVER.email);
+  await enterCode(app);
+  await expectPath('/set-password');
+  expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
 });
 
 describe('a visitor who chose a space and signs up for it', () => {

@@ -25,21 +25,19 @@ async function write(text: string): Promise<void> {
 
 const openChat = (state?: object) => renderScreen('/messages', state ? { state } : {});
 
-describe('the chat', () => {
-  test('a driver sends a message, which is one also after a double click', async () => {
-    const rows = keepMessages();
-    await openChat();
-    const release = server.holdRequests(SEND);
-    fireEvent.change(await field(), { target: { value: '  Where is the gate?  ' } });
-    const send = await button('Send');
-    fireEvent.click(send);
-    fireEvent.click(send);
-    expect(await bubble('Where is the gate?')).toHaveTextContent('Sending...');
-    release();
-    await waitFor(async () => expect(await bubble('Where is the gate?')).toHaveTextContent(/Sent$/));
-    expect(rows).toMatchObject([{ user_id: DRIVER.id, sender_type: 'user', message: 'Where is the gate?' }]);
-    expect(await field()).toHaveValue('');
-  });
+test('a driver sends a message, which is one also after a double click', async () => {
+  const rows = keepMessages();
+  await openChat();
+  const release = server.holdRequests(SEND);
+  fireEvent.change(await field(), { target: { value: '  Where is the gate?  ' } });
+  const send = await button('Send');
+  fireEvent.click(send);
+  fireEvent.click(send);
+  expect(await bubble('Where is the gate?')).toHaveTextContent('Sending...');
+  release();
+  await waitFor(async () => expect(await bubble('Where is the gate?')).toHaveTextContent(/Sent$/));
+  expect(rows).toMatchObject([{ user_id: DRIVER.id, sender_type: 'user', message: 'Where is the gate?' }]);
+  expect(await field()).toHaveValue('');
 });
 
 describe('a message that was not sent', () => {

@@ -24,32 +24,30 @@ async function park(minutesLeft: number, now = new Date()) {
   return { ...app, reservation };
 }
 
-describe('a reservation that has not begun', () => {
-  /** Arrives by the directions, as a driver does who tries them for a reservation of tomorrow. */
-  async function arriveEarly(startsInHours = 24) {
-    fakeClock(new Date(2026, 2, 1, 9, 0));
-    server.rows('parking_zones').push(ZONE);
-    const reservation = createReservation({ startsInHours, space: createSpace(3) });
-    server.rows('reservations').push(reservation);
-    const app = await renderScreen('/reservations');
-    await app.user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
-    await app.user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
-    await passTime(10_000);
-    await app.user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
-    await expectPath('/parking-status');
-    return { ...app, reservation };
-  }
+/** Arrives by the directions, as a driver does who tries them for a reservation of tomorrow. */
+async function arriveEarly(startsInHours = 24) {
+  fakeClock(new Date(2026, 2, 1, 9, 0));
+  server.rows('parking_zones').push(ZONE);
+  const reservation = createReservation({ startsInHours, space: createSpace(3) });
+  server.rows('reservations').push(reservation);
+  const app = await renderScreen('/reservations');
+  await app.user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+  await app.user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+  await passTime(10_000);
+  await app.user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
+  await expectPath('/parking-status');
+  return { ...app, reservation };
+}
 
-  test('says when it starts and cannot be ended, but cancelled after a question', async () => {
-    const { user, reservation } = await arriveEarly();
-    expect(await screen.findByText('Starts tomorrow at 9:00 AM')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
-    await expectPath('/map');
-    expect(reservation.status).toBe('cancelled');
-  });
+test('a reservation that has not begun says when it starts and cannot be ended, but cancelled after a question', async () => {
+  const { user, reservation } = await arriveEarly();
+  expect(await screen.findByText('Starts tomorrow at 9:00 AM')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
+  await expectPath('/map');
+  expect(reservation.status).toBe('cancelled');
 });
 
 test.each([
@@ -109,46 +107,42 @@ describe('a parked driver whose reservation changes elsewhere', () => {
   });
 });
 
-describe('help at the kerb', () => {
-  const CALL = { name: 'Call +1 (809) 555-0100' };
-  const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
+const CALL = { name: 'Call +1 (809) 555-0100' };
+const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
 
-  test('a parked driver calls the operator or writes to them, also from the end dialog', async () => {
-    server.config.support = { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' };
-    const { user } = await park(40);
-    expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
-    expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
-    await user.click(screen.getByRole('button', { name: 'End Parking' }));
-    expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
-  });
+test('a parked driver calls the operator or writes to them, also from the end dialog', async () => {
+  server.config.support = { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' };
+  const { user } = await park(40);
+  expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
+  expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
+  await user.click(screen.getByRole('button', { name: 'End Parking' }));
+  expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
 });
 
-describe('a driver who does nothing', () => {
-  const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
 
-  /** Parks with a limit of 5 idle minutes, once the browser goes by it. */
-  async function parkAndRest(minutesLeft: number) {
-    for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
-    const app = await park(minutesLeft);
-    await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
-    return app;
+/** Parks with a limit of 5 idle minutes, once the browser goes by it. */
+async function parkAndRest(minutesLeft: number) {
+  for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
+  const app = await park(minutesLeft);
+  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
+  return app;
+}
+
+test('a driver who does nothing is not signed out while parked or within 30 minutes after, but later', async () => {
+  await parkAndRest(40);
+  // The server knows the reservation as well.
+  localStorage.removeItem(SAVED_KEY);
+  for (const minutes of [35, 15, 15]) {
+    await jumpTime(minutes * MINUTE_MS);
+    expect(stillThere()).toBeNull();
+    await expectPath('/parking-status');
   }
 
-  test('is not signed out while parked or within 30 minutes after, but later', async () => {
-    await parkAndRest(40);
-    // The server knows the reservation as well.
-    localStorage.removeItem(SAVED_KEY);
-    for (const minutes of [35, 15, 15]) {
-      await jumpTime(minutes * MINUTE_MS);
-      expect(stillThere()).toBeNull();
-      await expectPath('/parking-status');
-    }
+  await jumpTime(9.5 * MINUTE_MS);
+  await waitFor(() => expect(stillThere()).toBeVisible());
+  await jumpTime(MINUTE_MS);
 
-    await jumpTime(9.5 * MINUTE_MS);
-    await waitFor(() => expect(stillThere()).toBeVisible());
-    await jumpTime(MINUTE_MS);
-
-    await expectPath('/login');
-    expect(screen.queryByText('Time Running Out!')).toBeNull();
-  });
+  await expectPath('/login');
+  expect(screen.queryByText('Time Running Out!')).toBeNull();
 });

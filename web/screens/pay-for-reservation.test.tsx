@@ -181,9 +181,7 @@ describe('on the page of the payment', () => {
 
   test.each([
     [{ state: 'abandoned' }, 'You left the payment'],
-    [{ state: 'abandoned', failure: 'payment-too-late' }, 'The time to pay is over'],
     [{ state: 'refunding', served: false }, 'Your money is on its way back'],
-    [{ state: 'refunded', served: false }, 'Your money was given back'],
     [{ state: 'captured', served: false }, 'Your money is in your wallet'],
     [{ state: 'pending', expires_at: '2026-01-01T00:00:00Z' }, 'The time to pay is over'],
   ])('a payment that is %j says "%s"', async (fields, title) => {

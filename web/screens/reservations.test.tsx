@@ -16,33 +16,31 @@ const card = async () => {
 const tab = (name: string) => screen.findByRole('tab', { name });
 const addReservations = (...rows: Row[]) => server.rows('reservations').push(...rows);
 
-describe('reservations', () => {
-  test('a person with many past reservations reads them page by page, each once and in order', async () => {
-    // Two spaces each hour, so that neighbours start in the same moment.
-    const reservations = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
-      createReservation({ startsInHours: -hours, space: createSpace(5) }),
-      createReservation({ startsInHours: -hours, space: createSpace(6) }),
-    ]);
-    server.servePages('reservations', reservations);
-    await renderScreen('/reservations?tab=past');
-    // By selector, as to find so many by their role takes seconds.
-    const shownTexts = (selector: string) =>
-      [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
+test('a person with many past reservations reads them page by page, each once and in order', async () => {
+  // Two spaces each hour, so that neighbours start in the same moment.
+  const reservations = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
+    createReservation({ startsInHours: -hours, space: createSpace(5) }),
+    createReservation({ startsInHours: -hours, space: createSpace(6) }),
+  ]);
+  server.servePages('reservations', reservations);
+  await renderScreen('/reservations?tab=past');
+  // By selector, as to find so many by their role takes seconds.
+  const shownTexts = (selector: string) =>
+    [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-    await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
-    for (let shown = PAGE; shown < reservations.length; shown += PAGE) {
-      fireEvent.click(screen.getByText('Show more'));
-      await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, reservations.length)));
-    }
-    expect(screen.queryByText('Show more')).toBeNull();
+  await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
+  for (let shown = PAGE; shown < reservations.length; shown += PAGE) {
+    fireEvent.click(screen.getByText('Show more'));
+    await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, reservations.length)));
+  }
+  expect(screen.queryByText('Show more')).toBeNull();
 
-    const titles = shownTexts('li h2');
-    const dates = shownTexts('li dd').filter((text) => / [AP]M$/.test(text));
-    const seen = dates.map((date, index) => `${date} ${titles[index]}`);
-    expect(new Set(seen).size).toBe(reservations.length);
-    const starts = dates.map((date) => Date.parse(date));
-    expect(starts).toEqual(starts.toSorted((a, b) => b - a));
-  });
+  const titles = shownTexts('li h2');
+  const dates = shownTexts('li dd').filter((text) => / [AP]M$/.test(text));
+  const seen = dates.map((date, index) => `${date} ${titles[index]}`);
+  expect(new Set(seen).size).toBe(reservations.length);
+  const starts = dates.map((date) => Date.parse(date));
+  expect(starts).toEqual(starts.toSorted((a, b) => b - a));
 });
 
 describe('a reservation that is to be cancelled', () => {

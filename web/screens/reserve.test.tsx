@@ -125,49 +125,45 @@ describe('a reservation that cannot be made', () => {
   });
 });
 
-describe('a link straight to a space', () => {
-  const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
+const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
 
-  test.each([
-    ['occupied', SENTENCE],
-    ['reserved', SENTENCE],
-    ['maintenance', 'This space is out of service. Choose another one.'],
-  ])('does not offer a space that is %s', async (status, sentence) => {
-    server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
-    const { user } = await renderScreen(PATH);
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-    expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
-    await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
-    await expectPath(`/reserve-parking/${ZONE.id}`);
-  });
+test.each([
+  ['occupied', SENTENCE],
+  ['reserved', SENTENCE],
+  ['maintenance', 'This space is out of service. Choose another one.'],
+])('a link straight to a space does not offer one that is %s', async (status, sentence) => {
+  server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
+  const { user } = await renderScreen(PATH);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
+  await expectPath(`/reserve-parking/${ZONE.id}`);
 });
 
-describe('the start of a reservation', () => {
-  const openAt = (...time: [hour: number, minute: number]) => {
-    fakeClock(new Date(2026, 2, 1, ...time));
-    return renderScreen(PATH);
-  };
-  const note = () => screen.queryByText(/ left of /);
+const openAt = (...time: [hour: number, minute: number]) => {
+  fakeClock(new Date(2026, 2, 1, ...time));
+  return renderScreen(PATH);
+};
+const note = () => screen.queryByText(/ left of /);
 
-  test('in the current hour says how much is left, and one tap moves start and end to now', async () => {
-    const { user } = await openAt(14, 39);
-    expect(await screen.findByText('2 hr 21 min left of 3 hours')).toBeVisible();
-    expect(screen.getByLabelText('Time')).toHaveValue('14:00');
-    expect(screen.getByText('Ends at 5:00 PM')).toBeVisible();
+test('a start in the current hour says how much is left, and one tap moves start and end to now', async () => {
+  const { user } = await openAt(14, 39);
+  expect(await screen.findByText('2 hr 21 min left of 3 hours')).toBeVisible();
+  expect(screen.getByLabelText('Time')).toHaveValue('14:00');
+  expect(screen.getByText('Ends at 5:00 PM')).toBeVisible();
 
-    await user.click(screen.getByRole('button', { name: 'Start now' }));
+  await user.click(screen.getByRole('button', { name: 'Start now' }));
 
-    expect(screen.getByLabelText('Time')).toHaveValue('14:39');
-    expect(screen.getByText('Ends at 5:39 PM')).toBeVisible();
-    expect(note()).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
-    await user.click(await confirm());
-    await expectBooked();
-    expect(reservations()).toMatchObject([
-      {
-        start_time: new Date(2026, 2, 1, 14, 39).toISOString(),
-        end_time: new Date(2026, 2, 1, 17, 39).toISOString(),
-      },
-    ]);
-  });
+  expect(screen.getByLabelText('Time')).toHaveValue('14:39');
+  expect(screen.getByText('Ends at 5:39 PM')).toBeVisible();
+  expect(note()).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
+  await user.click(await confirm());
+  await expectBooked();
+  expect(reservations()).toMatchObject([
+    {
+      start_time: new Date(2026, 2, 1, 14, 39).toISOString(),
+      end_time: new Date(2026, 2, 1, 17, 39).toISOString(),
+    },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
@@ -36,31 +36,29 @@ test('a visitor finds the terms that the operator wrote, and no link to a text t
   expect(await screen.findByText('Pay before you park.')).toBeVisible();
 });
 
-describe('when the session lasted as long as it may', () => {
-  const expire = () =>
-    server.handle('POST /auth/v1/token', () =>
-      createAuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
-    );
+const expire = () =>
+  server.handle('POST /auth/v1/token', () =>
+    createAuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+  );
 
-  /** Makes the access token one that has to be refreshed. */
-  const age = () => {
-    const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '');
-    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }));
-  };
+/** Makes the access token one that has to be refreshed. */
+const age = () => {
+  const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '');
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }));
+};
 
-  test('a driver reads so, logs in again and is back at the same place', async () => {
-    await renderScreen('/settings');
-    await screen.findByRole('button', { name: 'Change password' });
-    expire();
-    age();
-    window.dispatchEvent(new Event('visibilitychange'));
-    document.dispatchEvent(new Event('visibilitychange'));
-    expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
-    await expectPath('/login');
-    server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
-    expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
-    await type('Password', PASSWORD);
-    fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
-    await expectPath('/settings');
-  });
+test('a driver whose session lasted as long as it may reads so, logs in again and is back at the same place', async () => {
+  await renderScreen('/settings');
+  await screen.findByRole('button', { name: 'Change password' });
+  expire();
+  age();
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
+  await expectPath('/login');
+  server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
+  expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
+  await type('Password', PASSWORD);
+  fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await expectPath('/settings');
 });

@@ -20,29 +20,27 @@ const fill = async (label: string, value: string) => fireEvent.change(await fiel
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const vehicle = (name: RegExp) => screen.findByRole('radio', { name });
 
-describe('while reserving', () => {
-  test('what is wrong is said at its field, and nothing typed is lost', async () => {
-    const vehicles = keepVehicles(createVehicle('Toyota Yaris', 'A1', { is_default: true }));
-    const { user } = await renderScreen(PATH);
-    await user.click(await button('Add a vehicle'));
-    await fill('Plate', 'A_1');
-    await user.click(await button('Add vehicle'));
-    await waitFor(async () =>
-      expect(await field('Name')).toHaveAccessibleDescription('Enter a name, such as the make and model'),
-    );
-    expect(await field('Plate')).toHaveAccessibleDescription('Enter 2 to 10 letters and digits');
+test('what is wrong with a new vehicle is said at its field, and nothing typed is lost', async () => {
+  const vehicles = keepVehicles(createVehicle('Toyota Yaris', 'A1', { is_default: true }));
+  const { user } = await renderScreen(PATH);
+  await user.click(await button('Add a vehicle'));
+  await fill('Plate', 'A_1');
+  await user.click(await button('Add vehicle'));
+  await waitFor(async () =>
+    expect(await field('Name')).toHaveAccessibleDescription('Enter a name, such as the make and model'),
+  );
+  expect(await field('Plate')).toHaveAccessibleDescription('Enter 2 to 10 letters and digits');
 
-    await fill('Name', 'Second car');
-    await fill('Plate', 'a-1');
-    await user.click(await button('Add vehicle'));
-    await waitFor(async () =>
-      expect(await field('Plate')).toHaveAccessibleDescription('You already have a vehicle with this plate'),
-    );
-    expect(await field('Name')).toHaveValue('Second car');
-    expect(await field('Plate')).toHaveValue('a-1');
-    expect(vehicles).toHaveLength(1);
-    expect(await vehicle(/Toyota Yaris/)).toBeChecked();
-  });
+  await fill('Name', 'Second car');
+  await fill('Plate', 'a-1');
+  await user.click(await button('Add vehicle'));
+  await waitFor(async () =>
+    expect(await field('Plate')).toHaveAccessibleDescription('You already have a vehicle with this plate'),
+  );
+  expect(await field('Name')).toHaveValue('Second car');
+  expect(await field('Plate')).toHaveValue('a-1');
+  expect(vehicles).toHaveLength(1);
+  expect(await vehicle(/Toyota Yaris/)).toBeChecked();
 });
 
 describe('on the account', () => {

@@ -94,25 +94,23 @@ test('arrow keys lead along a space and to the same time of the next one; Enter 
   expect(await dialog.findByText('Yaris, A111111')).toBeVisible();
 });
 
-describe('an operator moves a reservation by the form', () => {
-  const openForm = async () => {
-    const { user } = await openTimeline();
-    await user.click(await findReservation(/^Ana/));
-    await user.click(await screen.findByRole('button', { name: 'Move' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
-    await form.findByRole('option', { name: 'A-3 (out of service)' });
-    return { user, form };
-  };
-  const submit = { name: 'Move reservation' };
+const openForm = async () => {
+  const { user } = await openTimeline();
+  await user.click(await findReservation(/^Ana/));
+  await user.click(await screen.findByRole('button', { name: 'Move' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
+  await form.findByRole('option', { name: 'A-3 (out of service)' });
+  return { user, form };
+};
+const submit = { name: 'Move reservation' };
 
-  test('and reads why not, with what they chose still there', async () => {
-    server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
-    const { user, form } = await openForm();
-    selectOption(form.getByLabelText('Space'), 'A-2');
-    await user.click(form.getByRole('button', submit));
-    expect(await form.findByText('Parking space is not available during the selected time')).toBeVisible();
-    expect(form.getByLabelText('Space')).toHaveValue('id-A-2');
-  });
+test('an operator who moves a reservation by the form reads why not, with what they chose still there', async () => {
+  server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
+  const { user, form } = await openForm();
+  selectOption(form.getByLabelText('Space'), 'A-2');
+  await user.click(form.getByRole('button', submit));
+  expect(await form.findByText('Parking space is not available during the selected time')).toBeVisible();
+  expect(form.getByLabelText('Space')).toHaveValue('id-A-2');
 });
 
 describe('an operator reserves a free time for a driver', () => {
@@ -147,26 +145,24 @@ describe('an operator reserves a free time for a driver', () => {
   });
 });
 
-describe('an operator drags a reservation', () => {
-  const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }) => {
-    const reservation = await findReservation(name);
-    fireEvent.pointerDown(reservation, { button: 0, pointerType, clientX: 100, clientY: 10 });
-    fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
-    return async () => {
-      fireEvent.pointerUp(window);
-      // The click of the browser that follows is ignored until then.
-      await passTime(1);
-    };
+const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }) => {
+  const reservation = await findReservation(name);
+  fireEvent.pointerDown(reservation, { button: 0, pointerType, clientX: 100, clientY: 10 });
+  fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
+  return async () => {
+    fireEvent.pointerUp(window);
+    // The click of the browser that follows is ignored until then.
+    await passTime(1);
   };
+};
 
-  test.each([
-    ['a stay that has begun', /^Beto/, 'mouse'],
-    ['with a finger, which scrolls', /^Ana/, 'touch'],
-  ])('but not %s', async (_, name, pointerType) => {
-    await openTimeline();
-    const drop = await drag(name, { right: HOUR, pointerType });
-    await drop();
-    expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+test.each([
+  ['a stay that has begun', /^Beto/, 'mouse'],
+  ['with a finger, which scrolls', /^Ana/, 'touch'],
+])('an operator drags no reservation: %s', async (_, name, pointerType) => {
+  await openTimeline();
+  const drop = await drag(name, { right: HOUR, pointerType });
+  await drop();
+  expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -145,43 +145,41 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
-describe('after a lost response', () => {
-  const LOST = 'The connection was lost. Try again: nothing will be done twice.';
-  // The reservation is made, and paid from the wallet and at the desk.
-  const loseResponse = () => {
-    setBalance(0);
-    take(1);
-    throw new TypeError('Failed to fetch');
-  };
-  async function reserveWithLostResponse() {
-    setBalance(4);
-    const { form } = await open();
-    await fill(form);
-    fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
-    server.handle(RESERVE, loseResponse);
-    press(form, 'Reserve');
-    await within(form).findByText(LOST);
-    return { form };
-  }
-  const expectFrozen = (form: HTMLElement) => {
-    expect(within(form).getByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
-    expect(within(form).getByText('Free at this time')).toBeVisible();
-    expect(within(form).getByLabelText('Driver')).toBeDisabled();
-    expect(within(form).getByLabelText('Space')).toBeDisabled();
-    expect(within(form).queryByRole('button', { name: 'Reserve' })).toBeNull();
-    expect(within(form).queryByRole('button', { name: 'Cancel' })).toBeNull();
-    expect(within(form).getByRole('button', { name: 'Try again' })).toBeEnabled();
-  };
+const LOST = 'The connection was lost. Try again: nothing will be done twice.';
+// The reservation is made, and paid from the wallet and at the desk.
+const loseResponse = () => {
+  setBalance(0);
+  take(1);
+  throw new TypeError('Failed to fetch');
+};
+async function reserveWithLostResponse() {
+  setBalance(4);
+  const { form } = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
+  server.handle(RESERVE, loseResponse);
+  press(form, 'Reserve');
+  await within(form).findByText(LOST);
+  return { form };
+}
+const expectFrozen = (form: HTMLElement) => {
+  expect(within(form).getByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
+  expect(within(form).getByText('Free at this time')).toBeVisible();
+  expect(within(form).getByLabelText('Driver')).toBeDisabled();
+  expect(within(form).getByLabelText('Space')).toBeDisabled();
+  expect(within(form).queryByRole('button', { name: 'Reserve' })).toBeNull();
+  expect(within(form).queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(within(form).getByRole('button', { name: 'Try again' })).toBeEnabled();
+};
 
-  test('the form stays as it was sent, and the next try is the same reservation', async () => {
-    const { form } = await reserveWithLostResponse();
-    await passTime(31_000);
-    expectFrozen(form);
-    server.handle(RESERVE, () => Response.json({ id: 'new' }));
-    press(form, 'Try again');
-    await findToast('Reserved for Ana Pérez');
-    const [first, second] = readBodies();
-    expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
-    expect(second).toEqual(first);
-  });
+test('after a lost response the form stays as it was sent, and the next try is the same reservation', async () => {
+  const { form } = await reserveWithLostResponse();
+  await passTime(31_000);
+  expectFrozen(form);
+  server.handle(RESERVE, () => Response.json({ id: 'new' }));
+  press(form, 'Try again');
+  await findToast('Reserved for Ana Pérez');
+  const [first, second] = readBodies();
+  expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
+  expect(second).toEqual(first);
 });

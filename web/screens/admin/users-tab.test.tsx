@@ -64,32 +64,30 @@ const RESERVATION = {
   status: 'active',
 };
 
-describe('an administrator who suspends somebody', () => {
-  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const suspend = async () => {
-    await openDetails();
-    press('Edit');
-    fill('Status', 'suspended');
-  };
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const suspend = async () => {
+  await openDetails();
+  press('Edit');
+  fill('Status', 'suspended');
+};
 
-  test('reads where they are parked and what they have reserved, and may suspend them', async () => {
-    const upcoming = { ...RESERVATION, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
-    server.tables.admin_reservations = [
-      { ...RESERVATION, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
-      upcoming,
-      { ...upcoming, id: 'cancelled', status: 'cancelled' },
-      { ...RESERVATION, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
-    ];
-    Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
-    await suspend();
-    expect((await dialog().findByRole('alert')).textContent).toMatch(
-      /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The stay goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
-    );
-    press('Save');
-    expect(await findToast('User updated successfully')).toBeVisible();
-    expect(readRow('profiles')).toMatchObject({ status: 'suspended' });
-    expect(dialog().queryByRole('alert')).toBeNull();
-  });
+test('an administrator who suspends somebody reads where they are parked and what they have reserved', async () => {
+  const upcoming = { ...RESERVATION, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
+  server.tables.admin_reservations = [
+    { ...RESERVATION, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
+    upcoming,
+    { ...upcoming, id: 'cancelled', status: 'cancelled' },
+    { ...RESERVATION, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
+  ];
+  Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
+  await suspend();
+  expect((await dialog().findByRole('alert')).textContent).toMatch(
+    /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The stay goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
+  );
+  press('Save');
+  expect(await findToast('User updated successfully')).toBeVisible();
+  expect(readRow('profiles')).toMatchObject({ status: 'suspended' });
+  expect(dialog().queryByRole('alert')).toBeNull();
 });
 
 describe('messages without sample data', () => {

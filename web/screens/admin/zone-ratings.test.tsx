@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
 import { createRating, keepRatings } from '../../testing/fake-ratings.ts';
 import { server } from '../../testing/fake-server.ts';
@@ -25,29 +25,27 @@ async function openRatings(): Promise<void> {
   await click(`Ratings of ${ZONE.name}`);
 }
 
-describe('hiding a comment', () => {
-  const fillReason = async (reason: string) =>
-    fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: reason } });
-  const press = async (question: string, name: string) =>
-    fireEvent.click(within(await dialog(question)).getByRole('button', { name }));
-  const confirm = () => press('Hide this comment?', 'Hide comment');
+const fillReason = async (reason: string) =>
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: reason } });
+const press = async (question: string, name: string) =>
+  fireEvent.click(within(await dialog(question)).getByRole('button', { name }));
+const confirm = () => press('Hide this comment?', 'Hide comment');
 
-  test('needs a reason, shows it beside the comment, and can be undone', async () => {
-    const [rating] = keepRatings(rate('Ask for Juan', 1));
-    await openRatings();
-    await click('Hide comment');
-    await confirm();
-    expect(await screen.findByLabelText('Reason')).toHaveAccessibleDescription(/Enter the reason/);
-    expect(server.received(HIDE)).toEqual([]);
-    await fillReason(' Names a person ');
-    await confirm();
-    expect(await findToast('The comment is hidden')).toBeVisible();
-    expect(await screen.findByText('Hidden because: Names a person')).toBeVisible();
-    expect(rating).toMatchObject({ hidden_reason: 'Names a person' });
+test('hiding a comment needs a reason, shows it beside the comment, and can be undone', async () => {
+  const [rating] = keepRatings(rate('Ask for Juan', 1));
+  await openRatings();
+  await click('Hide comment');
+  await confirm();
+  expect(await screen.findByLabelText('Reason')).toHaveAccessibleDescription(/Enter the reason/);
+  expect(server.received(HIDE)).toEqual([]);
+  await fillReason(' Names a person ');
+  await confirm();
+  expect(await findToast('The comment is hidden')).toBeVisible();
+  expect(await screen.findByText('Hidden because: Names a person')).toBeVisible();
+  expect(rating).toMatchObject({ hidden_reason: 'Names a person' });
 
-    await click('Show comment again');
-    await press('Show this comment again?', 'Show comment again');
-    expect(await findToast('The comment is shown again')).toBeVisible();
-    expect(rating).toMatchObject({ hidden_reason: null });
-  });
+  await click('Show comment again');
+  await press('Show this comment again?', 'Show comment again');
+  expect(await findToast('The comment is shown again')).toBeVisible();
+  expect(rating).toMatchObject({ hidden_reason: null });
 });
