@@ -24,23 +24,17 @@ async function park(minutesLeft: number, now = new Date()) {
   return { ...app, reservation };
 }
 
-/** Arrives by the directions, as a driver does who tries them for a reservation of tomorrow. */
-async function arriveEarly(startsInHours = 24) {
+test('a reservation that has not begun says when it starts and cannot be ended, but cancelled after a question', async () => {
   fakeClock(new Date(2026, 2, 1, 9, 0));
   server.rows('parking_zones').push(ZONE);
-  const reservation = createReservation({ startsInHours, space: createSpace(3) });
+  const reservation = createReservation({ startsInHours: 24, space: createSpace(3) });
   server.rows('reservations').push(reservation);
-  const app = await renderScreen('/reservations');
-  await app.user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
-  await app.user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
+  const { user } = await renderScreen('/reservations');
+  await user.click(await screen.findByRole('button', { name: 'DIRECTIONS' }));
+  await user.click(await screen.findByRole('button', { name: 'START DRIVING' }));
   await passTime(10_000);
-  await app.user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
+  await user.click((await screen.findAllByRole('button', { name: 'Park Now' }))[0] as HTMLElement);
   await expectPath('/parking-status');
-  return { ...app, reservation };
-}
-
-test('a reservation that has not begun says when it starts and cannot be ended, but cancelled after a question', async () => {
-  const { user, reservation } = await arriveEarly();
   expect(await screen.findByText('Starts tomorrow at 9:00 AM')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Cancel reservation' }));
@@ -119,18 +113,11 @@ test('a parked driver calls the operator or writes to them, also from the end di
   expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
 });
 
-const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
-
-/** Parks with a limit of 5 idle minutes, once the browser goes by it. */
-async function parkAndRest(minutesLeft: number) {
-  for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
-  const app = await park(minutesLeft);
-  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
-  return app;
-}
-
 test('a driver who does nothing is not signed out while parked or within 30 minutes after, but later', async () => {
-  await parkAndRest(40);
+  const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+  for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;
+  await park(40);
+  await waitFor(() => expect(localStorage.getItem('parqueo.last-activity')).toContain('"limitMinutes":5'));
   // The server knows the reservation as well.
   localStorage.removeItem(SAVED_KEY);
   for (const minutes of [35, 15, 15]) {

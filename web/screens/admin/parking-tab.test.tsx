@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { findToast, passTime } from '../../testing/render-screen.tsx';
+import { ADMIN } from '../../testing/people.ts';
+import { findToast, passTime, renderScreen } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const SPACES_ROUTE = '/rest/v1/parking_spaces';
@@ -93,4 +94,14 @@ test('an administrator whose space was changed meanwhile reads it, though its st
   press('Save');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(space).toMatchObject({ zone_id: null, hourly_rate: 6 });
+});
+
+test('a space without a zone gets no sign, and at most 500 are printed at once', async () => {
+  server.rows('parking_zones').push(ZONE);
+  addSpaces(...Array.from({ length: 501 }, (_, index) => `F-${index}`));
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'Suelto', zone_id: null, zone_name: null }));
+  await renderScreen('/admin/signs', { as: ADMIN });
+  expect(await screen.findByText('These are the first 500. Print the others by zone.')).toBeVisible();
+  expect(screen.getByText('1 space without a zone gets no sign, as drivers cannot reserve it.')).toBeVisible();
+  expect(document.querySelectorAll('.sign-sheet')).toHaveLength(125);
 });
