@@ -54,24 +54,3 @@ test('work starts after fifteen seconds on a page that never stops loading', () 
   vi.advanceTimersByTime(1000);
   expect(work).toHaveBeenCalledOnce();
 });
-
-test('cancelled work does not start', () => {
-  const work = vi.fn();
-  whenQuiet(work)();
-  vi.advanceTimersByTime(20_000);
-  expect(work).not.toHaveBeenCalled();
-});
-
-test('work in a hidden tab starts when it is shown, unless it was cancelled', () => {
-  const [work, cancelled] = [vi.fn(), vi.fn()];
-  page.visibilityState = 'hidden';
-  whenQuiet(work);
-  const cancel = whenQuiet(cancelled);
-  vi.advanceTimersByTime(20_000);
-  expect(work).not.toHaveBeenCalled();
-  cancel();
-  page.visibilityState = 'visible';
-  page.dispatchEvent(new Event('visibilitychange'));
-  expect(work).toHaveBeenCalledOnce();
-  expect(cancelled).not.toHaveBeenCalled();
-});

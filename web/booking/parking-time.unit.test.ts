@@ -8,7 +8,6 @@ import {
   formatMoment,
   formatParkedHours,
   formatReservation,
-  formatStart,
   formatStartAndEnd,
   formatStartsAt,
   formatTimeLeft,
@@ -53,10 +52,6 @@ test('a driver reads how much is left of a reservation that has begun', () => {
   const now = new Date('2026-03-01T14:39:00Z');
   expect(formatTimeLeftOf({ startTime, durationHours: 3 }, now)).toBe('2 hr 21 min left of 3 hours');
   expect(formatTimeLeftOf({ startTime, durationHours: 1.5 }, now)).toBe('51 min left of 1 hr 30 min');
-});
-
-test('a start is written with date and time', () => {
-  expect(formatStart(new Date(2026, 2, 2, 15, 5).toISOString())).toBe('Mar 02, 2026, 3:05 PM');
 });
 
 test('a duration is shown in whole hours', () => {

@@ -2,10 +2,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, fakeClock, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
-const CHANGE = 'POST /rest/v1/rpc/change_reservation';
 const NOW = new Date(2026, 2, 2, 12, 0);
 
 /** Opens the form of a reservation of A-03 from 3 PM to 5 PM, by its card in a list. */
@@ -24,7 +23,6 @@ async function openForm(list: '/activity' | '/reservations' = '/activity', rate 
   await screen.findByLabelText('Date');
   return { ...app, reservation };
 }
-const confirm = () => screen.getByRole('button', { name: 'SAVE CHANGES' });
 
 test('a reservation keeps its price until its time changes, also when an hour costs more now', async () => {
   await openForm('/activity', 8);
@@ -38,27 +36,4 @@ test('the driver’s own time does not count as taken', async () => {
   expect(await screen.findByText('Free at this time')).toBeVisible();
   const [request] = server.received('GET /rest/v1/space_occupancy');
   expect(request?.url.searchParams.get('or')).toContain('start_time.neq.');
-});
-
-test('a time that is taken meanwhile is not saved, and the form keeps what was filled in', async () => {
-  const { user } = await openForm();
-  server.failRequests(CHANGE, 400, { code: '23514', hint: 'space-taken' });
-  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18:00' } });
-  await user.click(confirm());
-  await findToast('Parking space is not available during the selected time');
-  expect(screen.getByLabelText('Time')).toHaveValue('18:00');
-  expect(window.location.pathname).toBe('/change-reservation');
-});
-
-test('after a lost response the same change is sent again', async () => {
-  const { user } = await openForm();
-  const repair = server.breakRequests(CHANGE);
-  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '18:00' } });
-  await user.click(confirm());
-  expect(await screen.findByText(/nothing will be done twice/, { selector: 'span' })).toBeVisible();
-  repair();
-  await user.click(confirm());
-  await expectPath('/activity');
-  const [first, second] = server.received(CHANGE);
-  expect(second?.body).toEqual(first?.body);
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
@@ -75,20 +75,4 @@ test('a driver who clears the chosen arrival sees what is free now, and keeps th
   expect(screen.getByRole('group', { name: 'No arrival is chosen: parking now' })).toHaveFocus();
   await open('/zones');
   expect(await screen.findByText('3 free')).toBeVisible();
-});
-
-test('a driver who chooses or clears the arrival in another tab sees the counts for it here', async () => {
-  const stored = localStorage.getItem('parqueo.arrival') ?? '';
-  const changeElsewhere = (value: string | null) => {
-    if (value === null) localStorage.removeItem('parqueo.arrival');
-    else localStorage.setItem('parqueo.arrival', value);
-    fireEvent(window, new StorageEvent('storage', { key: 'parqueo.arrival' }));
-  };
-  await renderScreen('/map', { as: null });
-  expect(within(await screen.findByRole('radiogroup')).getByText('1 free')).toBeVisible();
-  changeElsewhere(null);
-  expect(await within(await screen.findByRole('radiogroup')).findByText('3 free')).toBeVisible();
-  changeElsewhere(stored);
-  expect(await within(await screen.findByRole('radiogroup')).findByText('1 free')).toBeVisible();
-  expect(screen.getByRole('link', { name: CHIP })).toBeVisible();
 });

@@ -1,15 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { server } from '../testing/fake-server.ts';
-import {
-  expectPath,
-  fakeClock,
-  findToast,
-  passTime,
-  renderScreen,
-  setDevicePosition,
-} from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, passTime, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { RESERVATION } from '../testing/rows.ts';
 
 const PLACE = { latitude: 18.48, longitude: -69.93 };
@@ -72,17 +64,6 @@ test('a driver without a location is told so, starts driving all the same, and c
   await user.click(await button('BACK TO DIRECTIONS'));
 
   setDevicePosition(PLACE);
-  await user.click(await button('Try again'));
-  expect(await screen.findByText('12 min')).toBeVisible();
-});
-
-test('a driver whom the router knows no way for is told so, and gets one when it does', async () => {
-  server.route = null;
-  const { user } = await visit();
-
-  expect(await findToast('Directions request failed')).toBeVisible();
-  expect(screen.getByText('Driving time is not known')).toBeVisible();
-  server.reset();
   await user.click(await button('Try again'));
   expect(await screen.findByText('12 min')).toBeVisible();
 });

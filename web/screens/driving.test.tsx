@@ -1,17 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { server } from '../testing/fake-server.ts';
-import { fakeClock, moveDevice, passTime, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
+import { fakeClock, moveDevice, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { RESERVATION } from '../testing/rows.ts';
 
 const HOME = { latitude: 18.48, longitude: -69.93 };
 /** On the straight way of the fake router, half way. */
 const HALF_WAY = { latitude: 18.475, longitude: -69.905 };
-/** About 200 m beside it. */
-const OFF_THE_WAY = { latitude: 18.477, longitude: -69.905 };
-
-const isRoute = ({ url }: { url: URL }) => url.origin === server.config.maps.routerUrl;
-const routes = () => server.requests.filter(isRoute).map(({ url }) => url.pathname.split('/').at(-1));
 
 beforeEach(() => {
   fakeClock(new Date('2026-03-01T10:30:00Z'));
@@ -36,18 +30,4 @@ test('a driver hears the next turn, again shortly before it, and not at every me
   expect(spoken()).toBe(first);
   moveDevice({ latitude: 18.4702, longitude: -69.881 });
   await waitFor(() => expect(spoken()).toMatch(/^In \d+ m: Turn left/));
-});
-
-test('a driver who is off the way for 5 seconds gets a new one, and not before', async () => {
-  await drive();
-  moveDevice(OFF_THE_WAY);
-  await passTime(4000);
-  moveDevice(HALF_WAY);
-  await passTime(10_000);
-  expect(routes()).toHaveLength(1);
-
-  moveDevice(OFF_THE_WAY);
-  await passTime(5500);
-  await waitFor(() => expect(routes()).toHaveLength(2));
-  expect(routes().at(-1)).toBe('-69.905,18.477;-69.88,18.47');
 });

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addHours, addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns';
 import { expect, test } from 'vitest';
 import { serveChanges, serveSwap } from '../testing/fake-changes.ts';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
 import { fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
-import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
+import { createReservation, createSpace } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
 const NOW = new Date(2026, 2, 2, 12, 0);
@@ -26,34 +26,6 @@ async function park(minutesLeft: number) {
 }
 
 const CONFIRM = /^(Extend|Pay \$[\d.]+ and stay) until/;
-
-test('the warning that the time runs out comes again near the new end', async () => {
-  serveChanges();
-  const { user } = await park(10);
-  await findToast('Time Running Out!');
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  await user.click(await within(await dialog()).findByRole('button', { name: CONFIRM }));
-  await waitFor(() => expect(screen.queryByText('Time Running Out!')).toBe(null));
-  await jumpTime(56 * 60_000);
-  await findToast('Time Running Out!');
-});
-
-test('a driver chooses no end that is not after the present one', async () => {
-  serveChanges();
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
-  await user.click(await asked.findByRole('button', { name: 'Another time' }));
-  const field = await asked.findByLabelText('Until');
-  expect(field).toHaveAttribute('min', '2026-03-02T13:00');
-  for (const time of ['12:30', '13:00']) {
-    fireEvent.change(field, { target: { value: `2026-03-02T${time}` } });
-    expect(asked.getByText('Choose a time after 1:00 PM.')).toBeVisible();
-    expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
-  }
-  fireEvent.change(field, { target: { value: '2026-03-02T13:01' } });
-  expect(asked.getByRole('button', { name: /until 1:01 PM$/ })).toBeEnabled();
-});
 
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
   serveChanges({ latestEnd: addMinutes(NOW, 150) });
@@ -100,42 +72,6 @@ test('after a lost response a driver extends again, and is asked for the same en
   await findToast('Your stay now ends');
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
-});
-
-test('without a connection nothing is sent', async () => {
-  serveChanges();
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
-  const confirm = await asked.findByRole('button', { name: CONFIRM });
-  setOnline(false);
-  await user.click(confirm);
-  expect(await asked.findByRole('alert')).toHaveTextContent('You are offline.');
-  expect(server.received(EXTEND)).toHaveLength(0);
-  setOnline(true);
-});
-
-test('a reservation that was changed elsewhere is shown as it is now', async () => {
-  serveChanges();
-  const { user, reservation, end } = await park(60);
-  server.failRequests(EXTEND, 400, { code: '23514', hint: 'reservation-changed' });
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const confirm = await within(await dialog()).findByRole('button', { name: CONFIRM });
-  reservation.end_time = addHours(end, 5).toISOString();
-  await user.click(confirm);
-  await findToast('This reservation has changed meanwhile.');
-  await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^(6h 0m|5h 59m)/));
-});
-
-test('where no space is free the driver is told so, and that the operator knows', async () => {
-  serveSwap(null);
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText(/so you keep A-03/)).toBeVisible();
-  await user.click(asked.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText(`A-03, ${ZONE.name}`)).toBeVisible();
 });
 
 test('a driver gets another space from the list, from 15 minutes before the start', async () => {

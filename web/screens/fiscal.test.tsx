@@ -52,35 +52,6 @@ test('an operator reads what needs a look, and issues a rejected document again'
   expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({ document: REJECTED.id });
 });
 
-test('numbers are added as DGII shows them, and a wrong one keeps what was typed', async () => {
-  server.handle('POST /rest/v1/fiscal_ranges', () => new Response(null, { status: 201 }));
-  const { user } = await open();
-  expect(await screen.findByText('800 left, until Dec 31, 2027')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Add numbers' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add numbers' }));
-  await user.type(dialog.getByLabelText('First number'), 'E32 0000002001');
-  await user.type(dialog.getByLabelText('Last number'), 'many');
-  await user.type(dialog.getByLabelText('Valid until'), '2028-12-31');
-  await user.click(dialog.getByRole('button', { name: 'Add numbers' }));
-  expect(await dialog.findByText('Enter a number, such as E320000000001 or 1')).toBeVisible();
-  await user.clear(dialog.getByLabelText('Last number'));
-  await user.type(dialog.getByLabelText('Last number'), '3,000');
-  await user.click(dialog.getByRole('button', { name: 'Add numbers' }));
-  expect(await screen.findByText('The numbers have been added')).toBeVisible();
-  expect(server.received('POST /rest/v1/fiscal_ranges')[0]?.body).toEqual({
-    ...{ type: '32', first_number: 2001, last_number: 3000, expires_on: '2028-12-31' },
-  });
-});
-
-test('where nothing is issued yet the page says what is missing', async () => {
-  const obstacles = ['tax_number', 'range'];
-  server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json({ ...OVERVIEW, obstacles }));
-  await open();
-  expect(await screen.findByText(/^No fiscal receipts are issued yet\./)).toBeVisible();
-  expect(screen.getByText('Enter an RNC of 9 or 11 digits in Settings.')).toBeVisible();
-  expect(screen.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
-});
-
 test('a document of another company is rejected with a reason', async () => {
   server.handle('POST /rest/v1/fiscal_approvals', () => new Response(null, { status: 201 }));
   const { user } = await open();

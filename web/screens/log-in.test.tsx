@@ -4,7 +4,6 @@ import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 
-const SENT = /^If .* has an account, a link to choose a new password is on its way\./;
 const SUSPENDED = 'Your account is suspended. Please contact support.';
 const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`;
 
@@ -34,13 +33,6 @@ test('a wrong password is said in a toast and nothing typed is lost', async () =
   await expectPath('/login');
 });
 
-test('an empty form says what is missing beside each field', async () => {
-  const { user } = await visit('/login');
-  await user.click(await screen.findByRole('button', { name: 'Log In' }));
-  expect(await screen.findByText('Enter your email address')).toBeVisible();
-  expect(screen.getByText('Enter your password')).toBeVisible();
-});
-
 test('an address the product does not have says so and leads home', async () => {
   const { user } = await visit('/nowhere');
   expect(await screen.findByText('Oops! Page not found')).toBeVisible();
@@ -49,33 +41,10 @@ test('an address the product does not have says so and leads home', async () => 
 });
 
 describe('a forgotten password', () => {
-  const RECOVER = 'POST /auth/v1/recover';
-
-  async function askForLink(email: string) {
-    const { user } = await visit('/login');
-    await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
-    expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-    await type('Email', email);
-    await user.click(screen.getByRole('button', { name: 'Send link' }));
-    return user;
-  }
-
-  test('the answer is the same for an address without an account', async () => {
-    server.handle(RECOVER, () => Response.json({}));
-    await askForLink('nobody@parqueo.test');
-    expect(await screen.findByText(SENT)).toBeVisible();
-  });
-
   test('a link that leads elsewhere still leads to choosing a new password', async () => {
     await visit(`/map${landing('recovery')}`);
     await expectPath('/set-password');
     expect(await screen.findByLabelText('New password')).toBeVisible();
-  });
-
-  test('an invited driver chooses a password first, wherever the link leads', async () => {
-    await visit(`/map${landing('invite')}`);
-    await expectPath('/set-password');
-    expect(await screen.findByText(`For ${DRIVER.email}`)).toBeVisible();
   });
 
   test('nobody chooses a password who neither followed a link nor is signed in', async () => {
@@ -155,33 +124,32 @@ describe('a link with the session of somebody else', () => {
   });
 });
 
-describe('a driver whom a provider sends back without a session reads why at the log-in screen', () => {
-  const TOOK_TOO_LONG = 'The sign-in took too long or is over already. Please try again.';
-  const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
+const TOOK_TOO_LONG = 'The sign-in took too long or is over already. Please try again.';
+const UNVERIFIED = 'The provider gave no verified email address. Confirm it there, or log in another way.';
 
-  test.each([
-    ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
-    ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
-    ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
-  ])('when %s', async (_, code, sentence) => {
+test.each([
+  ['the server does not remember the sign-in any more', 'bad_oauth_state', TOOK_TOO_LONG],
+  ['the provider cannot be reached', 'unexpected_failure', 'The service cannot answer right now. Please try again.'],
+  ['the provider has not verified the address', 'provider_email_needs_verification', UNVERIFIED],
+])(
+  'a driver whom a provider sends back without a session reads why at the log-in screen when %s',
+  async (_, code, sentence) => {
     const values = { error: 'server_error', error_code: code, error_description: 'In the words of the service' };
     const { open } = await visit(`/login#${new URLSearchParams(values)}`);
     expect(await screen.findByText(`Authentication failed: ${sentence}`)).toBeVisible();
     await expectPath('/login');
     await open('/reservations');
     await expectPath('/login');
-  });
-});
+  },
+);
 
-describe('a driver who was suspended', () => {
-  const banned = () => createAuthError(400, 'user_banned', 'User is banned');
+const banned = () => createAuthError(400, 'user_banned', 'User is banned');
 
-  test('is told so when they come back with a session that has to be renewed', async () => {
-    server.handle('POST /auth/v1/token', banned);
-    const session = { ...createSession(DRIVER), expires_at: 1 };
-    localStorage.setItem(SESSION_KEY, JSON.stringify(session));
-    await renderScreen('/reservations', { as: 'stored' });
-    await expectPath('/login');
-    expect(await screen.findByText(SUSPENDED)).toBeVisible();
-  });
+test('a driver who was suspended is told so when they come back with a session that has to be renewed', async () => {
+  server.handle('POST /auth/v1/token', banned);
+  const session = { ...createSession(DRIVER), expires_at: 1 };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+  await renderScreen('/reservations', { as: 'stored' });
+  await expectPath('/login');
+  expect(await screen.findByText(SUSPENDED)).toBeVisible();
 });

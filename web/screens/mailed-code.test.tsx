@@ -1,14 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAuthError, server, setOnline } from '../testing/fake-server.ts';
+import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD, type Person } from '../testing/people.ts';
-import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace } from '../testing/rows.ts';
 
 const VERIFY = 'POST /auth/v1/verify';
 const LINK_USED = '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
 const USED = 'This link was used already or has expired. The code in the same email may still work.';
-const WRONG = 'This code is not right or has expired. Enter the one from our newest email.';
 const CODE = '123456';
 
 type App = Awaited<ReturnType<typeof renderScreen>>;
@@ -47,15 +46,6 @@ async function signUp({ user }: App): Promise<void> {
 }
 
 describe('after a sign-up', () => {
-  test('a wrong code is said beside the field, which is empty for the next try', async () => {
-    const app = await visit('/signup');
-    await signUp(app);
-    await enterCode(app, '000000');
-    expect(await screen.findByRole('alert')).toHaveTextContent(WRONG);
-    expect(await codeField()).toHaveValue('');
-    await expectPath('/signup');
-  });
-
   test('the account of this very sign-up has its password already, and is not asked to change it', async () => {
     const app = await visit('/signup');
     await signUp(app);
@@ -78,17 +68,6 @@ describe('after a sign-up', () => {
     await expectPath('/map');
   });
 
-  test('without a connection the code stays, and is sent when it is back', async () => {
-    const app = await visit('/signup');
-    await signUp(app);
-    setOnline(false);
-    await enterCode(app);
-    expect(await findToast('You are offline. Check your connection and try again.')).toBeVisible();
-    setOnline(true);
-    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
-    await expectPath('/map');
-  });
-
   test('who logs in before confirming enters the code there', async () => {
     server.handle('POST /auth/v1/token', () => createAuthError(400, 'email_not_confirmed', 'Email not confirmed'));
     const app = await visit('/login');
@@ -100,38 +79,14 @@ describe('after a sign-up', () => {
   });
 });
 
-describe('a link that was used or has expired', () => {
-  test('says so and asks for the code, which leads to choosing a password', async () => {
-    const app = await visit(`/set-password${LINK_USED}`);
-    expect(await screen.findByText(USED)).toBeVisible();
-    await expectPath('/enter-code?for=password');
-    await type('Email', DRIVER.email);
-    await enterCode(app);
-    await expectPath('/set-password');
-    expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
-  });
-
-  test('is replaced by a new one, for an address that is checked first', async () => {
-    server.handle('POST /auth/v1/recover', () => Response.json({}));
-    const { user } = await visit(`/set-password${LINK_USED}`);
-    await user.click(await screen.findByRole('button', { name: 'Send a new one' }));
-    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
-    await type('Email', DRIVER.email);
-    await user.click(screen.getByRole('button', { name: 'Send a new one' }));
-    expect(await screen.findByText(`If ${DRIVER.email} has an account, a new email is on its way.`)).toBeVisible();
-    expect(readBodies('POST /auth/v1/recover')).toMatchObject([{ email: DRIVER.email }]);
-  });
-
-  test('asks for no code without an address, and keeps the digits meanwhile', async () => {
-    const app = await visit(`/map${LINK_USED}`);
-    await enterCode(app);
-    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address'));
-    expect(readBodies(VERIFY)).toEqual([]);
-    await type('Email', DRIVER.email);
-    expect(screen.getByLabelText('Email')).not.toHaveAccessibleDescription();
-    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
-    await expectPath('/map');
-  });
+test('a link that was used or has expired says so and asks for the code, which leads to choosing a password', async () => {
+  const app = await visit(`/set-password${LINK_USED}`);
+  expect(await screen.findByText(USED)).toBeVisible();
+  await expectPath('/enter-code?for=password');
+  await type('Email', DRIVER.email);
+  await enterCode(app);
+  await expectPath('/set-password');
+  expect(readBodies(VERIFY)).toMatchObject([{ email: DRIVER.email, token: CODE, type: 'recovery' }]);
 });
 
 describe('a visitor who chose a space and signs up for it', () => {
@@ -154,14 +109,6 @@ describe('a visitor who chose a space and signs up for it', () => {
     expect(request?.url.searchParams.get('redirect_to')).toMatch(/\/map$/);
     await app.open(`/map${SIGNED_IN}`);
     await expectPath(`/reserve/${space.id}?hours=2`);
-    await app.open(`/map${SIGNED_IN}`);
-    await expectPath(/^\/map$/);
-  });
-
-  test('who follows the link after more than an hour is on the map', async () => {
-    const app = await chooseAndSignUp();
-    const stored = JSON.parse(localStorage.getItem('parqueo.return-location') ?? '{}') as { at: number };
-    localStorage.setItem('parqueo.return-location', JSON.stringify({ ...stored, at: stored.at - 3_600_001 }));
     await app.open(`/map${SIGNED_IN}`);
     await expectPath(/^\/map$/);
   });

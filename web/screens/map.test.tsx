@@ -45,12 +45,6 @@ test('without permission the map stays usable and the driver is told how to go o
   expect(locate).toBeEnabled();
 });
 
-test('a city without zones says so', async () => {
-  server.tables.parking_zones = [];
-  await visit();
-  expect(await screen.findByText('No parking zones available')).toBeVisible();
-});
-
 test('a zone without a position is left out of the map and kept in the lists', async () => {
   const nowhere = { ...ZONE, id: ZONE.id.replace('14', '15'), name: 'Somewhere', latitude: null, longitude: null };
   server.rows('parking_zones').push(nowhere);

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
 import { expectPath, fakeClock, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const ROUTE = 'POST /functions/v1/open-space';
-const END = 'PATCH /rest/v1/reservations';
 const MINUTE = 1 / 60;
 const RETRY_MS = 1000;
 
@@ -57,15 +56,6 @@ describe('opening', () => {
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
     expect(commands()).toEqual([{ reservation: reservation.id, action: 'open', key: expect.any(String) }]);
     expect(screen.getByRole('button', { name: 'Open the barrier again' })).toBeEnabled();
-  });
-
-  test('a minute later nobody says any more that the barrier is down', async () => {
-    const { user } = await park();
-    await user.click(await openButton());
-    await screen.findByText('The barrier is down. You can drive.');
-    await jumpTime(61_000);
-    expect(screen.queryByText('The barrier is down. You can drive.')).toBeNull();
-    expect(await openButton()).toBeEnabled();
   });
 
   test('an upcoming card has the button 10 minutes before the start, and not earlier', async () => {
@@ -134,37 +124,5 @@ describe('what goes wrong', () => {
     await user.click(await openButton());
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
     expect(new Set(commands().map(({ key }) => key)).size).toBe(2);
-  });
-
-  test('a driver without a connection reads so, and nothing is sent', async () => {
-    const { user } = await park();
-    setOnline(false);
-    await user.click(await openButton());
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
-    expect(commands()).toEqual([]);
-  });
-});
-
-describe('closing', () => {
-  async function endReservation() {
-    const app = await park();
-    await app.user.click(await screen.findByRole('button', { name: 'End Parking' }));
-    await app.user.click(await screen.findByRole('button', { name: 'Done' }));
-    await expectPath('/parking-rating');
-    return app;
-  }
-
-  test('the barrier can be raised once the server has the end of the reservation', async () => {
-    const release = server.holdRequests(END);
-    const { user } = await endReservation();
-    const raise = await screen.findByRole('button', { name: 'Yes, raise the barrier' });
-    expect(raise).toBeDisabled();
-    await user.click(raise);
-    expect(commands()).toEqual([]);
-    respondWith({ outcome: 'closed' });
-    release();
-    await waitFor(() => expect(raise).toBeEnabled());
-    await user.click(raise);
-    expect(await screen.findByText('The barrier is up. Thank you!')).toBeVisible();
   });
 });

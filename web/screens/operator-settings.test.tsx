@@ -3,14 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
 import { ADMIN } from '../testing/people.ts';
-import { fakeClock, findToast, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 // What drivers notice of the operator's settings, on pages without sample data.
 
 const SPACE = createSpace();
 const RESERVE = `/reserve/${SPACE.id}`;
-const BOOK = 'POST /rest/v1/reservations';
 const SETTINGS = 'GET /rest/v1/public_settings';
 
 const decide = (settings: object) => Object.assign(server.rows('installation_settings')[0] ?? {}, settings);
@@ -21,8 +20,6 @@ beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
   keepVehicles(createVehicle('Yaris', 'A1', { is_default: true }));
 });
-
-const button = (name: string) => screen.findByRole('button', { name });
 
 describe('maintenance', () => {
   test.each(['/map', '/zones', '/park-now', '/arrival-time', RESERVE, `/reserve-parking/${ZONE.id}`])(
@@ -51,27 +48,6 @@ describe('maintenance', () => {
     await renderScreen('/zones', { as: ADMIN });
     expect(await screen.findByText(ZONE.name)).toBeVisible();
   });
-
-  test('a driver whose reservation comes too late reads why, and then the page of the maintenance', async () => {
-    const { user } = await renderScreen(RESERVE);
-    const confirm = await button('CONFIRM RESERVATION');
-    decide(MAINTENANCE);
-    server.failRequests(BOOK, 400, { code: '23514', hint: 'under-maintenance' });
-    await user.click(confirm);
-    await findToast('Reservations are closed for maintenance. Try again later.');
-    expect(await screen.findByText('Parqueo is being maintained')).toBeVisible();
-  });
-});
-
-test('the form starts within the most hours and sends nothing beyond them', async () => {
-  decide({ max_reservation_hours: 2 });
-  const { user } = await renderScreen(RESERVE);
-  const hours = await screen.findByLabelText('Duration (hours)');
-  expect(hours).toHaveValue('2');
-  await user.click(await button('+1h, add 1 hour'));
-  expect(await screen.findByText('A reservation can last at most 2 hours.')).toBeVisible();
-  await user.click(await button('CONFIRM RESERVATION'));
-  expect(server.received(BOOK)).toEqual([]);
 });
 
 test('settings that cannot be read leave the defaults, and the product opens', async () => {

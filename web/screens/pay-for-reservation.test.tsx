@@ -104,17 +104,6 @@ describe('on the form', () => {
     await waitFor(() => expect(left.link()).toBe('https://paypal.test/approve?token=1'));
   });
 
-  test('ways to pay that are not loaded are told once, and tried again', async () => {
-    setBalance(3);
-    const respond = server.failRequests('GET /functions/v1/payments/methods', 503, { code: 'XX000' });
-    const { user } = await renderScreen(RESERVE);
-    expect(await screen.findByText('$12.00 short')).toBeVisible();
-    expect(await screen.findByText(/^Card and PayPal cannot be reached/)).toBeVisible();
-    respond();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(async () => expect(await choose(/^Card/)).toBeChecked());
-  });
-
   test('a payment whose response was lost is tried again as the same one', async () => {
     const left = watchLeaving();
     const restore = server.breakRequests('POST /functions/v1/payments');
@@ -192,9 +181,7 @@ describe('on the page of the payment', () => {
 
   test.each([
     [{ state: 'abandoned' }, 'You left the payment'],
-    [{ state: 'abandoned', failure: 'payment-too-late' }, 'The time to pay is over'],
     [{ state: 'refunding', served: false }, 'Your money is on its way back'],
-    [{ state: 'refunded', served: false }, 'Your money was given back'],
     [{ state: 'captured', served: false }, 'Your money is in your wallet'],
     [{ state: 'pending', expires_at: '2026-01-01T00:00:00Z' }, 'The time to pay is over'],
   ])('a payment that is %j says "%s"', async (fields, title) => {

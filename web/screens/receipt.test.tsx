@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { createReceipt } from '../testing/money-rows.ts';
@@ -19,20 +19,6 @@ function addReceipt(fields: Row = {}): Row {
   server.rows('receipts').push(receipt);
   return receipt;
 }
-
-test('a driver prints and shares a receipt as text', async () => {
-  const { id } = addReceipt({ number: 7 });
-  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
-  const share = vi.fn(async (_data: ShareData) => undefined);
-  vi.stubGlobal('navigator', Object.assign(navigator, { share }));
-  const { user } = await renderScreen(`/receipt/${id}`);
-  await user.click(await screen.findByRole('button', { name: 'Print' }));
-  expect(print).toHaveBeenCalledOnce();
-  await user.click(screen.getByRole('button', { name: 'Share' }));
-  expect(share.mock.calls[0]?.[0]).toMatchObject({ title: 'Receipt 000007' });
-  expect(share.mock.calls[0]?.[0].text).toContain('Total paid: RD$590.00\n');
-  Reflect.deleteProperty(navigator, 'share');
-});
 
 test('a receipt of somebody else, or an address that is none, says that there is none', async () => {
   const { open } = await renderScreen('/receipt/4ece0000-0000-4000-8000-999999999999');

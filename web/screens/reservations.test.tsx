@@ -1,13 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { describe, expect, test } from 'vitest';
+import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const PAGE = 20;
 const CANCEL_ROUTE = 'PATCH /rest/v1/reservations';
-const READ_ROUTE = 'GET /rest/v1/reservations';
 
 const cards = () => within(screen.getByRole('tabpanel')).queryAllByRole('listitem');
 const card = async () => {
@@ -17,88 +16,31 @@ const card = async () => {
 const tab = (name: string) => screen.findByRole('tab', { name });
 const addReservations = (...rows: Row[]) => server.rows('reservations').push(...rows);
 
-/** Without this, the list of past reservations, which is read with `or`, has all that were added. */
-function serveNoPast(): void {
-  server.handle(READ_ROUTE, (request) =>
-    request.url.searchParams.has('or') ? Response.json([]) : server.respond(request),
-  );
-}
+test('a person with many past reservations reads them page by page, each once and in order', async () => {
+  // Two spaces each hour, so that neighbours start in the same moment.
+  const reservations = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
+    createReservation({ startsInHours: -hours, space: createSpace(5) }),
+    createReservation({ startsInHours: -hours, space: createSpace(6) }),
+  ]);
+  server.servePages('reservations', reservations);
+  await renderScreen('/reservations?tab=past');
+  // By selector, as to find so many by their role takes seconds.
+  const shownTexts = (selector: string) =>
+    [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-test('a driver saves an upcoming reservation for their calendar', async () => {
-  const saved: Blob[] = [];
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined }),
-  );
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  const reservation = createReservation({ startsInHours: 20, space: createSpace(2) });
-  addReservations(reservation);
-  const { user } = await renderScreen('/activity');
-  await user.click(await screen.findByRole('button', { name: 'Add to calendar' }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  expect(saved[0]?.type).toBe('text/calendar');
-  const file = await saved[0]?.text();
-  expect(file).toContain(`UID:${reservation.id}@parqueo`);
-  expect(file).toContain('METHOD:PUBLISH');
-});
+  await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
+  for (let shown = PAGE; shown < reservations.length; shown += PAGE) {
+    fireEvent.click(screen.getByText('Show more'));
+    await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, reservations.length)));
+  }
+  expect(screen.queryByText('Show more')).toBeNull();
 
-describe('reservations', () => {
-  test('after a cancellation the map asks for its zones again, however fresh they are', async () => {
-    // With the clock at a standstill nothing gets old by itself.
-    server.rows('parking_zones').push(ZONE);
-    addReservations(createReservation({ startsInHours: 50 }));
-    const { user } = await renderScreen('/map');
-    const zoneReads = () => server.received('GET /rest/v1/rpc/find_map_zones').length;
-    expect(await screen.findByRole('radio')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Activity' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel reservation' }));
-    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
-    const firstVisit = zoneReads();
-
-    await user.click(screen.getByRole('link', { name: 'Home' }));
-
-    await waitFor(() => expect(zoneReads()).toBe(2 * firstVisit));
-  });
-
-  test('a person with many past reservations reads them page by page, each once and in order', async () => {
-    // Two spaces each hour, so that neighbours start in the same moment.
-    const reservations = Array.from({ length: 45 }, (_, index) => index + 10).flatMap((hours) => [
-      createReservation({ startsInHours: -hours, space: createSpace(5) }),
-      createReservation({ startsInHours: -hours, space: createSpace(6) }),
-    ]);
-    server.servePages('reservations', reservations);
-    await renderScreen('/reservations?tab=past');
-    // By selector, as to find so many by their role takes seconds.
-    const shownTexts = (selector: string) =>
-      [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
-
-    await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
-    for (let shown = PAGE; shown < reservations.length; shown += PAGE) {
-      fireEvent.click(screen.getByText('Show more'));
-      await waitFor(() => expect(shownTexts('li')).toHaveLength(Math.min(shown + PAGE, reservations.length)));
-    }
-    expect(screen.queryByText('Show more')).toBeNull();
-
-    const titles = shownTexts('li h2');
-    const dates = shownTexts('li dd').filter((text) => / [AP]M$/.test(text));
-    const seen = dates.map((date, index) => `${date} ${titles[index]}`);
-    expect(new Set(seen).size).toBe(reservations.length);
-    const starts = dates.map((date) => Date.parse(date));
-    expect(starts).toEqual(starts.toSorted((a, b) => b - a));
-  });
-});
-
-test('a driver who loses the connection is told so, and they come by themselves', async () => {
-  addReservations(createReservation({ startsInHours: 30 }));
-  serveNoPast();
-  const { user } = await renderScreen('/reservations');
-  await card();
-  setOnline(false);
-  await user.click(await tab('Past'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('You are offline. Check your connection and try again.');
-  setOnline(true);
-  expect(await screen.findByText('No past reservations')).toBeVisible();
+  const titles = shownTexts('li h2');
+  const dates = shownTexts('li dd').filter((text) => / [AP]M$/.test(text));
+  const seen = dates.map((date, index) => `${date} ${titles[index]}`);
+  expect(new Set(seen).size).toBe(reservations.length);
+  const starts = dates.map((date) => Date.parse(date));
+  expect(starts).toEqual(starts.toSorted((a, b) => b - a));
 });
 
 describe('a reservation that is to be cancelled', () => {
@@ -125,16 +67,6 @@ describe('a reservation that is to be cancelled', () => {
     expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
     expect(await screen.findByText('No upcoming reservations')).toBeVisible();
     expect(server.received(CANCEL_ROUTE)).toHaveLength(2);
-  });
-
-  test('is cancelled when only the response got lost', async () => {
-    const { reservation, user, yes } = await askToCancel();
-    server.handle(CANCEL_ROUTE, () => {
-      reservation.status = 'cancelled';
-      return Response.error();
-    });
-    await user.click(yes);
-    expect(await screen.findByText('Reservation cancelled successfully')).toBeVisible();
   });
 
   test('was cancelled elsewhere: the driver is told so, and the list is new', async () => {

@@ -68,16 +68,6 @@ test('a driver takes the nearest free space for the same time, with all that was
   ]);
 });
 
-test('a space that is taken now is taken all the same for the time in which it is free', async () => {
-  takeSpace(1, 0, 3);
-  const user = await openForm();
-  Object.assign(server.rows('parking_spaces')[1] ?? {}, { status: 'reserved' });
-  await user.click(await screen.findByRole('button', { name: 'Take A-02' }));
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  await waitFor(() => expect(server.received('GET /rest/v1/parking_spaces').length).toBeGreaterThan(1));
-  expect(await confirm()).toBeEnabled();
-});
-
 test('a driver chooses a later start on the same space', async () => {
   takeSpace(1, 1, 5);
   takeSpace(1, 9, 10);

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
@@ -63,13 +63,6 @@ test('a double tap books once, with one request', async () => {
   expect(server.received('GET /rest/v1/parking_spaces')).toHaveLength(2);
 });
 
-test('a reservation that was booked for later is not the one of this device yet', async () => {
-  const user = await openForm(3);
-  await user.click(await confirm());
-  await expectBooked();
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('parqueo.current-session'))).toEqual([]);
-});
-
 test('a driver without a connection is told so, and books when it is back', async () => {
   const { user } = await renderScreen(PATH);
   await confirm();
@@ -84,20 +77,6 @@ test('a driver without a connection is told so, and books when it is back', asyn
 test('a space that does not exist is said plainly', async () => {
   await renderScreen('/reserve/5a0e0000-0000-4000-8000-00000000dead');
   expect(await screen.findByRole('alert')).toHaveTextContent('Parking space information not available');
-});
-
-test('a reservation that lasts too long is said at its field, and is never called free', async () => {
-  const { user } = await renderScreen(PATH);
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  const hours = screen.getByLabelText('Duration (hours)');
-  await fill('Duration (hours)', '745');
-  await waitFor(() => expect(screen.queryByText('Free at this time')).toBeNull());
-  await user.click(await confirm());
-  expect(await screen.findByText('A stay can last at most 31 days, which is 744 hours.')).toBeVisible();
-  expect(hours).toBeInvalid();
-  expect(hours).toHaveFocus();
-  expect(hours).toHaveValue('745');
-  expect(server.received(BOOK)).toEqual([]);
 });
 
 test('the form begins with the chosen arrival, which outlives a failure and ends with the booking', async () => {
@@ -146,95 +125,45 @@ describe('a reservation that cannot be made', () => {
   });
 });
 
-describe('a link straight to a space', () => {
-  const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
+const SENTENCE = 'This parking space is currently reserved. Please try another space or time.';
 
-  test.each([
-    ['occupied', SENTENCE],
-    ['reserved', SENTENCE],
-    ['maintenance', 'This space is out of service. Choose another one.'],
-  ])('does not offer a space that is %s', async (status, sentence) => {
-    server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
-    const { user } = await renderScreen(PATH);
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-    expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
-    await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
-    await expectPath(`/reserve-parking/${ZONE.id}`);
-  });
-
-  test('says so when the space cannot be checked, and checks again on demand', async () => {
-    fakeClock();
-    const mend = server.breakRequests(CHECK);
-    const { user } = await renderScreen(PATH);
-    await passTime(CLIENT_RETRIES_MS);
-    expect(await screen.findByText('Unable to check availability. Please try again.')).toBeVisible();
-    mend();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await confirm()).toBeEnabled();
-  });
+test.each([
+  ['occupied', SENTENCE],
+  ['reserved', SENTENCE],
+  ['maintenance', 'This space is out of service. Choose another one.'],
+])('a link straight to a space does not offer one that is %s', async (status, sentence) => {
+  server.rows('parking_spaces').splice(0, 1, { ...SPACE, status });
+  const { user } = await renderScreen(PATH);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(screen.queryByRole('button', { name: 'CONFIRM RESERVATION' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Back to the zone' }));
+  await expectPath(`/reserve-parking/${ZONE.id}`);
 });
 
-test('before the form, a check that fails is told and can be tried again', async () => {
-  fakeClock();
-  const { user } = await renderScreen(`/reserve-parking/${ZONE.id}`);
-  const reserve = await screen.findByRole('button', { name: /^Reserve/ });
-  await waitFor(() => expect(reserve).toBeEnabled());
-  const mend = server.breakRequests(CHECK);
+const openAt = (...time: [hour: number, minute: number]) => {
+  fakeClock(new Date(2026, 2, 1, ...time));
+  return renderScreen(PATH);
+};
+const note = () => screen.queryByText(/ left of /);
 
-  await user.click(reserve);
-  await passTime(CLIENT_RETRIES_MS);
-  expect(await findToast('Unable to check availability. Please try again.')).toBeVisible();
-  mend();
-  await user.click(reserve);
+test('a start in the current hour says how much is left, and one tap moves start and end to now', async () => {
+  const { user } = await openAt(14, 39);
+  expect(await screen.findByText('2 hr 21 min left of 3 hours')).toBeVisible();
+  expect(screen.getByLabelText('Time')).toHaveValue('14:00');
+  expect(screen.getByText('Ends at 5:00 PM')).toBeVisible();
 
-  await expectPath(/\/reserve\//);
-});
+  await user.click(screen.getByRole('button', { name: 'Start now' }));
 
-describe('the start of a reservation', () => {
-  const openAt = (...time: [hour: number, minute: number]) => {
-    fakeClock(new Date(2026, 2, 1, ...time));
-    return renderScreen(PATH);
-  };
-  const status = () => screen.queryByText('Free at this time');
-  const note = () => screen.queryByText(/ left of /);
-
-  test('in the past is told while it is typed, and cleared by any field that moves it', async () => {
-    await openAt(14, 39);
-    await confirm();
-    await passTime(QUIET_MS);
-    expect(await screen.findByText('Free at this time')).toBeVisible();
-
-    await fill('Date', '2026-02-28');
-    expect(await screen.findByText('This time has already passed. Choose a later date or time.')).toBeVisible();
-    expect(screen.getByLabelText('Date')).toBeInvalid();
-    await passTime(QUIET_MS);
-    expect(status()).toBeNull();
-
-    await fill('Date', '2026-03-01');
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    await passTime(QUIET_MS);
-    expect(await screen.findByText('Free at this time')).toBeVisible();
-  });
-
-  test('in the current hour says how much is left, and one tap moves start and end to now', async () => {
-    const { user } = await openAt(14, 39);
-    expect(await screen.findByText('2 hr 21 min left of 3 hours')).toBeVisible();
-    expect(screen.getByLabelText('Time')).toHaveValue('14:00');
-    expect(screen.getByText('Ends at 5:00 PM')).toBeVisible();
-
-    await user.click(screen.getByRole('button', { name: 'Start now' }));
-
-    expect(screen.getByLabelText('Time')).toHaveValue('14:39');
-    expect(screen.getByText('Ends at 5:39 PM')).toBeVisible();
-    expect(note()).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
-    await user.click(await confirm());
-    await expectBooked();
-    expect(reservations()).toMatchObject([
-      {
-        start_time: new Date(2026, 2, 1, 14, 39).toISOString(),
-        end_time: new Date(2026, 2, 1, 17, 39).toISOString(),
-      },
-    ]);
-  });
+  expect(screen.getByLabelText('Time')).toHaveValue('14:39');
+  expect(screen.getByText('Ends at 5:39 PM')).toBeVisible();
+  expect(note()).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Start now' })).toBeNull();
+  await user.click(await confirm());
+  await expectBooked();
+  expect(reservations()).toMatchObject([
+    {
+      start_time: new Date(2026, 2, 1, 14, 39).toISOString(),
+      end_time: new Date(2026, 2, 1, 17, 39).toISOString(),
+    },
+  ]);
 });

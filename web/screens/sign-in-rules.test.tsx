@@ -1,13 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 
 // How people sign in as the operator decides, without sample data.
-
-const SIGN_UP = 'POST /auth/v1/signup';
-const RULES = 'GET /auth/v1/settings';
 
 beforeEach(() => {
   server.config.samples = false;
@@ -17,21 +14,6 @@ const visit = (path: string, state?: object) => renderScreen(path, { as: null, .
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const setRules = (rules: Partial<typeof server.signInSettings>) => Object.assign(server.signInSettings, rules);
-
-describe('while sign-ups are closed', () => {
-  beforeEach(() => setRules({ disable_signup: true }));
-
-  test('a visitor whose form is older than the rule reads why nothing happens', async () => {
-    setRules({ disable_signup: false });
-    server.handle(SIGN_UP, () => createAuthError(422, 'signup_disabled', 'Signups not allowed for this instance'));
-    const { user } = await visit('/signup');
-    await screen.findByText('At least 8 characters');
-    await type('Email', 'new@parqueo.test');
-    await type('Password', 'a-good-password');
-    await user.click(screen.getByRole('button', { name: 'Sign Up' }));
-    expect(await findToast('New accounts cannot be opened right now')).toBeVisible();
-  });
-});
 
 test('a visitor sees the buttons of the providers that work, and none where there are none', async () => {
   setRules({ external: { google: true, apple: false, facebook: false } });
@@ -54,37 +36,29 @@ test('a visitor finds the terms that the operator wrote, and no link to a text t
   expect(await screen.findByText('Pay before you park.')).toBeVisible();
 });
 
-test('a visitor whose rules do not load signs up and logs in as ever', async () => {
-  server.breakRequests(RULES);
-  await visit('/signup');
-  expect(await screen.findByLabelText('Password')).toBeVisible();
-});
+const expire = () =>
+  server.handle('POST /auth/v1/token', () =>
+    createAuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+  );
 
-describe('when the session lasted as long as it may', () => {
-  const expire = () =>
-    server.handle('POST /auth/v1/token', () =>
-      createAuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
-    );
+/** Makes the access token one that has to be refreshed. */
+const age = () => {
+  const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '');
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }));
+};
 
-  /** Makes the access token one that has to be refreshed. */
-  const age = () => {
-    const session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '');
-    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }));
-  };
-
-  test('a driver reads so, logs in again and is back at the same place', async () => {
-    await renderScreen('/settings');
-    await screen.findByRole('button', { name: 'Change password' });
-    expire();
-    age();
-    window.dispatchEvent(new Event('visibilitychange'));
-    document.dispatchEvent(new Event('visibilitychange'));
-    expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
-    await expectPath('/login');
-    server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
-    expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
-    await type('Password', PASSWORD);
-    fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
-    await expectPath('/settings');
-  });
+test('a driver whose session lasted as long as it may reads so, logs in again and is back at the same place', async () => {
+  await renderScreen('/settings');
+  await screen.findByRole('button', { name: 'Change password' });
+  expire();
+  age();
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
+  await expectPath('/login');
+  server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
+  expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
+  await type('Password', PASSWORD);
+  fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await expectPath('/settings');
 });

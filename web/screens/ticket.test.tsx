@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const TICKET = 'POST /functions/v1/ticket';
@@ -84,40 +84,4 @@ test('a driver who logs out leaves neither a ticket nor a plate on the device', 
   await waitFor(() => expect(stored()).not.toContain(DRIVER.id));
   expect(stored()).not.toContain(address);
   expect(stored()).not.toContain('licensePlate');
-});
-
-test('a ticket stays while the session cannot be checked', async () => {
-  addReservation(2);
-  const { open } = await renderScreen('/wallet');
-  await waitFor(() => expect(kept()).toHaveLength(1));
-  const expired = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as object;
-  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...expired, expires_at: 1 }));
-  server.failRequests('POST /auth/v1/token', 503, { code: 'unavailable' });
-  await open('/login');
-  expect(await screen.findByLabelText('Email')).toBeVisible();
-  expect(kept()).toHaveLength(1);
-});
-
-describe('while a reservation is being cancelled', () => {
-  const CANCEL = 'PATCH /rest/v1/reservations';
-
-  async function cancel({ user }: Awaited<ReturnType<typeof renderScreen>>) {
-    await user.click(await screen.findByRole('button', { name: 'Cancel reservation' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this reservation?' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel reservation' }));
-    await waitFor(() => expect(server.received(CANCEL)).toHaveLength(1));
-  }
-
-  test('a ticket of it that is on its way is not kept', async () => {
-    addReservation(2);
-    const arrive = server.holdRequests(TICKET);
-    const app = await renderScreen('/activity');
-    await waitFor(() => expect(server.received(TICKET)).toHaveLength(1));
-    await cancel(app);
-    await findToast('Reservation cancelled successfully');
-    arrive();
-    await screen.findByText('No upcoming reservations');
-    expect(kept()).toEqual([]);
-    expect(server.received(TICKET)).toHaveLength(1);
-  });
 });

@@ -37,12 +37,11 @@ export function serveChanges({ latestEnd = null }: { latestEnd?: Date | null } =
   });
 }
 
-/** Gives whoever reports their space this one, or none. */
-export function serveSwap(space: Row | null): void {
-  server.handle('POST /rest/v1/rpc/swap_space', ({ body }) => {
-    const row = findReservation(body as Arguments);
-    return Response.json(
-      space === null ? row : Object.assign(row, { parking_space_id: space.id, parking_spaces: space }),
-    );
-  });
+/** Gives whoever reports their space this one. */
+export function serveSwap(space: Row): void {
+  server.handle('POST /rest/v1/rpc/swap_space', ({ body }) =>
+    Response.json(
+      Object.assign(findReservation(body as Arguments), { parking_space_id: space.id, parking_spaces: space }),
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import { buildVendorResponse, createFleet } from '../../simulators/locks/fleet.t
 import { type ReceivedRequest, server } from './fake-server.ts';
 
 /** The vendor's name in tests: not the default, so that a fixed one would show. */
-export const VENDOR = 'Cerrojo';
+const VENDOR = 'Cerrojo';
 export const LOCK_ROUTE = 'POST /functions/v1/lock-proxy';
 
 /** What goes wrong; `tokenExpired: true` is about the issued token, `always` about every token. */

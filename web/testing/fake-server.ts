@@ -47,12 +47,12 @@ const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row =>
 
 const NO_CONTENT = 204;
 
-/** A lock vendor's response to any call, without locks. */
 const NO_FISCAL_DOCUMENTS = {
   ...{ environment: null, certificate_expires_at: null, obstacles: ['off'], waiting: 0, without_number: 0 },
   ...{ deadline: null, rejected: 0, types_running_out: [] },
 };
 
+/** A lock vendor's response to any call, without locks. */
 const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
@@ -128,8 +128,6 @@ class FakeServer {
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
-      ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
-      // No fiscal documents are issued.
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
       ['POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(false)],

@@ -66,14 +66,3 @@ test('a person who has to reauthenticate sends the mailed code with the same pas
   await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(vi.mocked(changePassword).mock.lastCall).toEqual([{ password: PASSWORD, nonce: '123456' }]);
 });
-
-test('a person who enters a wrong mailed code reads it beside its field', async () => {
-  vi.mocked(changePassword)
-    .mockRejectedValueOnce(new AuthApiError('needed', 400, 'reauthentication_needed'))
-    .mockRejectedValueOnce(new AuthApiError('Nonce has expired or is invalid', 422, 'reauthentication_not_valid'));
-  await save(PASSWORD);
-  await userEvent.click(await screen.findByRole('textbox', { name: 'Code from our email' }));
-  await userEvent.keyboard('000000');
-  expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right or has expired.');
-  expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
-});

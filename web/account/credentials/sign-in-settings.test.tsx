@@ -34,46 +34,6 @@ describe('another email address', () => {
   });
 });
 
-describe('a change of address that waits to be confirmed', () => {
-  const NEW = 'new@parqueo.test';
-  const codeField = () => screen.findByRole('textbox', { name: '6-digit code' });
-  const setAccount = (email: string, fields: object = {}) => {
-    server.people = [{ ...DRIVER, email, fields }];
-  };
-
-  /** Lets each mailbox confirm with its own code; the second one completes the change. */
-  function acceptCodes(codes: Record<string, string>): void {
-    const confirmed = new Set<string>();
-    server.handle('POST /auth/v1/verify', ({ body }) => {
-      const { email, token, type } = body as { email: string; token: string; type: string };
-      if (type !== 'email_change' || codes[email] !== token) {
-        return createAuthError(403, 'otp_expired', 'Token has expired or is invalid');
-      }
-      confirmed.add(email);
-      if (confirmed.size < Object.keys(codes).length) return Response.json({ msg: 'accepted', code: '200' });
-      setAccount(NEW);
-      return Response.json(createSession({ ...DRIVER, email: NEW }));
-    });
-  }
-
-  async function openCodes() {
-    setAccount(DRIVER.email, { new_email: NEW });
-    const { user } = await renderScreen('/settings');
-    await user.click(await screen.findByRole('button', { name: 'Enter code' }));
-    return user;
-  }
-
-  test('says beside the field that a code is wrong', async () => {
-    acceptCodes({ [NEW]: '111111', [DRIVER.email]: '222222' });
-    const user = await openCodes();
-    await user.type(await codeField(), '222222');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This code is not right or has expired. Enter the one from our newest email.',
-    );
-    expect(await codeField()).toHaveValue('');
-  });
-});
-
 describe('the second factor', () => {
   const FACTOR = { id: 'fac70000-0000-4000-8000-000000000001', factor_type: 'totp', status: 'verified' };
   const CODE = '123456';
@@ -118,25 +78,5 @@ describe('the second factor', () => {
     await expectPath('/login');
     expect(await screen.findByText('Successfully signed out')).toBeVisible();
     expect(server.received('POST /auth/v1/logout').map(({ url }) => url.search)).toEqual(['?scope=local']);
-  });
-
-  test('a setup that is left half way changes nothing, and can be begun again', async () => {
-    const started: object[] = [];
-    server.handle('POST /auth/v1/factors', () => {
-      const factor = { ...FACTOR, status: 'unverified' };
-      server.people = [{ ...DRIVER, fields: { factors: [factor] } }];
-      started.push(factor);
-      const totp = { qr_code: '<svg/>', secret: 'SECRET', uri: 'otpauth://totp/Parqueo' };
-      return Response.json({ ...factor, type: 'totp', totp });
-    });
-    server.handle(`DELETE /auth/v1/factors/${FACTOR.id}`, () => Response.json({ id: FACTOR.id }));
-    const { user } = await renderScreen('/settings');
-    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
-    await user.click(await screen.findByRole('button', { name: 'Not now' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText('Off')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Turn on' }));
-    expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-    expect(started).toHaveLength(2);
   });
 });

@@ -40,12 +40,6 @@ beforeEach(() => {
   vi.mocked(showInLanguage).mockClear();
 });
 
-test('the page changes to the language of the account', () => {
-  openWith('es');
-  expect(vi.mocked(showInLanguage).mock.calls).toEqual([['es']]);
-  expect(saveSettings).not.toHaveBeenCalled();
-});
-
 test('a host without a page in the language of the account is not asked for it again and again', () => {
   sessionStorage.setItem('language-changed-to', 'es');
   openWith('es');

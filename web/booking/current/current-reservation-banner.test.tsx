@@ -2,9 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { connect } from '../../data/connection.ts';
-import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER } from '../../testing/people.ts';
 import { createReservation, createSpace, RESERVATION } from '../../testing/rows.ts';
@@ -91,23 +89,4 @@ test('the banner relies on the saved session while the server cannot be reached,
   await loadOverdueCard();
   expect(screen.getByRole('link', { name: /Still at A-01, Casco Colonial\?/ })).toHaveTextContent('Ended 20 min ago');
   expect(screen.getByRole('button', { name: 'End Parking' })).toBeVisible();
-});
-
-test.each([
-  ['2026-03-01T13:30:00Z', 'Patio Gazcue'],
-  ['2026-03-01T12:30:00Z', 'A-01'],
-])('of a booked reservation from 13:00 and a local one from %s the banner shows the later: %s', async (time, place) => {
-  addReservation(-1, 3);
-  const zone = {
-    id: 'sample-gazcue',
-    name: 'Patio Gazcue',
-    address: 'Av. Máximo Gómez 35',
-    position: { lat: 18.472, lng: -69.9115 },
-    pricePerHour: 3.5,
-    availableSpaces: 11,
-  };
-  const [vehicle, now, uuid] = [SAMPLE_VEHICLES[0], new Date(time), crypto.randomUUID()];
-  getSavedSession(DRIVER.id).write(createLocalReservation({ zone, vehicle, now, uuid }));
-  await openMap();
-  expect(screen.getByRole('link', { name: new RegExp(`Parked at ${place}`) })).toBeVisible();
 });

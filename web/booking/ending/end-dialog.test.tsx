@@ -30,18 +30,6 @@ function openDialog(reservation = STARTED) {
 
 const done = () => screen.getByRole('button', { name: 'Done' });
 
-test('the dialog keeps the moment of the first tap of a double click for the server', async () => {
-  const onEnded = openDialog();
-
-  await userEvent.dblClick(done());
-
-  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledOnce());
-  const [end, ...more] = listPendingEnds();
-  expect(end?.id).toBe(STARTED.id);
-  expect(Date.now() - Date.parse(end?.endedAt ?? '')).toBeLessThan(60_000);
-  expect(more).toEqual([]);
-});
-
 test('the dialog ends the reservation also where the browser stores nothing, while the page is open', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

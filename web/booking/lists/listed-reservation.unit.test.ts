@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { createLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import {
   groupOpenReservations,
@@ -66,26 +65,4 @@ test('the session saved on the device lends its vehicle and payment to the row i
     { vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 15 },
     { vehicle: { id: 'unknown' }, paymentMethod: 'wallet' },
   ]);
-});
-
-test('a saved session that the server does not list was ended elsewhere, unless it is a local one', () => {
-  const [elsewhere] = listed([rowFrom('2026-03-01T13:00:00+00:00', '2026-03-01T16:00:00+00:00')]);
-  const zone = {
-    id: 'sample-gazcue',
-    name: 'Patio Gazcue',
-    address: 'Av. Máximo Gómez 35',
-    position: { lat: 18.472, lng: -69.9115 },
-    pricePerHour: 3.5,
-    availableSpaces: 11,
-  };
-  const own = createLocalReservation({
-    zone,
-    vehicle: SAMPLE_VEHICLES[0],
-    now: NOW,
-    uuid: '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11',
-  });
-
-  expect(mergeSavedSession([], elsewhere ?? null)).toEqual([]);
-  expect(mergeSavedSession([], null)).toEqual([]);
-  expect(mergeSavedSession([], own)).toMatchObject([{ id: own.id, status: 'active', zoneName: null }]);
 });

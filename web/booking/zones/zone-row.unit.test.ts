@@ -39,11 +39,6 @@ test.each([
   expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, ...texts })).description).toBe(description);
 });
 
-test('a zone on the equator and the prime meridian is on the map', () => {
-  const zone = toZone(countedZoneRowSchema.parse({ ...BARE_ROW, latitude: 0, longitude: 0 }));
-  expect(zone.position).toEqual({ lat: 0, lng: 0 });
-});
-
 test('a zone has the rates that its spaces charge beside its own price', () => {
   const row = { ...BARE_ROW, price_per_hour: 8, lowest_rate: 0, highest_rate: 7.5 };
   expect(toZone(countedZoneRowSchema.parse(row))).toMatchObject({ pricePerHour: 8, lowestRate: 0, highestRate: 7.5 });

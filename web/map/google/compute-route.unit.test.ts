@@ -57,11 +57,6 @@ test("a turn keeps Google's sentence and gets the arrow of its maneuver", () => 
   });
 });
 
-test('notes on the way follow the sentence', () => {
-  const step = { maneuver: 'MERGE', instructions: 'Merge onto Autopista Duarte\n Toll road', distanceMeters: 10 };
-  expect(toRouteStep(step).instruction).toBe('Merge onto Autopista Duarte. Toll road');
-});
-
 test('a maneuver nobody knows yet, or none, goes on', () => {
   expect(toRouteStep({ maneuver: 'TELEPORT', instructions: null, distanceMeters: 10 })).toEqual({
     type: 'continue',

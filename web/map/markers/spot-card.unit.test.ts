@@ -11,18 +11,11 @@ const SPOT = {
   availableSpaces: 3,
 };
 
-test('a marker says the name, the price and how many spaces are free', () => {
-  expect(formatSpotLabel(SPOT)).toBe('Malecón, $3.00/hr, 3 spaces available');
-});
-
-test('a marker with one free space says so in the singular', () => {
-  expect(formatSpotLabel({ ...SPOT, availableSpaces: 1 })).toBe('Malecón, $3.00/hr, 1 space available');
-});
-
-test('a marker says from which price on when spaces cost more', () => {
-  expect(formatSpotLabel({ ...SPOT, pricePerHour: 2.5 })).toBe('Malecón, from $2.50/hr, 3 spaces available');
-});
-
-test('a marker never says a negative number of spaces', () => {
-  expect(formatSpotLabel({ ...SPOT, availableSpaces: -1 })).toBe('Malecón, $3.00/hr, 0 spaces available');
+test.each([
+  [{}, 'Malecón, $3.00/hr, 3 spaces available'],
+  [{ availableSpaces: 1 }, 'Malecón, $3.00/hr, 1 space available'],
+  [{ pricePerHour: 2.5 }, 'Malecón, from $2.50/hr, 3 spaces available'],
+  [{ availableSpaces: -1 }, 'Malecón, $3.00/hr, 0 spaces available'],
+])('a marker with %j says "%s"', (fields, label) => {
+  expect(formatSpotLabel({ ...SPOT, ...fields })).toBe(label);
 });

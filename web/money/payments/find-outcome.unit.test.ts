@@ -44,6 +44,6 @@ test('money for a space that is gone goes back, or is in the wallet when that fa
   expect([late('refunding'), late('refunded'), late('captured')]).toEqual(['going-back', 'gone-back', 'in-wallet']);
 });
 
-test('money for an extension that was not possible any more reservations in the wallet', () => {
+test('money for an extension that was not possible any more stays in the wallet', () => {
   expect(find({ purpose: 'extension', state: 'captured', isServed: false })).toBe('in-wallet');
 });

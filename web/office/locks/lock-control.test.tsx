@@ -100,12 +100,3 @@ test('an administrator sees the position of a lock although the response was lat
   await recheck();
   expect(await screen.findByText('Confirmed')).toBeVisible();
 });
-
-test('an administrator reads that the vendor rejected the command, and nothing is pending', async () => {
-  vendor.answer = 'refused';
-  const user = await openSpace();
-  await user.click(raise());
-  await user.click(await screen.findByRole('button', { name: 'Raise lock' }));
-  expect(await screen.findByText('Failed to raise lock: Unknown error')).toBeVisible();
-  expect(screen.queryByText('Sent, waiting for the lock')).toBeNull();
-});

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createSpaceValuesSchema, parseRate, toSpaceChanges, toSpaceValues } from './space-values.ts';
+import { createSpaceValuesSchema, toSpaceChanges, toSpaceValues } from './space-values.ts';
 
 const ZONES = [{ id: 'naco', name: 'Naco', pricePerHour: 8 }];
-
-test.each([
-  ['7.25', 7.25],
-  ['', 0],
-  ['free', 0],
-  ['-2', -2],
-])('a rate typed as "%s" is %d', (text, rate) => {
-  expect(parseRate(text)).toBe(rate);
-});
-
-test('a new space costs 5.00 and stands in no zone', () => {
-  expect(toSpaceChanges(toSpaceValues(null, ZONES), ZONES)).toEqual([
-    { name: '', zoneId: null, zoneName: null, location: null, hint: null, deviceId: null, hourlyRate: 5 },
-  ]);
-});
 
 describe('several spaces', () => {
   const values = { ...toSpaceValues(null, ZONES), isSeveral: true, prefix: 'A-', from: '1', to: '2', deviceId: 'KV-1' };

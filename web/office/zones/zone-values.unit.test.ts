@@ -17,10 +17,6 @@ const zone: AdminZone = {
   version: '2026-01-01T00:00:00Z',
 };
 
-test('a new zone costs 5 an hour, has no rating and is nowhere', () => {
-  expect(toZoneValues(null)).toMatchObject({ pricePerHour: 5, rating: 0, location: '', position: null, amenities: [] });
-});
-
 test('flags the product does not know stay with their zone', () => {
   const flags = listAmenityFlags(zone);
   expect(flags.slice(0, 4)).toEqual(['video_surveillance', 'roofed', 'multiple_levels', 'active_security']);

@@ -72,13 +72,3 @@ test('an administrator exports the journal of a month, page after page, with cod
     after_account: 'a',
   });
 });
-
-test('the last month that is over is proposed, and an empty file is no file', async () => {
-  await renderScreen('/admin/month', { as: ADMIN });
-  expect(await screen.findByLabelText('Month')).toHaveValue('2026-01');
-  const receipts = await section('Receipts');
-  expect(within(receipts).getByText('Nothing in this month.')).toBeVisible();
-  expect(within(receipts).getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-  fireEvent.change(screen.getByLabelText('Month'), { target: { value: '2025-12' } });
-  await waitFor(() => expect(server.received(call('accounts')).at(-1)?.body).toEqual({ month: '2025-12-01' }));
-});

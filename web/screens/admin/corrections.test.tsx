@@ -73,12 +73,3 @@ test.each([
   expect(server.received(DECIDE).map(({ body }) => body)).toEqual([{ correction: 'correction-1', approve }]);
   await waitFor(() => expect(screen.queryByRole('region', { name: TITLE })).toBeNull());
 });
-
-test('a decision that another administrator has made is told in the dialog, which can be closed', async () => {
-  addProposal();
-  server.failRequests(DECIDE, 400, { code: '23514', hint: 'correction-decided' });
-  const dialog = await decide('Approve', 'Approve this correction?');
-  expect(await dialog.findByText('Another administrator has already decided this.')).toBeVisible();
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});

@@ -45,10 +45,3 @@ test('reservations of some days of the country are shown without those that were
   await waitFor(() => expect(readConditions(RESERVATIONS, 'start_time')).toEqual([]));
   expect(screen.queryByRole('list', { name: 'More filters' })).toBeNull();
 });
-
-test('an address with filters that are none shows everything', async () => {
-  await openTab('reservations', '&days=tomorrow&charged=2026-03-15..2026-03-01&at=noon&ending=early');
-  await waitFor(() => expect(server.received(RESERVATIONS)).not.toEqual([]));
-  expect(readConditions(RESERVATIONS, 'start_time')).toEqual([]);
-  expect(screen.queryByRole('list', { name: 'More filters' })).toBeNull();
-});

@@ -60,22 +60,6 @@ test('where no server tells the setup, the card says so and shows what came of t
   expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
 });
 
-test('while the database is out of order, what the server tells replaces the earlier states', async () => {
-  await open();
-  expect((await readPart('Database'))[1]).toBe('Online');
-  respondAsServer({ ...createServerStatus({ locks: 'simulated' }), database: { state: 'trouble' } });
-  server.failRequests('POST /rest/v1/rpc/overview_services', 503, { code: 'PGRST001' });
-  fireEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement);
-  await vi.waitFor(async () => expect((await readPart('Database'))[1]).toBe('Trouble'));
-  expect(await readPart('Mail')).toEqual(['Mail', 'Unknown', 'Its last calls could not be read.']);
-  expect(await readPart('Cards (AZUL)')).toEqual([
-    'Cards (AZUL)',
-    'Not set up',
-    'To use it, set AZUL_… on the server.',
-  ]);
-  expect(await readPart('Kavass integration')).toContain('Simulated within this installation.');
-});
-
 const RUN = {
   job: 'due_work',
   started_at: at('12:59'),

@@ -5,6 +5,7 @@ import '../../testing/fake-lock-vendor.ts';
 import { openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
+import { createRefund } from '../../testing/money-rows.ts';
 import { createMonths } from '../../testing/overview.ts';
 import { passTime } from '../../testing/render-screen.tsx';
 
@@ -43,27 +44,6 @@ test('an operator reads this month against the same days of the month before, in
   expect(await figure('Total Users')).toHaveTextContent('1,234');
 });
 
-test.each([
-  ['today', 'Spaces now', 'There are no spaces yet.'],
-  ['today', 'Spaces in use today, by hour', 'No space is reserved today.'],
-  ['revenue', 'Zones by use', 'No stay began in the last 30 days.'],
-  ['revenue', 'Stays that ended late', 'No stay ended late in the last 30 days.'],
-])('without anything to count, %s: %s says so', async (part, name, text) => {
-  await open(part);
-  expect(await (await card(name)).findByText(text)).toBeVisible();
-});
-
-test('a card that fails is tried again by itself, and leaves the others alone', async () => {
-  const work = server.failRequests('POST /rest/v1/rpc/overview_zones', 400, { code: 'XX000' });
-  await open('revenue');
-  const zones = await card('Zones by use');
-  expect(await zones.findByText('Failed to load the figures')).toBeVisible();
-  expect(await screen.findByText('No stay ended late in the last 30 days.')).toBeVisible();
-  work();
-  fireEvent.click(zones.getByRole('button', { name: 'Try again' }));
-  expect(await zones.findByText('No stay began in the last 30 days.')).toBeVisible();
-});
-
 test('the page warns while a figure that it shows cannot be read again', async () => {
   await open('revenue');
   expect(await screen.findByText(/^Updated/)).toBeVisible();
@@ -86,4 +66,23 @@ test('the page says when it was updated, and reads everything again each minute 
   expect(await screen.findByText(`Updated ${readTime()}`)).toBeVisible();
   fireEvent.click(screen.getAllByRole('button', { name: 'Refresh' })[0] as HTMLElement);
   await waitFor(() => expect(requests('months').length).toBeGreaterThan(2));
+});
+
+test('refunds to be made by hand and those that failed lately are told, older ones are not', async () => {
+  server
+    .rows('payment_refunds')
+    .push(
+      createRefund({ amount: 118 }),
+      createRefund({ amount: 5, state: 'failed', finished_at: '2026-03-10T10:00:00Z', error: 'WRONG STATE' }),
+      createRefund({ amount: 7, state: 'failed', finished_at: '2026-01-10T10:00:00Z' }),
+      createRefund({ amount: 9, state: 'sent' }),
+    );
+  await open('revenue');
+  const manual = within(await screen.findByRole('list', { name: 'Refunds to be made by hand' }));
+  expect(manual.getByText(/^Refund of \$118\.00/)).toBeVisible();
+  expect(manual.getByRole('button', { name: 'Done in the portal' })).toBeVisible();
+  const failed = within(screen.getByRole('list', { name: 'Refunds that failed' }));
+  expect(failed.getByText(/^Failed refund of \$5\.00/)).toBeVisible();
+  expect(failed.getByText('WRONG STATE')).toBeVisible();
+  expect(failed.getAllByRole('listitem')).toHaveLength(1);
 });

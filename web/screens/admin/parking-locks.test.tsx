@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
-import { LOCK_ROUTE, lockVendor, VENDOR } from '../../testing/fake-lock-vendor.ts';
+import { LOCK_ROUTE } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { createAdminSpace } from '../../testing/rows.ts';
@@ -44,19 +44,4 @@ test('the buttons of one space rest while its command runs, and those of others 
   expect(lower('Lenta-3')).toHaveAttribute('aria-disabled', 'true');
   await user.click(lower('Lenta-3'));
   expect(await findToast('No parking lock assigned to this space')).toBeVisible();
-});
-
-test('an administrator reads that the vendor is out of order, and still manages spaces', async () => {
-  lockVendor.breakWith({ isOutOfOrder: true });
-  const { user } = await openSpaces({ 'Rota-1': 'KV-0020' });
-  expect(await findToast(`Failed to connect to ${VENDOR} API`)).toBeVisible();
-  await expectStatus('Rota-1', /^Unknown$/);
-  lockVendor.breakWith({});
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await expectStatus('Rota-1', /^(Up|Down)/);
-  lockVendor.breakWith({ isOutOfOrder: true });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await findToast('Failed to fetch parking lock data')).toBeVisible();
-  await user.click(lower('Rota-1'));
-  expect(await findToast('Failed to lower lock: The lock vendor is out of order')).toBeVisible();
 });

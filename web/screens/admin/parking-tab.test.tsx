@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
-import { findToast, passTime } from '../../testing/render-screen.tsx';
+import { ADMIN } from '../../testing/people.ts';
+import { findToast, passTime, renderScreen } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const SPACES_ROUTE = '/rest/v1/parking_spaces';
@@ -95,54 +96,12 @@ test('an administrator whose space was changed meanwhile reads it, though its st
   expect(space).toMatchObject({ zone_id: null, hourly_rate: 6 });
 });
 
-test('an administrator reads that a new space differs from its zone’s price, and takes the price over', async () => {
-  server.rows('parking_zones').push({ ...ZONE, price_per_hour: 8 });
-  addSpaces('F-09');
-  await openTab('parking');
-  await screen.findByText('F-09');
-  await click('Add Space');
-  expect(field('Hourly rate ($)')).toHaveValue(5);
-  const warning = `${ZONE.name} has a price of $8.00 an hour. At this rate drivers pay $5.00.`;
-  expect(dialog().queryByText(warning)).toBeNull();
-  selectOption(field('Zone'), ZONE.name);
-  expect(await dialog().findByText(warning)).toBeVisible();
-  fireEvent.click(field('Add several'));
-  expect(dialog().getByText(warning)).toBeVisible();
-
-  press('Use $8.00');
-
-  expect(field('Hourly rate ($)')).toHaveValue(8);
-  await waitFor(() => expect(field('Hourly rate ($)')).toHaveFocus());
-  expect(dialog().queryByText(/At this rate/)).toBeNull();
-  fireEvent.click(field('Add several'));
-  press('Save');
-  expect(await findToast('Parking space created successfully')).toBeVisible();
-  expect(server.rows('parking_spaces').at(-1)).toMatchObject({ zone_id: ZONE.id, hourly_rate: 8 });
-});
-
-test('an administrator reads that a space was not added, changed or removed', async () => {
-  addSpaces('Terca-1', 'Terca-2');
-  await openTab('parking');
-  await screen.findByText('Terca-1');
-
-  server.failRequests(`DELETE ${SPACES_ROUTE}`, 409, { code: '23503' });
-  await click('Delete Terca-1');
-  press('Delete space');
-  expect(await findToast('Failed to delete parking space')).toBeVisible();
-  expect(screen.getByText('Terca-1')).toBeVisible();
-
-  await click('Edit Terca-2');
-  server.rows('parking_spaces').splice(1);
-  fill('Name', 'Terca-3');
-  press('Save');
-  expect(await findToast('Failed to update parking space')).toBeVisible();
-  expect(field('Name')).toHaveValue('Terca-3');
-  press('Cancel');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-
-  server.failRequests(`POST ${SPACES_ROUTE}`, 403, { code: '42501' });
-  await click('Add Space');
-  press('Save');
-  expect(await findToast('Failed to create parking space')).toBeVisible();
-  expect(screen.getByRole('dialog')).toBeVisible();
+test('a space without a zone gets no sign, and at most 500 are printed at once', async () => {
+  server.rows('parking_zones').push(ZONE);
+  addSpaces(...Array.from({ length: 501 }, (_, index) => `F-${index}`));
+  server.rows('parking_spaces').push(createAdminSpace({ name: 'Suelto', zone_id: null, zone_name: null }));
+  await renderScreen('/admin/signs', { as: ADMIN });
+  expect(await screen.findByText('These are the first 500. Print the others by zone.')).toBeVisible();
+  expect(screen.getByText('1 space without a zone gets no sign, as drivers cannot reserve it.')).toBeVisible();
+  expect(document.querySelectorAll('.sign-sheet')).toHaveLength(125);
 });

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import { server, setOnline } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
@@ -7,7 +7,6 @@ import { DRIVER } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 
 const HOUR_MS = 3_600_000;
-const END_ROUTE = 'PATCH /rest/v1/reservations';
 const PAGE_OUT_OF_RANGE = { code: 'PGRST103', message: 'Requested range not satisfiable' };
 
 type Reservation = {
@@ -86,8 +85,6 @@ test('an administrator filters by status and time, and what fits both is shown',
   await expectTexts(names, ['Filtro-4', 'Filtro-2', 'Filtro-1', 'Filtro-3']);
   choose('Time', 'Current');
   await expectTexts(names, ['Filtro-1']);
-  choose('Time', 'Future');
-  await expectTexts(names, ['Filtro-2']);
   choose('Time', 'Past');
   await expectTexts(names, ['Filtro-4', 'Filtro-3']);
   choose('Status', 'Cancelled');
@@ -95,46 +92,19 @@ test('an administrator filters by status and time, and what fits both is shown',
   const cancelled = await inRow('Filtro-4');
   expect(cancelled.getByText('Past')).toBeVisible();
   expect(cancelled.queryByRole('button', { name: /^(Complete|Cancel)$/ })).toBeNull();
-  choose('Time', 'All Time');
-  choose('Status', 'All Status');
-  await waitFor(() => expect(names()).toHaveLength(4));
 });
 
-describe('on a day', () => {
-  const names = () => screen.queryAllByText(/^Día-\d$/);
-
-  test('a date or zone of the address that is none is left out', async () => {
-    vi.setSystemTime(new Date(2026, 2, 10, 9, 30));
-    addReservation({ space: 'Día-1', from: 1, to: 2 });
-    await openReservations('&date=2026-02-31&zone=nowhere');
-    await expectTexts(names, ['Día-1']);
-    expect(screen.getByLabelText('Date')).toHaveDisplayValue('All Dates');
-  });
-});
-
-describe('failures', () => {
-  test('an administrator reads that a driver was faster, and sees what became of it', async () => {
-    const reservation = addReservation({ space: 'Carrera-1', from: 1, to: 2 });
-    server.rows('reservations').push(reservation);
-    const { user } = await openReservations('&q=carrera-1');
-    await user.click((await inRow('Carrera-1')).getByRole('button', { name: 'Complete' }));
-    reservation.status = 'cancelled';
-    await user.click(button('Complete reservation'));
-    expect(
-      await findToast('Somebody else changed this reservation meanwhile, and it is no longer active.'),
-    ).toBeVisible();
-    expect(await (await inRow('Carrera-1')).findByText('Cancelled')).toBeVisible();
-  });
-
-  test('an administrator reads that a status was not changed', async () => {
-    addReservation({ space: 'Firme-1', from: 1, to: 2 });
-    server.failRequests(END_ROUTE, 500, { code: 'XX000' });
-    const { user } = await openReservations('&q=firme-1');
-    await user.click((await inRow('Firme-1')).getByRole('button', { name: 'Cancel' }));
-    await user.click(button('Cancel reservation'));
-    expect(await findToast('Failed to update reservation status')).toBeVisible();
-    expect((await inRow('Firme-1')).getByText('Active')).toBeVisible();
-  });
+test('an administrator reads that a driver was faster, and sees what became of it', async () => {
+  const reservation = addReservation({ space: 'Carrera-1', from: 1, to: 2 });
+  server.rows('reservations').push(reservation);
+  const { user } = await openReservations('&q=carrera-1');
+  await user.click((await inRow('Carrera-1')).getByRole('button', { name: 'Complete' }));
+  reservation.status = 'cancelled';
+  await user.click(button('Complete reservation'));
+  expect(
+    await findToast('Somebody else changed this reservation meanwhile, and it is no longer active.'),
+  ).toBeVisible();
+  expect(await (await inRow('Carrera-1')).findByText('Cancelled')).toBeVisible();
 });
 
 test('a list outlives the connection and says how old it is', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -93,30 +93,6 @@ async function fill(form: HTMLElement, words?: string) {
   await within(form).findByText('$15.00');
 }
 
-test('who is suspended is listed and cannot be chosen; who is unconfirmed says so', async () => {
-  drivers = [
-    createDriver({ user_id: 'simon', full_name: 'Simón', status: 'suspended' }),
-    createDriver({ is_confirmed: false, vehicles: [] }),
-  ];
-  const { form } = await open();
-  await search(form, 'a1');
-  const suspended = await screen.findByRole('option', { name: /^Simón.*Suspended$/ });
-  expect(suspended).toHaveAttribute('aria-disabled', 'true');
-  fireEvent.click(suspended);
-  expect(within(form).queryByLabelText('Vehicle')).toBeNull();
-  await user.click(screen.getByRole('option', { name: /^Ana Pérez.*No vehicle.*Unconfirmed$/ }));
-  expect(await within(form).findByLabelText('Vehicle')).toHaveDisplayValue('Without a vehicle');
-});
-
-test('without a driver and a zone nothing is reserved', async () => {
-  const { form } = await open();
-  press(form, 'Reserve');
-  expect(await within(form).findByText('Choose the driver.')).toBeVisible();
-  expect(within(form).getByText('Choose a zone.', { selector: 'p' })).toBeVisible();
-  expect(within(form).getByRole('combobox', { name: 'Driver' })).toHaveFocus();
-  expect(readBodies()).toEqual([]);
-});
-
 test('any free space of the zone is reserved, all of it paid in cash, and the reservation is shown', async () => {
   take(1);
   const { form } = await open();
@@ -169,67 +145,41 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
-describe('after a lost response', () => {
-  const LOST = 'The connection was lost. Try again: nothing will be done twice.';
-  // The reservation is made, and paid from the wallet and at the desk.
-  const loseResponse = () => {
-    setBalance(0);
-    take(1);
-    throw new TypeError('Failed to fetch');
-  };
-  async function reserveWithLostResponse() {
-    setBalance(4);
-    const { form } = await open();
-    await fill(form);
-    fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
-    server.handle(RESERVE, loseResponse);
-    press(form, 'Reserve');
-    await within(form).findByText(LOST);
-    return { form };
-  }
-  const expectFrozen = (form: HTMLElement) => {
-    expect(within(form).getByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
-    expect(within(form).getByText('Free at this time')).toBeVisible();
-    expect(within(form).getByLabelText('Driver')).toBeDisabled();
-    expect(within(form).getByLabelText('Space')).toBeDisabled();
-    expect(within(form).queryByRole('button', { name: 'Reserve' })).toBeNull();
-    expect(within(form).queryByRole('button', { name: 'Cancel' })).toBeNull();
-    expect(within(form).getByRole('button', { name: 'Try again' })).toBeEnabled();
-  };
+const LOST = 'The connection was lost. Try again: nothing will be done twice.';
+// The reservation is made, and paid from the wallet and at the desk.
+const loseResponse = () => {
+  setBalance(0);
+  take(1);
+  throw new TypeError('Failed to fetch');
+};
+async function reserveWithLostResponse() {
+  setBalance(4);
+  const { form } = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText('The driver paid $11.00 at the desk'));
+  server.handle(RESERVE, loseResponse);
+  press(form, 'Reserve');
+  await within(form).findByText(LOST);
+  return { form };
+}
+const expectFrozen = (form: HTMLElement) => {
+  expect(within(form).getByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
+  expect(within(form).getByText('Free at this time')).toBeVisible();
+  expect(within(form).getByLabelText('Driver')).toBeDisabled();
+  expect(within(form).getByLabelText('Space')).toBeDisabled();
+  expect(within(form).queryByRole('button', { name: 'Reserve' })).toBeNull();
+  expect(within(form).queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(within(form).getByRole('button', { name: 'Try again' })).toBeEnabled();
+};
 
-  test('the form stays as it was sent, and the next try is the same reservation', async () => {
-    const { form } = await reserveWithLostResponse();
-    await passTime(31_000);
-    expectFrozen(form);
-    server.handle(RESERVE, () => Response.json({ id: 'new' }));
-    press(form, 'Try again');
-    await findToast('Reserved for Ana Pérez');
-    const [first, second] = readBodies();
-    expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
-    expect(second).toEqual(first);
-  });
-
-  test('a rejected try opens the form again, with what is true now', async () => {
-    const { form } = await reserveWithLostResponse();
-    server.failRequests(RESERVE, 400, { code: '23514', hint: 'space-taken' });
-    press(form, 'Try again');
-    expect(await within(form).findByText('Taken for part of this time')).toBeVisible();
-    expect(await within(form).findByText("The driver's wallet has $0.00: $15.00 is missing.")).toBeVisible();
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
-    expect(within(form).getByLabelText('Driver')).toHaveValue('Ana Pérez');
-  });
-});
-
-describe('a wallet that is not there yet', () => {
-  const BALANCE = 'GET /rest/v1/profiles';
-
-  test('holds the reservation back until the operator sees it', async () => {
-    const { form } = await open();
-    const release = server.holdRequests(BALANCE);
-    await fill(form);
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeDisabled();
-    release();
-    expect(await within(form).findByText(/wallet: \$100\.00 now/)).toBeVisible();
-    expect(within(form).getByRole('button', { name: 'Reserve' })).toBeEnabled();
-  });
+test('after a lost response the form stays as it was sent, and the next try is the same reservation', async () => {
+  const { form } = await reserveWithLostResponse();
+  await passTime(31_000);
+  expectFrozen(form);
+  server.handle(RESERVE, () => Response.json({ id: 'new' }));
+  press(form, 'Try again');
+  await findToast('Reserved for Ana Pérez');
+  const [first, second] = readBodies();
+  expect(first).toMatchObject({ seen_amount: 15, paid_at_desk: '11.00' });
+  expect(second).toEqual(first);
 });

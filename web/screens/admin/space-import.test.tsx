@@ -78,30 +78,3 @@ test('an administrator whose import got lost tries again with the same key', asy
   const keys = server.received(IMPORT).map(({ body }) => (body as { key: string }).key);
   expect(new Set(keys).size).toBe(1);
 });
-
-test('an administrator reads what somebody else added meanwhile', async () => {
-  await openImport();
-  const faults = [{ row: 2, column: 'name', fault: 'name-taken' }];
-  server.handle(IMPORT, () => Response.json({ imported: 0, faults }));
-  chooseFile('Name', 'G-1', 'G-2');
-  await dialog().findByText('2 rows are right');
-  press('Import 2 spaces');
-  const sentence = 'Row 3: “G-2” is already in this zone, and only new spaces are imported';
-  expect(await dialog().findByText(sentence)).toBeVisible();
-  expect(dialog().getByText('1 row has to be corrected')).toBeVisible();
-});
-
-test('an administrator pastes a table, and reads why it is none', async () => {
-  await openImport();
-  const field = dialog().getByLabelText('Or paste the table');
-  fireEvent.change(field, { target: { value: 'Zona\nNaco' } });
-  press('Check');
-  expect(await dialog().findByRole('alert')).toHaveTextContent(
-    'The first row has to name the columns, with one called “Name”.',
-  );
-  expect(field).toHaveValue('Zona\nNaco');
-  fireEvent.change(field, { target: { value: 'Nombre\tEstado\nG-1\tlibre' } });
-  press('Check');
-  expect(await dialog().findByText('1 row is right')).toBeVisible();
-  expect(dialog().getByText('Not imported: Estado')).toBeVisible();
-});

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTab, readTexts } from '../../testing/back-office.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { createAdminSpace } from '../../testing/rows.ts';
@@ -79,99 +79,66 @@ test('out of service without a reason, or until a time that is over, is not sent
   expect(listStatusChanges()).toEqual([]);
 });
 
-describe('the reservations that it touches', () => {
-  test('each have a choice of their own, and are sent as they were seen', async () => {
-    const [space] = spaces as [Row];
-    const reservations = [
-      createTouchedReservation(space, { driver: 'Beto', phase: 'under_way', targets: TARGETS }),
-      createTouchedReservation(space, { targets: TARGETS }),
-      createTouchedReservation(space, { targets: TARGETS }),
-      createTouchedReservation(space, { targets: [], paid: 11.8, paid_with: 'card' }),
-      createTouchedReservation(space, { phase: 'held' }),
-    ];
-    const fields = await takeOut(...reservations);
-    const texts = fields.map((field) => readTexts(within(field).getAllByRole('option')));
-    expect(texts).toEqual([
-      ['Stays until it ends', 'Move to B-01, Naco', 'Move to B-02, Naco'],
-      ['Move to B-01, Naco', 'Move to B-02, Naco', 'Cancel the reservation'],
-      ['Move to B-01, Naco', 'Move to B-02, Naco', 'Cancel the reservation'],
-      ['Cancel, $11.80 back to the wallet', 'Cancel, $11.80 back to the card'],
-      ['Ends; late money is given back'],
-    ]);
-    // Two at the same time do not move to the same space.
-    expect(fields.map((field) => (field as HTMLSelectElement).value.split(':')[0])).toEqual([
-      'keep',
-      'move',
-      'move',
-      'cancel',
-      'release',
-    ]);
-    expect(dialog().getByText(/There may be a car on the space/)).toBeVisible();
-    fireEvent.change(fields[3] as HTMLElement, { target: { value: 'cancel_to_source' } });
-    press(/^Save/);
-    await findToast('Status saved');
-    const [change] = listStatusChanges();
-    expect(change?.resolutions.map(({ action, target }) => [action, target])).toEqual([
-      ['keep', null],
-      ['move', TARGETS[0]?.id],
-      ['move', TARGETS[1]?.id],
-      ['cancel_to_source', null],
-      ['release', null],
-    ]);
-    expect(change?.resolutions[1]).toMatchObject({
-      reservation: reservations[1]?.id,
-      space: space.id,
-      start_time: '2026-03-03T13:00:00.123456+00:00',
-    });
-  });
-
-  test('load anew when they have changed meanwhile, and what was chosen and typed reservations', async () => {
-    const [space] = spaces as [Row];
-    const first = createTouchedReservation(space, { targets: TARGETS });
-    const fields = await takeOut(first);
-    fireEvent.change(fields[0] as HTMLElement, { target: { value: 'cancel' } });
-    const changed = [first, createTouchedReservation(space, { driver: 'Carla' })];
-    server.handle(LIST, () => Response.json(changed));
-    const accept = reject('touched-reservations-changed');
-    press(/^Save/);
-    expect(await dialog().findByText(/The reservations of these spaces have changed meanwhile/)).toBeVisible();
-    expect(await dialog().findByText('Carla')).toBeVisible();
-    expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
-    const [again] = dialog().getAllByLabelText('What becomes of it');
-    expect(again).toHaveValue('cancel');
-    accept();
-    await waitFor(() => expect(save()).toBeEnabled());
-    press(/^Save/);
-    await findToast('Status saved');
-    expect(listStatusChanges().at(-1)?.resolutions).toHaveLength(2);
+test('the reservations that it touches each have a choice of their own, and are sent as they were seen', async () => {
+  const [space] = spaces as [Row];
+  const reservations = [
+    createTouchedReservation(space, { driver: 'Beto', phase: 'under_way', targets: TARGETS }),
+    createTouchedReservation(space, { targets: TARGETS }),
+    createTouchedReservation(space, { targets: TARGETS }),
+    createTouchedReservation(space, { targets: [], paid: 11.8, paid_with: 'card' }),
+    createTouchedReservation(space, { phase: 'held' }),
+  ];
+  const fields = await takeOut(...reservations);
+  const texts = fields.map((field) => readTexts(within(field).getAllByRole('option')));
+  expect(texts).toEqual([
+    ['Stays until it ends', 'Move to B-01, Naco', 'Move to B-02, Naco'],
+    ['Move to B-01, Naco', 'Move to B-02, Naco', 'Cancel the reservation'],
+    ['Move to B-01, Naco', 'Move to B-02, Naco', 'Cancel the reservation'],
+    ['Cancel, $11.80 back to the wallet', 'Cancel, $11.80 back to the card'],
+    ['Ends; late money is given back'],
+  ]);
+  // Two at the same time do not move to the same space.
+  expect(fields.map((field) => (field as HTMLSelectElement).value.split(':')[0])).toEqual([
+    'keep',
+    'move',
+    'move',
+    'cancel',
+    'release',
+  ]);
+  expect(dialog().getByText(/There may be a car on the space/)).toBeVisible();
+  fireEvent.change(fields[3] as HTMLElement, { target: { value: 'cancel_to_source' } });
+  press(/^Save/);
+  await findToast('Status saved');
+  const [change] = listStatusChanges();
+  expect(change?.resolutions.map(({ action, target }) => [action, target])).toEqual([
+    ['keep', null],
+    ['move', TARGETS[0]?.id],
+    ['move', TARGETS[1]?.id],
+    ['cancel_to_source', null],
+    ['release', null],
+  ]);
+  expect(change?.resolutions[1]).toMatchObject({
+    reservation: reservations[1]?.id,
+    space: space.id,
+    start_time: '2026-03-03T13:00:00.123456+00:00',
   });
 });
 
-describe('what another operator set meanwhile', () => {
-  test('is shown before it is overwritten, and nothing typed is lost', async () => {
-    await takeOut();
-    const accept = reject('space-status-changed');
-    const override = { reason: 'A wreck', ends_at: null, updated_at: '2026-03-02T11:00:00+00:00' };
-    Object.assign(spaceAt(0), { status: 'occupied', override });
-    press(/^Save/);
-    expect(await dialog().findByText(/The status of these spaces was changed meanwhile/)).toBeVisible();
-    expect(await dialog().findByText('A-01: Occupied')).toBeVisible();
-    expect(dialog().getByText('A wreck')).toBeVisible();
-    expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
-    accept();
-    await waitFor(() => expect(save()).toBeEnabled());
-    press(/^Save/);
-    await findToast('Status saved');
-    expect(listStatusChanges().at(-1)?.spaces).toEqual([
-      { id: spaceAt(0).id, status: 'occupied', version: '2026-03-02T11:00:00+00:00' },
-    ]);
-  });
-
-  test('without a connection nothing is sent, and the dialog reservations', async () => {
-    await takeOut();
-    setOnline(false);
-    press(/^Save/);
-    expect(await dialog().findByText(/You are offline/)).toBeVisible();
-    expect(listStatusChanges()).toEqual([]);
-  });
+test('what another operator set meanwhile is shown before it is overwritten, and nothing typed is lost', async () => {
+  await takeOut();
+  const accept = reject('space-status-changed');
+  const override = { reason: 'A wreck', ends_at: null, updated_at: '2026-03-02T11:00:00+00:00' };
+  Object.assign(spaceAt(0), { status: 'occupied', override });
+  press(/^Save/);
+  expect(await dialog().findByText(/The status of these spaces was changed meanwhile/)).toBeVisible();
+  expect(await dialog().findByText('A-01: Occupied')).toBeVisible();
+  expect(dialog().getByText('A wreck')).toBeVisible();
+  expect(dialog().getByLabelText('Reason')).toHaveValue('New asphalt');
+  accept();
+  await waitFor(() => expect(save()).toBeEnabled());
+  press(/^Save/);
+  await findToast('Status saved');
+  expect(listStatusChanges().at(-1)?.spaces).toEqual([
+    { id: spaceAt(0).id, status: 'occupied', version: '2026-03-02T11:00:00+00:00' },
+  ]);
 });

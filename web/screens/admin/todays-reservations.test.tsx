@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { expectTexts, openTab } from '../../testing/back-office.ts';
-import { server, setOnline } from '../../testing/fake-server.ts';
+import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { jumpTime, passTime } from '../../testing/render-screen.tsx';
 
 const MINUTE_MS = 60_000;
 const NACO = '5e000000-0000-4000-8000-000000000001';
@@ -86,27 +85,6 @@ test('an attendant reads who arrives and who leaves, by zone and time, and how l
   expect(screen.getByText('Updated 14:02')).toBeVisible();
 });
 
-test('an arrival is marked from half an hour before the start', async () => {
-  addReservation({ plate: 'A100000', from: 31, to: 90 });
-  await openToday();
-  await screen.findByText('A100000');
-  expect(screen.queryByRole('button', { name: /^Mark arrival/ })).toBeNull();
-  await jumpTime(MINUTE_MS);
-  expect(await button(/^Mark arrival/)).toBeVisible();
-});
-
-test('without a connection the last list stays, and says when it was read', async () => {
-  addReservation({ plate: 'A100000', from: 5, to: 60 });
-  await openToday();
-  await screen.findByText('A100000');
-  setOnline(false);
-  await jumpTime(5 * MINUTE_MS);
-  expect(await screen.findByText('No connection. This is from 14:02.')).toBeVisible();
-  expect(screen.getByText('A100000')).toBeVisible();
-  setOnline(true);
-  expect(await screen.findByText('Updated 14:07')).toBeVisible();
-});
-
 function putDevices(getUserMedia: () => Promise<MediaStream>): void {
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
 }
@@ -153,28 +131,6 @@ test.each([
   expect(within(result).getByText(text)).toBeVisible();
   expect(within(result).getByText('A100000')).toBeVisible();
   expect(within(await dialog()).getByText('Mar 10, 2026 16:00')).toBeVisible();
-});
-
-test('an attendant scans one ticket after the other', async () => {
-  let code: string | null = 'no ticket';
-  putCamera(() => code);
-  server.handle(SCAN_ROUTE, ({ body }) => {
-    const isTicket = (body as { ticket: string }).ticket === 'a ticket';
-    return Response.json(
-      isTicket
-        ? { verdict: 'valid', shown: SHOWN, arrival: MARKED }
-        : { verdict: 'forged', shown: null, arrival: null },
-    );
-  });
-  const { user } = await openToday();
-  await user.click(await button('Scan a ticket'));
-  expect(await screen.findByText('Not a ticket')).toBeVisible();
-  code = null;
-  await user.click(await button('Scan the next'));
-  expect(await screen.findByText('Hold the code of the ticket inside the frame.')).toBeVisible();
-  code = 'a ticket';
-  await passTime(100);
-  expect(await screen.findByText('Arrival marked')).toBeVisible();
 });
 
 test('a ticket that could not be checked is checked again, as the same scan', async () => {

@@ -64,14 +64,6 @@ test('a driver who said no is told so at once, and nothing is left running', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a driver whose browser cannot even say whether it asks is told after the same time', async () => {
-  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition: () => undefined } });
-  const seen = watchFailure();
-
-  await vi.advanceTimersByTimeAsync(12_000);
-  expect(seen.sentence).toBe(NOT_ACCESSIBLE);
-});
-
 test('a driver whose browser knows no positions at all is told so', async () => {
   vi.stubGlobal('navigator', {});
 

@@ -74,7 +74,3 @@ test('a code is parsed and removed from the query', () => {
   });
   expect(parseAuthCallback({ search: '?code=', hash: '' })).toBeNull();
 });
-
-test('an ordinary address holds no result', () => {
-  expect(parseAuthCallback({ search: '?to=Calle+El+Conde', hash: '#zones' })).toBeNull();
-});

@@ -80,8 +80,3 @@ test('without sample data the list begins with the zone that was picked on the m
   showSheet([zone('Malecón', 3)], zone('Far away', 1));
   expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Far away');
 });
-
-test('a driver without a connection is told so instead of waiting', () => {
-  showSheet(undefined, null, { isPaused: true });
-  expect(screen.getByRole('alert')).toHaveTextContent('You are offline. Check your connection and try again.');
-});

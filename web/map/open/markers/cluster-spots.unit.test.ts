@@ -43,8 +43,3 @@ test('two zones at the very same place can still be reached one by one, close up
   const same = [spot('upper', 18.47, -69.94), spot('lower', 18.47, -69.94)];
   expect(clusterSpots(same)(17, WORLD).spots).toHaveLength(2);
 });
-
-test('only what is in sight is drawn', () => {
-  const { spots } = clusterSpots(SPOTS)(13, { west: -71, south: 19, east: -70, north: 20 });
-  expect(spots.map(({ id }) => id)).toEqual(['santiago']);
-});
