@@ -169,10 +169,18 @@ describe('people', () => {
 });
 
 describe('drivers for whom an administrator reserves', () => {
-  test('are found by name, address and plate, however they are written, and marked', async () => {
-    await rename(cast.ana, 'Altagracia Ñáñez');
+  test('are found by name, address, phone and plate, however they are written, and marked', async () => {
+    await setProfile(cast.ana, { full_name: 'Altagracia Ñáñez', phone: '+1 (809) 555-1234' });
     for (const plate of ['A123456', 'B777777']) await addVehicle(cast.ana, plate);
-    for (const words of ['altagracia', ' ÑANEZ ', cast.ana.email?.toUpperCase() ?? '', 'a 123-456', '7777']) {
+    for (const words of [
+      'altagracia',
+      ' ÑANEZ ',
+      cast.ana.email?.toUpperCase() ?? '',
+      'a 123-456',
+      '7777',
+      '809 555-1234',
+      '8095551234',
+    ]) {
       expect(await idsOfDrivers(words)).toEqual([cast.ana.id]);
     }
     const [found] = await findDrivers('a123456');
