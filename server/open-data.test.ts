@@ -90,11 +90,6 @@ test('a failed reading is not kept', async () => {
   expect(await readZones()).toHaveLength(1);
 });
 
-test('only GET is possible, and nothing else is there', async () => {
-  expect((await api.request('/open/zones.json', { method: 'POST' })).status).toBe(404);
-  expect((await api.request('/open/people.json')).status).toBe(404);
-});
-
 test('the description is valid OpenAPI and says what the responses are', async () => {
   await createSpace(database.sql);
   await database.sql`insert into public.parking_zones (name, location) values ('Nowhere', 'Calle 1')`;

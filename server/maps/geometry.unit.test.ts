@@ -53,10 +53,6 @@ test('a point beside a line is moved onto it at a right angle, between its verti
   expect(found?.distanceM).toBeCloseTo(111.19, 0);
 });
 
-test('a point beyond the end of a line is moved to its end', () => {
-  expect(new SegmentIndex([EAST_WEST]).findNearest([-69.97, 18], 5000)?.point).toEqual([-69.98, 18]);
-});
-
 test('the nearer of two lines wins even when its box is entered later', () => {
   // The diagonal's box holds the point, although the line itself is far from it.
   const diagonal: LngLat[] = [

@@ -171,10 +171,6 @@ test.each<[what: string, query: URLSearchParams]>([
   expect(readReturn(query, KEY)).toEqual({ kind: 'forged' });
 });
 
-test('an address that was opened by hand has no return', () => {
-  expect(read({ payment: 'a-payment' })).toEqual({ kind: 'empty' });
-});
-
 test('an error of AZUL’s is no approval, whatever its code says', () => {
   const fields = { ...APPROVED, ResponseCode: 'Error', ErrorDescription: 'INVALID_MERCHANTID' };
   const message = Buffer.from([...Object.values(fields), KEY].join(''), 'utf16le');

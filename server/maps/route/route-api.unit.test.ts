@@ -191,24 +191,3 @@ test('the rush hour of a Wednesday is quieter on a Saturday and a Sunday', () =>
   expect(saturday).toBeLessThan(wednesday ?? 0);
   expect(sunday).toBeLessThan(saturday ?? 0);
 });
-
-test('the factor changes smoothly from minute to minute, across midnight too', () => {
-  const start = at('2026-03-02T00:00').getTime();
-  const week = Array.from({ length: 7 * 24 * 60 }, (_, minute) =>
-    getCongestionFactor(new Date(start + minute * 60_000)),
-  );
-  const jumps = week.slice(1).map((factor, i) => Math.abs(factor - (week[i] ?? factor)));
-
-  expect(Math.max(...jumps)).toBeLessThan(0.03);
-});
-
-test('the factor is at least 1, at most 2.5 and the same for the same time', () => {
-  fc.assert(
-    fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (time) => {
-      const factor = getCongestionFactor(time);
-      expect(factor).toBeGreaterThanOrEqual(1);
-      expect(factor).toBeLessThan(2.5);
-      expect(getCongestionFactor(new Date(time))).toBe(factor);
-    }),
-  );
-});

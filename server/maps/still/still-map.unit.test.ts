@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { toMapLayers } from '../style/map-layers.ts';
 import { createMapStyle } from '../style/map-style.ts';
-import { formatNumber, toPathData } from './draw-shape.ts';
+import { toPathData } from './draw-shape.ts';
 import { FeatureSource } from './feature-source.ts';
 import { StillMap } from './still-map.ts';
 import { StyleLayer } from './style-layer.ts';
@@ -109,16 +109,6 @@ test('a ring after a closed one starts from where that started', () => {
     [x, 1],
   ];
   expect(toPathData([ring(5), ring(8)], true)).toBe('m5 0l1 0l-1 1zm3 0l1 0l-1 1z');
-});
-
-test.each([
-  [0.04, '0'],
-  [-0.04, '0'],
-  [-0.5, '-.5'],
-  [10, '10'],
-  [-100.06, '-100.1'],
-])('%d is written as %s', (value, text) => {
-  expect(formatNumber(value)).toBe(text);
 });
 
 const VIEW = { lat: 18.48, lng: -69.93, zoom: 13.5, width: 390, height: 844 };
