@@ -41,8 +41,8 @@ const FIRST_WIDE_VIEW: Bounds = { west: -70.05, south: 18.4, east: -69.81, north
 const SIDE_PANEL_PX = 400;
 /** About the height of the open sheet and the chips, in px. With less room below the search the sheet begins folded. */
 const OPEN_SHEET_PX = 440;
-/** The height of the navigation and the sheet's buttons, which toasts must not cover. */
-const BUTTONS_PX = 160;
+/** The height of the navigation and a gap. On phones toasts stand on the map, above the chips and the sheet. */
+const BELOW_PX = 76;
 
 /** The home screen: the zones on a map and in a sheet. */
 export function MapScreen() {
@@ -56,11 +56,14 @@ export function MapScreen() {
     name: selection.foundPlace.title,
     position: selection.foundPlace.position,
   };
-  const mapZones = useMapZones(view, { amenities, period: chosen.period, near: origin?.position ?? null });
-  // The list comes first: starting the map and the search would delay it.
-  const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
   // The demo stands where its specification says.
   const { locate, ...user } = useUserLocation({ startsIfAllowed: !showsSamples() });
+  const listOrigin = origin ?? (user.location && { name: null, position: user.location });
+  const sheetOrigin = showsSamples() ? origin : listOrigin;
+  const mapZones = useMapZones(view, { amenities, period: chosen.period, near: sheetOrigin?.position ?? null });
+
+  // The list comes first: starting the map and the search would delay it.
+  const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
   const asksForOwn = useRef(false);
   const locateDriver = () => {
     asksForOwn.current = true;
@@ -81,11 +84,10 @@ export function MapScreen() {
   const isSheetOpen = isSheetWanted ?? (!isParked && hasRoomForSheet);
   const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
   useWelcomeToast(useUser() !== null);
-  useToastClearance(BUTTONS_PX);
+  useToastClearance(BELOW_PX + (isWide ? 0 : bottomHeight));
 
   const selectedZone = useZone(selection.selectedId, chosen.period, mapZones.countedZones).data ?? null;
   const detailedZone = useZone(detailsId, chosen.period, mapZones.countedZones).data ?? null;
-  const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const lookAtDriver = useEffectEvent((position: Position) => {
@@ -125,7 +127,7 @@ export function MapScreen() {
                 zones={mapZones.sheet}
                 isFiltered={amenities.length > 0}
                 allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
-                origin={origin}
+                origin={sheetOrigin}
                 selectedZoneId={selection.selectedId}
                 selectedZone={selectedZone}
                 isOpen={isSheetOpen}

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
@@ -47,6 +47,17 @@ async function searchMall() {
   await app.user.click(await screen.findByRole('option', { name: /Ágora Mall/ }));
   return app;
 }
+
+test('a driver whose position is known chooses among the zones near it', async () => {
+  setDevicePosition({ latitude: MALL.lat, longitude: MALL.lng });
+  server.config.samples = false;
+  const permissions = { query: async () => ({ state: 'granted' }) };
+  Object.defineProperty(navigator, 'permissions', { configurable: true, value: permissions });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'permissions'));
+  await renderScreen('/map', { as: null });
+  expect(await screen.findByText('Within 2 km of you, nearest first')).toBeVisible();
+  expect(server.requests.some(({ url }) => url.searchParams.get('near_latitude') === String(MALL.lat))).toBe(true);
+});
 
 test('a search where no zone is near keeps all zones and says so', async () => {
   for (const [index, zone] of server.rows('parking_zones').entries()) {

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { showsSamples } from '../../data/connection.ts';
+import { hasStillPictures } from '../../map/map-service.ts';
 import { PlacePicture } from '../../map/place/place-picture.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -63,6 +64,12 @@ export function ReservationPicture({ reservation, ...props }: ReservationPicture
       {...props}
     />
   );
+}
+
+/** The thumbnails of a list are too small for the map's attribution. */
+export function PicturesAttribution() {
+  if (!hasStillPictures()) return null;
+  return <p className="text-center text-xs text-muted">{m.map_attribution_openstreetmap()}, GeoNames</p>;
 }
 
 const WORDS: Record<ReservationStatus, string> = {

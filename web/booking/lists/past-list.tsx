@@ -10,7 +10,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
-import { ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
+import { PicturesAttribution, ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { type ListedReservation, listPastReservations, type PageCursor, type PastPage } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
@@ -46,6 +46,7 @@ export function PastList({ userId, onDirections, onEnded, onRate }: ReservationL
                   </li>
                 ))}
             </ul>
+            <PicturesAttribution />
             <InvalidRows rows={past.invalid} />
             <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
           </div>

@@ -25,7 +25,12 @@ import { useIsEnding } from '../ending/pending-ends.ts';
 import { describeFreeCancellations, formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
-import { ReservationListPlaceholder, type ReservationListProps, ReservationPicture } from './card-parts.tsx';
+import {
+  PicturesAttribution,
+  ReservationListPlaceholder,
+  type ReservationListProps,
+  ReservationPicture,
+} from './card-parts.tsx';
 import { groupOpenReservations, type ListedReservation, useOpenReservations } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
@@ -96,6 +101,7 @@ function OpenReservations({ reservations, userId, ...props }: OpenReservationsPr
           </li>
         ))}
       </ul>
+      {upcoming.length === 0 ? null : <PicturesAttribution />}
       <InvalidRows rows={reservations.invalid} />
       {dialog ? (
         <CancelDialog

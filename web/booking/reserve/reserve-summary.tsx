@@ -184,16 +184,16 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
       <div className="min-w-0 flex-[1_1_8rem]">
         <h2 className="text-lg leading-tight font-bold">{space.name}</h2>
         <p className="font-medium wrap-break-word">{zone.name}</p>
-        <p className="mt-0.5 flex gap-1 text-sm">
-          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {formatAddress({ address: space.location || zone.address })}
-        </p>
       </div>
       <p className="ml-auto shrink-0 self-start text-right">
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
           {formatMoney(getHourlyRate(space, zone))}
         </span>
         <span className="text-sm">{m.reserve_per_hour()}</span>
+      </p>
+      <p className="flex basis-full gap-1 text-sm">
+        <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {formatAddress({ address: space.location || zone.address })}
       </p>
     </section>
   );

@@ -14,7 +14,7 @@ type PlacePictureProps = {
   name: string;
   /** Where a tap on the picture leads. */
   link?: Pick<LinkProps, 'to' | 'state'>;
-  /** A thumbnail has no room for the attribution, so it must lead to a map that has it. */
+  /** A thumbnail has no room for the attribution, which its list has below. */
   isThumbnail?: boolean;
   /** Whether the screen is made to be printed: paper is white in both themes. */
   isPrinted?: boolean;

@@ -9,15 +9,13 @@ import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { ZoneFacts, ZoneRadio, ZoneRadioGroup } from '../zone-facts.tsx';
 
-type SearchedPlace = Origin & { name: string };
-
 export type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
   zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
   /** Whether an amenity filter hides zones. */
   isFiltered?: boolean;
-  /** The place that was searched for. */
-  origin?: SearchedPlace | null;
+  /** The place that was searched for, or where the driver is. */
+  origin?: Origin | null;
   selectedZoneId: string | null;
   onSelect: (zone: Zone) => void;
   onShowDetails: (zone: Zone) => void;
@@ -75,11 +73,13 @@ export function ZoneChoice({
 }
 
 /** Says whether the zones are near the place: either all of them are, or none is. */
-function formatNearby({ name, position }: SearchedPlace, zones: readonly Zone[]): string {
+function formatNearby({ name, position }: Origin, zones: readonly Zone[]): string {
   const isNear = zones.some((zone) => zone.position && calculateDistanceKm(position, zone.position) <= NEARBY_KM);
+  const kilometres = NEARBY_KM;
+  if (name === null) return isNear ? m.zone_sheet_near_you({ kilometres }) : m.zone_sheet_not_near_you({ kilometres });
   return isNear
-    ? m.zone_sheet_near_place({ kilometres: NEARBY_KM, place: name })
-    : m.zone_sheet_not_near_place({ kilometres: NEARBY_KM, place: name });
+    ? m.zone_sheet_near_place({ kilometres, place: name })
+    : m.zone_sheet_not_near_place({ kilometres, place: name });
 }
 
 type ZoneOptionProps = {

@@ -64,7 +64,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
         </button>
         <Link
           {...allZones}
-          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-capped-sm font-semibold hover:underline md:mr-0"
+          className="text-brand-ink relative mr-7 ml-auto inline-flex min-h-11 items-center rounded-full px-2 text-capped-sm font-semibold whitespace-nowrap hover:underline md:mr-0"
         >
           {m.zone_sheet_all_zones()}
         </Link>
