@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, SERVICE } from './as.ts';
-import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
+import { type Actor, as, problemOf } from './as.ts';
+import { hoursAfter, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   book,
@@ -194,15 +194,6 @@ describe('a month', () => {
     );
   });
 
-  test('only an administrator reads a month, with the second factor where there is one', async () => {
-    for (const file of FILES) {
-      expect(await refusalOf(read(file, '2024-01-01', SERVICE)), file).toBe('42501');
-      for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
-        expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
-      }
-    }
-  });
-
   test('the journal names the operator’s codes, and none where there is none', async () => {
     const codes = { wallet: '2-1-05', tax: '2-3-01' };
     await as(sql, cast.admin)`update public.installation_settings set account_codes = ${sql.json(codes)}`;
@@ -292,32 +283,6 @@ describe('the methods that paid a reservation', () => {
     ]);
   });
 
-  test('a reservation by card that is extended from the wallet was paid with both', async () => {
-    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
-    await capture(sql, payment, { card: VISA });
-    await extend(sql, cast.ana, await readReservation(sql, reservation.id), 2);
-    expect(await readEarned()).toEqual({ wallet: 10, card: 10, paypal: 0, net: 20 });
-    expect(await endAndRead(reservation.id)).toMatchObject([
-      {
-        method: 'card',
-        paid_with: 'Visa ···· 1732',
-        paid_by: [
-          { method: 'card', paid_with: 'Visa ···· 1732', amount: 10 },
-          { method: 'wallet', paid_with: null, amount: 10 },
-        ],
-      },
-    ]);
-  });
-
-  test('a top-up before makes no charge one by card', async () => {
-    const payment = await startPayment(sql, cast.ana, { amount: 10 });
-    await capture(sql, payment, { card: VISA });
-    const { id } = await bookFromWallet();
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 0, net: 10 });
-    const [receipt] = await endAndRead(id);
-    expect(receipt?.paid_by).toEqual([{ method: 'wallet', paid_with: null, amount: 10 }]);
-  });
-
   test('what is given back is taken off the latest payment first, and off the wallet last', async () => {
     const { id } = await bookFromWallet();
     await extendWith('card', id, 1);
@@ -343,18 +308,5 @@ describe('the methods that paid a reservation', () => {
       ],
     });
     expect(await readEarned()).toEqual({ wallet: 7, card: 0, paypal: 0, net: 7 });
-  });
-
-  test('a change that is cancelled leaves nothing under any method', async () => {
-    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 5, to: 7, method: 'paypal' });
-    await capture(sql, payment);
-    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 4 });
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 10, net: 20 });
-    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 3 });
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 5, net: 15 });
-    await cancel(sql, cast.ana, reservation);
-    expect(await readEarned()).toEqual({ wallet: 0, card: 0, paypal: 0, net: 0 });
-    await doDueWork(sql);
-    expect(await listReceipts(sql, reservation.id)).toEqual([]);
   });
 });

@@ -123,12 +123,6 @@ describe('what the provider takes back', () => {
     expect(new Set(people).size).toBe(people.length);
   });
 
-  test('moves nothing where the dispute is won before it is heard of', async () => {
-    await dispute({ isWon: true });
-    await expectAccounts(payment, 0, -10);
-    expect(await differencesOf(payment)).toEqual([]);
-  });
-
   test('is won in the words of an administrator, with a reason and once', async () => {
     await dispute();
     const win = (actor: Actor, reason: string) => as(sql, actor)`

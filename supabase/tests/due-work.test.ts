@@ -52,9 +52,3 @@ test('when the server that was at it fails, the next one does the work', async (
   expect(await lastRun()).toBeUndefined();
   expect(await runInTurn(sql)).toBe(true);
 });
-
-test('half a minute later the work is due again', async () => {
-  expect(await runInTurn(sql)).toBe(true);
-  await sql`update private.due_work set started_at = started_at - interval '29 seconds'`;
-  expect(await runInTurn(sql)).toBe(true);
-});

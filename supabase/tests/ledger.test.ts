@@ -10,7 +10,6 @@ import {
   fillWallet,
   finishRefund,
   holdAndPay,
-  leave,
   refundReservation,
   refundsOf,
   sumOf,
@@ -108,11 +107,6 @@ describe('the ledger', () => {
     expect(await refusalOf(debit)).toBe('23514');
   });
 
-  test('a person who never had money gets one wallet, whoever asks first', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => sql`select private.find_wallet(${cast.beto.id})`));
-    expect(await sql`select from public.ledger_accounts where user_id = ${cast.beto.id}`).toHaveLength(1);
-  });
-
   test('an administrator’s edit of a balance posts the difference and who did it; an edit of something else nothing', async () => {
     await fillWallet(sql, cast.ana, 40);
     const write = (balance: number) =>
@@ -208,21 +202,6 @@ describe('the ledger', () => {
     // Past the functions of the product too; the books are checked after this test.
     await fillWallet(sql, cast.beto, 8);
     await sql`delete from auth.users where id = ${cast.beto.id}`;
-  });
-
-  test('a driver who deletes their account while money moves is deleted, without a deadlock', async () => {
-    await fillWallet(sql, cast.ana, 100);
-    const spaces = await Promise.all(Array.from({ length: 8 }, () => createSpace(sql)));
-    const outcomes = await Promise.allSettled([
-      ...spaces.slice(0, 4).map(async ({ spaceId }) => {
-        await cancel(sql, cast.ana, await book(sql, cast.ana, { spaceId, from: 5, to: 6 }));
-      }),
-      leave(sql, cast.ana),
-      ...spaces.slice(4).map(({ spaceId }) => book(sql, cast.ana, { spaceId, from: 5, to: 6 })),
-    ]);
-    const codes = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
-    expect(codes).not.toContain('40P01');
-    expect(await sql`select 1 from auth.users where id = ${cast.ana.id}`).toEqual([]);
   });
 });
 

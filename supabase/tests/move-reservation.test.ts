@@ -144,26 +144,6 @@ describe('where a reservation can move', () => {
     const taken: (string | null | undefined)[] = [];
     for (const start of [7.9, 8.1, 11.9, 12.1]) taken.push((await hindrancesAt(start))['A-2']);
     expect(taken).toEqual([null, 'taken', 'taken', null]);
-    booked = await createReservation(sql, cast.ana, { spaceId: spaceAt(2), from: 24, to: 24 + 744 });
-    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 700, to: 701 });
-    expect(await hindrancesAt(24)).toEqual({ 'A-2': 'taken', 'A-3': null, 'A-10': null });
-  });
-
-  test.each([
-    ['held', 1, 'taken'],
-    ['held', -1, null],
-    ['cancelled', 1, null],
-  ])('counts what takes a space: one that is %s for %d hours is %s', async (status, hours, hindrance) => {
-    const { id } = await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 3, to: 5 });
-    await withoutRules(sql)`
-      update public.reservations set status = ${status}, held_until = ${hoursFromNow(hours)} where id = ${id}`;
-    expect(await hindrancesAt(3)).toMatchObject({ 'A-2': hindrance });
-  });
-
-  test('is no space where somebody is parked now', async () => {
-    await setStatus(1, 'occupied');
-    expect(await hindrancesAt(0)).toMatchObject({ 'A-2': 'taken', 'A-3': null });
-    expect(await hindrancesAt(1)).toMatchObject({ 'A-2': null });
   });
 
   test('are at most 501 spaces, those without a zone for one without, and none for a reservation that is not there', async () => {

@@ -137,7 +137,7 @@ test('the reservations behind a revenue are those for which money moved in its d
   expect(await find(cast.beto)).toEqual([]);
 });
 
-test.each(['overview_zones', 'overview_late_ends', 'charged_reservations'])(
+test.each(['overview_zones', 'overview_late_ends', 'charged_reservations', 'revenue_by_day'])(
   '%s rejects days that are no range',
   async (name) => {
     for (const days of [

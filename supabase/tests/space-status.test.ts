@@ -118,16 +118,6 @@ describe('the status that an operator sets', () => {
     expect(await read(0)).toMatchObject({ status: 'occupied', override: 'occupied' });
   });
 
-  test('takes over from a report, which the job would have freed', async () => {
-    const reservation = await createOn(0, -0.2, 1);
-    await swap(sql, cast.ana, reservation);
-    await set([0], { status: 'occupied', reason: 'A wreck' });
-    const report = await sql`select resolved_by from public.space_reports where reservation_id = ${reservation.id}`;
-    expect(report).toEqual([{ resolved_by: cast.admin.id }]);
-    await sql`select public.run_due_work()`;
-    expect(await statuses(0)).toEqual(['occupied']);
-  });
-
   test('ends once at its time, whichever server looks first, and is reserved where a reservation is under way', async () => {
     await set([0, 1], { ...OUT, endsAt: hoursFromNow(1) });
     await set([2], OUT);
@@ -259,14 +249,6 @@ describe('the reservations that a space out of service touches', () => {
     expect(await sql`select id from public.reservations where status = 'cancelled'`).toEqual([]);
   });
 
-  test('two that move to one space at the same time leave all as it was', async () => {
-    await reserveOn(0, 1, 2);
-    await reserveOn(1, 1, 2, cast.beto);
-    const resolutions = (await touched([0, 1])).map((reservation) => resolve(reservation, 'move', spaceAt(2)));
-    expect(await problemOf(set([0, 1], { ...OUT, resolutions }))).toBe('move-target-taken');
-    expect(await statuses(0, 1)).toEqual(['available', 'available']);
-  });
-
   test('are at most 200', async () => {
     await withoutRules(sql)`
       insert into public.reservations (parking_space_id, start_time, end_time, total_amount)
@@ -290,21 +272,6 @@ describe('a booking at the same moment', () => {
       const { count } = await sql`select id from public.reservations where parking_space_id = ${spaceId}`;
       const { status } = (await readSpace(sql, spaceId)) ?? {};
       expect([count, status]).toEqual(booked.status === 'fulfilled' ? [1, 'available'] : [0, 'maintenance']);
-    }
-  });
-
-  test('of the space that a reservation moves to lets one of both through', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const [from = '', to = ''] = await createZone(sql, ['R-1', 'R-2']);
-      const hours = { from: 1 + round * 2, to: 2 + round * 2 };
-      await reserve(sql, cast.ana, { spaceId: from, ...hours });
-      const [reservation] = [...(await listTouched(sql, cast.admin, [from]))] as [TouchedReservation];
-      const resolutions = [resolve(reservation, 'move', to)];
-      const results = await Promise.allSettled([
-        reserve(sql, cast.beto, { spaceId: to, ...hours }),
-        setStatus(sql, cast.admin, await seeSpaces(sql, [from]), { ...OUT, resolutions }),
-      ]);
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     }
   });
 });
