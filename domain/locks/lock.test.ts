@@ -3,7 +3,6 @@ import {
   filterLocks,
   getLockConnection,
   getLockPosition,
-  getLockPositionAfter,
   type LockDevice,
   needsAttention,
   sortByAttention,
@@ -34,10 +33,6 @@ test.each([
   [null, 'unknown'],
 ])('a lock whose locationState is %s is %s', (locationState, expected) => {
   expect(getLockPosition({ locationState })).toBe(expected);
-});
-
-test('a raised lock ends up, a lowered one down', () => {
-  expect([getLockPositionAfter('raise'), getLockPositionAfter('lower')]).toEqual(['up', 'down']);
 });
 
 describe('a lock needs attention', () => {
