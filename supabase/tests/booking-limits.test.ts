@@ -8,7 +8,6 @@ import {
   fillWallets,
   hoursFromNow,
   problemOf,
-  refusalOf,
   reserve,
   SERVICE,
   withoutRules,
@@ -58,16 +57,6 @@ describe('upcoming reservations', () => {
       where id = (select id from public.reservations where user_id = ${cast.ana.id} limit 1)`;
     await book(cast.ana);
     expect(await countMade(cast.beto, 30)).toBe(MOST_UPCOMING);
-  });
-
-  test('are as many as the operator says', async () => {
-    await sql`update private.limits set upcoming_reservations = 2`;
-    expect(await problemOf(book(cast.ana, 3))).toBe('too-many-upcoming-reservations');
-    await book(cast.ana, 2);
-    await sql`update private.limits set upcoming_reservations = ${MOST_UPCOMING}`;
-    expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
-    expect(await refusalOf(sql`update private.limits set reservations_per_hour = 0`)).toBe('23514');
-    expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
   });
 });
 

@@ -146,16 +146,6 @@ describe('what the provider takes back', () => {
     ]);
   });
 
-  test('in the refund that ends a lost dispute is the same money, up to its own amount', async () => {
-    await dispute({ amount: 4 });
-    await refund('R1', { amount: 4 });
-    expect(await accountOf('disputes', payment)).toBe(-4);
-    for (const amount of [4, 1]) await refund(`R-${amount}`, { amount });
-    await expectAccounts(payment, -9, -1);
-    const refunded = [4, 1].map((amount) => ({ kind: 'refunded-there', amount }));
-    expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', amount: 4 }, ...refunded]);
-  });
-
   test.each<[string, Partial<Reversal>]>([
     ['more than was paid', { amount: 10.01 }],
     ['more than is stored', { amount: 9_999_999_999.99 }],

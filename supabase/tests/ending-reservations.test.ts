@@ -139,13 +139,4 @@ describe('the end', () => {
     }
     expect(await read(id)).toEqual(before);
   });
-
-  test.each(['cancelled', 'expired', 'active'])('is none of a reservation that is or becomes %s', async (status) => {
-    const id = await anasReservation([1, 2]);
-    await sql`update public.reservations set status = ${status}, ended_at = now(), end_key = ${randomUUID()} where id = ${id}`;
-    const write = change(cast.ana, id, { ended_at: hoursFromNow(-1), end_key: randomUUID() });
-    if (status === 'active') expect(await refusalOf(write)).toBe('42501');
-    else expect(await write).toEqual([]);
-    expect(await read(id)).toMatchObject({ ended_at: null, end_key: null });
-  });
 });

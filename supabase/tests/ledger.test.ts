@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Actor, as, createSpace, errorOf, problemOf, refusalOf } from './as.ts';
-import {
-  balanceOf,
-  book,
-  cancel,
-  capture,
-  createDrivers,
-  fillWallet,
-  finishRefund,
-  holdAndPay,
-  refundReservation,
-  refundsOf,
-  sumOf,
-} from './money-world.ts';
+import { balanceOf, book, cancel, createDrivers, fillWallet, refundReservation, sumOf } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 const { sql, cast, space } = await openMoney();
@@ -213,16 +201,6 @@ describe('the audit log of money', () => {
   select actor_id, subject_table, after ->> 'amount' as amount, after ->> 'reason' as reason
   from public.audit_log where subject_table like 'wallet%' and subject_id = ${cast.ana.id} order by id`;
 
-  test('an adjustment by an administrator is in the log with its reason, once', async () => {
-    const key = randomUUID();
-    for (const _ of ['first', 'repeated']) {
-      await as(sql, cast.admin)`select public.adjust_wallet(${cast.ana.id}, 12.5, 'Sorry', ${key})`;
-    }
-    expect([...(await readLog())]).toEqual([
-      { actor_id: cast.admin.id, subject_table: 'wallet_adjustments', amount: '12.50', reason: 'Sorry' },
-    ]);
-  });
-
   test('money that an administrator gives back is in the log, what drivers pay and get back is not', async () => {
     await fillWallet(sql, cast.ana, 100);
     const reservation = await book(sql, cast.ana, { ...space, from: 2, to: 4 });
@@ -231,20 +209,6 @@ describe('the audit log of money', () => {
     expect([...(await readLog())]).toEqual([
       { actor_id: cast.admin.id, subject_table: 'wallet_refunds', amount: '4.00', reason: 'Barrier out of order' },
     ]);
-  });
-
-  test('a refund that an administrator made in the portal is in the log, one that a worker made is not', async () => {
-    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4, method: 'card' });
-    await capture(sql, payment);
-    await cancel(sql, cast.ana, reservation, true);
-    const [refund] = await refundsOf(sql, payment);
-    if (!refund) throw new Error('Nothing goes back');
-    await finishRefund(sql, refund, 'manual', 'No webservice');
-    await as(sql, cast.admin)`select public.finish_manual_refund(${refund.id}, true, 'P-1')`;
-    const log = await sql`
-    select actor_id, before ->> 'state' as before, after ->> 'state' as after
-    from public.audit_log where subject_id = ${refund.id}`;
-    expect([...log]).toEqual([{ actor_id: cast.admin.id, before: 'manual', after: 'succeeded' }]);
   });
 
   test('every table that administrators write has its entries in the log', async () => {

@@ -239,16 +239,6 @@ describe('a reservation that is over and not ended', () => {
     expect(await kindsOf(cast.ana)).toEqual(['reservation_over by mail']);
   });
 
-  test('its driver is told again when an extension is over as well, and not after an hour', async () => {
-    const id = await park(cast.ana, -4, -0.5);
-    expect(await kinds()).toEqual(['reservation_over']);
-    await setColumns(id, { end_time: hoursFromNow(-0.1) });
-    expect(await kinds()).toEqual(['reservation_over']);
-    await sql`truncate public.notifications`;
-    await setColumns(id, { end_time: hoursFromNow(-1.1) });
-    expect(await kinds()).toEqual([]);
-  });
-
   test.each([
     ['begins within the hour', 0.9, true],
     ['has begun', -0.1, true],

@@ -36,14 +36,6 @@ test('of activity older than a year each person keeps the newest ten, which the 
   );
 });
 
-test('more than a batch is removed batch after batch', async () => {
-  await actLongAgo(cast.ana.id, 4510, '2 years');
-  const [first] = await sql`select private.remove_old_data(100) as removed`;
-  expect(first).toEqual({ removed: 100 });
-  expect(await removeOldData(sql)).toBe(4400);
-  expect(await countOf('public.user_activity')).toBe(10);
-});
-
 test('sessions nobody used for half a year end, and used refresh tokens go after a month', async () => {
   const open = async (lastUsed: string) => {
     const id = randomUUID();

@@ -69,20 +69,6 @@ describe('the status that an operator sets', () => {
     expect(await problemOf(setStatus(sql, cast.admin, seen, change))).toBe(problem);
   });
 
-  test('is recorded with who, what it was and what it is', async () => {
-    await set([0], OUT);
-    await set([0], { status: 'available' });
-    const log = await sql`
-      select action, subject_table, before ->> 'status' as before, after ->> 'status' as after from public.audit_log
-      where subject_id = ${spaceAt(0)} and actor_id = ${cast.admin.id} order by id`;
-    expect(log.map((entry) => Object.values(entry))).toEqual([
-      ['insert', 'space_status_overrides', null, 'maintenance'],
-      ['update', 'parking_spaces', 'available', 'maintenance'],
-      ['update', 'parking_spaces', 'maintenance', 'available'],
-      ['delete', 'space_status_overrides', 'maintenance', null],
-    ]);
-  });
-
   test('overwrites nothing that another operator set meanwhile', async () => {
     for (const [meanwhile, change] of [
       [

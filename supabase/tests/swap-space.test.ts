@@ -114,9 +114,6 @@ test('nobody books the space that somebody else stands on, until the operator fr
   await book();
   const [report] = await reportsOf(reservation);
   expect(report).toMatchObject({ resolved_by: cast.admin.id, resolved_at: expect.any(Date) });
-  const log = await sql`
-    select actor_id, action from public.audit_log where subject_table = 'space_reports' and subject_id = ${report?.id}`;
-  expect(log).toEqual([{ actor_id: cast.admin.id, action: 'update' }]);
 });
 
 test('a reported space is free again when the reservation would have ended', async () => {
@@ -142,10 +139,4 @@ test('a reported space is free again when the driver who stayed too long ends th
   expect(await statusOf(spaceAt(2))).toBe('available');
   // The driver who reported it reads the report, and not who was there.
   expect(await reportsOf(reservation)).toMatchObject([{ resolved_by: null, resolved_at: expect.any(Date) }]);
-});
-
-test('a report stays without its driver when the account goes', async () => {
-  await swapAsAna();
-  await as(sql, cast.ana)`select public.delete_my_account()`;
-  expect(await reportsOf(reservation)).toMatchObject([{ user_id: null, parking_space_id: spaceAt(2) }]);
 });

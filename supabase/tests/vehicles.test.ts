@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { parsePlate } from '../../domain/vehicles/vehicle-type.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, fillWallets, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
 import { leave } from './money-world.ts';
@@ -29,13 +30,15 @@ describe('a vehicle', () => {
     ['k1234567', 'K1234567'],
     ['\tEL 012 \n', 'EL012'],
     ['wob-zk 295', 'WOBZK295'],
-  ])('with the plate %j has %s, and a name without blanks', async (typed, plate) => {
+  ])('with the plate %j has %s, as on the screen, and a name without blanks', async (typed, plate) => {
+    expect(parsePlate(typed)).toBe(plate);
     expect(await add(cast.ana, typed, { name: '  Toyota Yaris ' })).toMatchObject({ plate, name: 'Toyota Yaris' });
   });
 
   test.each(['A', '', '- -', 'A12345678901', 'A12_34', 'A"1', 'Ñ123', 'x'.repeat(100_000)])(
-    'has no plate such as %.20j',
+    'has no plate such as %.20j, nor on the screen',
     async (plate) => {
+      expect(parsePlate(plate)).toBeNull();
       expect(await refusalOf(add(cast.ana, plate))).toBe('23514');
     },
   );

@@ -182,10 +182,4 @@ describe('the rates of a zone', () => {
     const { total_amount } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
     expect(await readRates(zoneId)).toEqual([Number(total_amount), Number(total_amount)]);
   });
-
-  test('spaces that are changed at the same time are all counted', async () => {
-    const { zoneId } = await createSpace(sql, { hourlyRate: 50, zonePrice: 50 });
-    await Promise.all(Array.from({ length: 20 }, (_, index) => addSpaces(zoneId, [10 + index, 80 - index])));
-    expect(await readRates(zoneId)).toEqual([10, 80]);
-  });
 });
