@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  filterLocks,
-  getLockConnection,
-  getLockPosition,
-  type LockDevice,
-  needsAttention,
-  sortByAttention,
-} from './lock.ts';
+import { filterLocks, getLockPosition, type LockDevice, needsAttention, sortByAttention } from './lock.ts';
 
 const SOUND = { online: 1, electricity: 80, alarm: 'None' };
 
@@ -15,15 +8,6 @@ function lock(did: string, values: Partial<LockDevice> = {}): LockDevice {
   const never = { syncTime: null, createTime: null, updateTime: null, onlineTime: null, offlineTime: null };
   return { key: did, did, type: 'K10', gateway: 'GW-01', locationState: 1, ...SOUND, ...nothing, ...never, ...values };
 }
-
-test.each([
-  [1, 'online'],
-  [2, 'offline'],
-  [0, 'unknown'],
-  [null, 'unknown'],
-])('a lock whose online is %s is %s', (online, expected) => {
-  expect(getLockConnection({ online })).toBe(expected);
-});
 
 test.each([
   [1, 'down'],

@@ -45,12 +45,6 @@ test('the paid part keeps its price, the added time has today’s, and taken tim
   ]);
 });
 
-test('two devices that extend at once extend once; the other one hears that it has changed', async () => {
-  const outcomes = await Promise.allSettled([extendBy(1), extendBy(2)]);
-  const problems = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.hint] : []));
-  expect(problems).toEqual(['reservation-changed']);
-});
-
 test('a reservation that is over and not ended is extended beyond this moment, and not to a moment before it', async () => {
   const { spaceId: other } = await createSpace(sql);
   const overdue = await createReservation(sql, cast.ana, { spaceId: other, from: -5, to: -2 });

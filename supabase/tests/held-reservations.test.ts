@@ -246,11 +246,4 @@ describe('unpaid holds', () => {
     await fillWallet(sql, cast.ana, 5);
     await book(sql, cast.ana, { ...space, from: 7, to: 8 });
   });
-
-  test('that are made at once do not exceed the limit', async () => {
-    await limit({ unpaid_holds_per_hour: 3 });
-    const spaces = await Promise.all(Array.from({ length: 8 }, () => createSpace(sql)));
-    const holds = spaces.map((one) => outcomeOf(book(sql, cast.ana, { ...one, ...WHEN, method: 'card' })));
-    expect((await Promise.all(holds)).filter((outcome) => outcome === null)).toHaveLength(3);
-  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Actor, as, createSpace, errorOf, problemOf, refusalOf } from './as.ts';
-import { balanceOf, book, cancel, createDrivers, fillWallet, refundReservation, sumOf } from './money-world.ts';
+import { balanceOf, book, cancel, createDrivers, fillWallet, refundReservation } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 const { sql, cast, space } = await openMoney();
@@ -174,22 +174,6 @@ describe('the ledger', () => {
     await fillWallet(sql, cast.ana, 1);
     const change = as(sql, cast.admin)`update public.installation_settings set currency = 'DOP'`;
     expect(await problemOf(change)).toBe('currency-in-use');
-  });
-
-  test('an account that an operator deletes leaves its balance to adjustments, and nobody can tell whose it was', async () => {
-    await fillWallet(sql, cast.ana, 30);
-    await book(sql, cast.ana, { ...space, from: 5, to: 6 });
-    const before = await sumOf(sql, 'adjustments');
-    await sql`select private.delete_account(${cast.ana.id})`;
-    // The reservation that had not begun was given back first.
-    expect((await sumOf(sql, 'adjustments')) - before).toBe(30);
-    const traces = await sql`
-    select 1 from public.ledger_accounts where user_id = ${cast.ana.id}
-    union all select 1 from public.ledger_transactions where to_jsonb(ledger_transactions)::text like ${`%${cast.ana.id}%`}`;
-    expect(traces).toEqual([]);
-    // Past the functions of the product too; the books are checked after this test.
-    await fillWallet(sql, cast.beto, 8);
-    await sql`delete from auth.users where id = ${cast.beto.id}`;
   });
 });
 

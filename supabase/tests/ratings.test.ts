@@ -103,15 +103,6 @@ describe('a new rating', () => {
     expect(await refusalOf(rateNew(cast.ana, sent))).toBe(code);
   });
 
-  test('has the zone of its reservation, and no hidden comment, whatever the service writes', async () => {
-    const other = await createSpace(sql);
-    const sent = { user_id: cast.ana.id, zone_id: other.zoneId, hidden_reason: 'x' };
-    const forged = await rate(SERVICE, await complete(cast.ana), sent);
-    expect(await readRating(forged)).toMatchObject({ zone_id: zoneId, hidden_reason: null });
-    await sql`update public.parking_spaces set zone_id = null where id = ${spaceId}`;
-    expect(await problemOf(rateNew(cast.ana))).toBe('reservation-without-zone');
-  });
-
   test('is one of three of a driver for a zone in 24 hours, also when several are sent at once', async () => {
     const reservations = await Promise.all(Array.from({ length: 5 }, () => complete(cast.ana)));
     const all = await Promise.allSettled(reservations.map((reservation) => rate(cast.ana, reservation)));
@@ -175,14 +166,6 @@ describe('what a zone shows', () => {
     await as(sql, SERVICE)`delete from public.ratings where zone_id = ${zoneId}`;
     expect(await readZone()).toMatchObject({ rating_count: 0 });
     expect(await readSummary(ANONYMOUS)).toEqual([]);
-  });
-
-  test('a rating stays with its zone after the space moves to another one', async () => {
-    await rateNew(cast.ana);
-    const other = await createSpace(sql);
-    await sql`update public.parking_spaces set zone_id = ${other.zoneId} where id = ${spaceId}`;
-    await rateNew(cast.ana, { overall: 1 });
-    expect([await readZone(), await readZone(other.zoneId)]).toMatchObject([{ rating: 4 }, { rating: 1 }]);
   });
 });
 

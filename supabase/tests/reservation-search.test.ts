@@ -61,17 +61,6 @@ test('everybody sees what is free for a whole reservation, whoever booked the re
   }
 });
 
-test('a space that is taken now is free for a later reservation, and a cancelled reservation takes no time', async () => {
-  const { zoneId, spaceId } = await createZone();
-  const now = await reserve(sql, cast.ana, { spaceId, from: -0.1, to: 1 });
-  const later = await reserve(sql, cast.ana, { spaceId, from: 5, to: 6 });
-  expect(await search(ANONYMOUS, zoneId, null)).toEqual({ spaces: { 'A-01': 'reserved' }, counts: '0 of 1' });
-  expect((await search(ANONYMOUS, zoneId, { from: 2, to: 4 })).counts).toBe('1 of 1');
-  expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('0 of 1');
-  await sql`update public.reservations set status = 'cancelled' where id in (${now.id}, ${later.id})`;
-  expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('1 of 1');
-});
-
 test('a space that is out of service is never free, and one that somebody is on is free later only', async () => {
   const { zoneId, spaceId, add } = await createZone();
   await add('A-02', 'maintenance');
