@@ -204,4 +204,10 @@ describe('the copy of the own data', () => {
     ]);
     expect((await exportDataOf(cast.beto)).barrier_commands).toBeNull();
   });
+
+  test('an administrator exports their own rows only', async () => {
+    const exported = await exportDataOf(cast.admin);
+    expect(exported.profiles).toMatchObject([{ user_id: cast.admin.id }]);
+    expect(exported.user_roles).toMatchObject([{ role: 'admin' }]);
+  });
 });
