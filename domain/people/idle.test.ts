@@ -13,29 +13,20 @@ const atMinute = (minute: number, limitMinutes: number, reservations: Reservatio
   idleFor(minute * 60, limitMinutes, reservations).kind;
 
 describe('calculateIdleState', () => {
-  test('is active until a minute before the limit', () => {
-    expect(idleFor(0, 60)).toEqual({ kind: 'active' });
-    expect(idleFor(59 * 60 - 1, 60)).toEqual({ kind: 'active' });
-  });
-
-  test('warns in the last minute and counts it down', () => {
-    expect(idleFor(59 * 60, 60)).toEqual({ kind: 'warning', secondsLeft: 60 });
-    expect(idleFor(60 * 60 - 1, 60)).toEqual({ kind: 'warning', secondsLeft: 1 });
-  });
-
-  test('is over at the limit, and long after it', () => {
-    expect(idleFor(60 * 60, 60)).toEqual({ kind: 'over' });
-    expect(idleFor(86_400, 60)).toEqual({ kind: 'over' });
-  });
-
-  test('warns for the second half of a limit of a minute', () => {
-    expect(idleFor(29, 1)).toEqual({ kind: 'active' });
-    expect(idleFor(30, 1)).toEqual({ kind: 'warning', secondsLeft: 30 });
-    expect(idleFor(60, 1)).toEqual({ kind: 'over' });
-  });
-
-  test('stays active where the clock was set back', () => {
-    expect(idleFor(-3600, 60)).toEqual({ kind: 'active' });
+  test.each([
+    [0, 60, { kind: 'active' }],
+    [59 * 60 - 1, 60, { kind: 'active' }],
+    [59 * 60, 60, { kind: 'warning', secondsLeft: 60 }],
+    [60 * 60 - 1, 60, { kind: 'warning', secondsLeft: 1 }],
+    [60 * 60, 60, { kind: 'over' }],
+    [86_400, 60, { kind: 'over' }],
+    [29, 1, { kind: 'active' }],
+    [30, 1, { kind: 'warning', secondsLeft: 30 }],
+    [60, 1, { kind: 'over' }],
+    // The clock was set back.
+    [-3600, 60, { kind: 'active' }],
+  ])('is after %i seconds of a limit of %i minutes %j', (seconds, limit, state) => {
+    expect(idleFor(seconds, limit)).toEqual(state);
   });
 
   test('is active from 30 minutes before a reservation to 30 minutes after it, and for the limit after that', () => {

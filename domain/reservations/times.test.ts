@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   formatCountdown,
+  formatMinutes,
   getRemainingMs,
   getReservationEnd,
+  getTimeState,
   isDuringReservation,
   isLowOnTime,
   isOverdue,
@@ -11,31 +13,37 @@ import {
 const reservation = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
 
-test('a reservation ends its hours after its start', () => {
+test('a reservation ends its hours after its start, and what remains until then stops at zero', () => {
   expect(getReservationEnd(reservation)).toEqual(at('13:00:00'));
+  const shown = ['10:00:01', '13:00:00', '18:00:00'].map((time) =>
+    formatCountdown(getRemainingMs(reservation, at(time))),
+  );
+  expect(shown).toEqual(['2h 59m 59s', '0h 0m 0s', '0h 0m 0s']);
 });
 
-test('what remains follows the clock and stops at zero', () => {
-  expect(formatCountdown(getRemainingMs(reservation, at('10:00:01')))).toBe('2h 59m 59s');
-  expect(formatCountdown(getRemainingMs(reservation, at('13:00:00')))).toBe('0h 0m 0s');
-  expect(formatCountdown(getRemainingMs(reservation, at('18:00:00')))).toBe('0h 0m 0s');
-});
-
-test('time is low from exactly 15 minutes on', () => {
-  expect(isLowOnTime(reservation, at('12:44:59'))).toBe(false);
-  expect(isLowOnTime(reservation, at('12:45:00'))).toBe(true);
-});
-
-test('a reservation is under way from its start to its end', () => {
-  expect(isDuringReservation(reservation, at('09:59:59'))).toBe(false);
-  expect(isDuringReservation(reservation, at('10:00:00'))).toBe(true);
-  expect(isDuringReservation(reservation, at('13:00:01'))).toBe(false);
+test('a reservation is under way from its start to its end, and low on time from exactly 15 minutes on', () => {
+  const during = ['09:59:59', '10:00:00', '13:00:01'].map((time) => isDuringReservation(reservation, at(time)));
+  expect(during).toEqual([false, true, false]);
+  expect(['12:44:59', '12:45:00'].map((time) => isLowOnTime(reservation, at(time)))).toEqual([false, true]);
 });
 
 test('a reservation is overdue from just after its end until a day later', () => {
-  expect(isOverdue(reservation, at('12:59:59'))).toBe(false);
-  expect(isOverdue(reservation, at('13:00:00'))).toBe(false);
-  expect(isOverdue(reservation, at('13:00:01'))).toBe(true);
-  expect(isOverdue(reservation, new Date('2026-03-02T13:00:00-04:00'))).toBe(true);
-  expect(isOverdue(reservation, new Date('2026-03-02T13:00:01-04:00'))).toBe(false);
+  const times = [at('13:00:00'), at('13:00:01')];
+  const nextDay = ['13:00:00', '13:00:01'].map((time) => new Date(`2026-03-02T${time}-04:00`));
+  expect([...times, ...nextDay].map((now) => isOverdue(reservation, now))).toEqual([false, true, true, false]);
+});
+
+test.each([
+  ['active', ['future', 'current', 'current', 'past']],
+  ['expired', ['future', 'current', 'current', 'past']],
+  ['completed', ['past', 'past', 'past', 'past']],
+  ['cancelled', ['past', 'past', 'past', 'past']],
+] as const)('a reservation that is %s is before, at its start, at its end and after it %j', (status, states) => {
+  const times = { startTime: reservation.startTime, endTime: '2026-03-01T13:00:00-04:00' };
+  const moments = ['09:59:59', '10:00:00', '13:00:00', '13:00:01'];
+  expect(moments.map((time) => getTimeState({ ...times, status }, at(time)))).toEqual(states);
+});
+
+test('a driver reads lengths of time in hours and whole minutes', () => {
+  expect([-1, 0, 45.9, 120, 125].map(formatMinutes)).toEqual(['0 min', '0 min', '45 min', '2 hr', '2 hr 5 min']);
 });

@@ -19,14 +19,6 @@ test('a full zone is passed over for the next one, however near it is', () => {
   expect(namesNear(zone('full', 0, 0), zone('a', 0.1), zone('overfull', 0.2, -1), zone('b', 0.3))).toEqual(['a', 'b']);
 });
 
-test('a driver is offered nothing when every zone is full', () => {
-  expect(namesNear(zone('full', 0, 0))).toEqual([]);
-});
-
-test('each zone says how far it is', () => {
-  expect(findNearestWithSpace([zone('a', 1)], HERE)[0]?.distanceKm).toBeCloseTo(111.195, 2);
-});
-
 const space = (name: string, status: 'available' | 'reserved' = 'available') => ({
   id: name,
   name,

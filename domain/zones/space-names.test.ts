@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { baseLocale, setLocale } from '#language';
-import { compareNames, createSpaceNames, formatSpaceInZone } from './space-names.ts';
+import { compareNames, createSpaceNames } from './space-names.ts';
 
 afterEach(() => setLocale(baseLocale));
 
@@ -25,10 +25,6 @@ test.each([
   expect(createSpaceNames({ prefix: 'A-', from, to })).toBeNull();
 });
 
-test('500 names are not too many', () => {
-  expect(createSpaceNames({ prefix: 'A-', from: '001', to: '500' })).toHaveLength(500);
-});
-
 test('names sort as people count', () => {
   expect(['A-10', 'b-1', 'A-2', 'Á-3', 'A-1'].toSorted(compareNames)).toEqual(['A-1', 'A-2', 'Á-3', 'A-10', 'b-1']);
 });
@@ -40,9 +36,4 @@ test('in Spanish ñ is a letter between n and o, and no other accent changes the
   setLocale('es');
   expect([compareNames('Ñ-1', 'N-2'), compareNames('Ñ-2', 'N-1')]).toEqual([1, 1]);
   expect([compareNames('Á-2', 'A-10'), compareNames('á', 'Z')]).toEqual([-1, -1]);
-});
-
-test('a space is named with its zone, where it has one', () => {
-  expect(formatSpaceInZone({ name: 'A-01', zoneName: 'Casco Colonial' })).toBe('A-01, Casco Colonial');
-  expect(formatSpaceInZone({ name: 'A-01', zoneName: null })).toBe('A-01');
 });

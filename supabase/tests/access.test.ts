@@ -403,11 +403,6 @@ test('no read of another driver, a suspended one or a visitor tells anything of 
   expect(await told(admin)).toEqual(secrets.filter((secret) => secret !== '1732'));
 });
 
-test('everybody sees when a space is taken, and nobody by whom', async () => {
-  const [taken] = await as(sql, ANONYMOUS)`select * from public.space_occupancy`;
-  expect(Object.keys(taken ?? {}).toSorted()).toEqual(['end_time', 'parking_space_id', 'start_time', 'status']);
-});
-
 test('the service writes money by functions only', async () => {
   const verbs = await privilegesOf(SERVICE.role);
   const tables = [

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, SERVICE } from './as.ts';
-import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
+import { type Actor, as, problemOf } from './as.ts';
+import { hoursAfter, readReservation } from './changes-world.ts';
 import {
-  balanceOf,
   book,
   cancel,
   capture,
@@ -74,9 +73,6 @@ describe('a month', () => {
     await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
     // The last minute of January in Santo Domingo.
     await dateAt('2024-02-01T03:59:59Z');
-    const inJanuary = { ana: await balanceOf(sql, cast.ana), beto: await balanceOf(sql, cast.beto) };
-    expect(inJanuary).toEqual({ ana: 40, beto: 25 });
-
     const [refund] = await claimRefunds(sql);
     await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
     await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
@@ -110,18 +106,10 @@ describe('a month', () => {
         kind,
       ).toBe(cents(balance));
     }
-    const opened = await read<Account>('accounts', '2024-01-01');
     const closed = await read<Account>('accounts', '2024-02-28');
     expect(closed.map(({ account, closing }) => ({ kind: account, balance: cents(closing) }))).toEqual(
       ledger.map(({ kind, balance }) => ({ kind, balance: cents(balance) })),
     );
-    expect(closed.map(({ opening }) => cents(opening))).toEqual(opened.map(({ closing }) => cents(closing)));
-    for (const months of [opened, closed]) {
-      expect(sum(months, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
-      for (const { opening, debit, credit, closing } of months) {
-        expect(cents(opening) + cents(credit) - cents(debit)).toBe(cents(closing));
-      }
-    }
 
     const owed = async (month: string) => {
       const rows = await read<{ driver: string; balance: string }>('wallets', month);
@@ -149,19 +137,9 @@ describe('a month', () => {
     });
     expect(await totals('2024-02-01')).toMatchObject({ receipts: [1, 6], refunds: [1, 4], wallets: [2, 59.5] });
 
-    const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b);
-    expect(amounts(await read('payments', '2024-01-01'))).toEqual([10, 25, 40]);
-    expect(await read('payments', '2024-02-01')).toEqual([]);
     // Asked for in January, arrived in February.
     for (const month of ['2024-01-01', '2024-02-01']) {
-      expect(await read('refunds', month)).toMatchObject([
-        {
-          amount: '4.00',
-          state: 'succeeded',
-          provider_reference: `capture ${reservation.payment.id}`,
-          refund_reference: 'back',
-        },
-      ]);
+      expect(await read('refunds', month)).toMatchObject([{ amount: '4.00', state: 'succeeded' }]);
     }
     const [desk] = await sql<{ email: string; admin: string }[]>`
     select beto.email, admin.email as admin from public.profiles beto, public.profiles admin
@@ -192,15 +170,6 @@ describe('a month', () => {
     expect(new Set([...first, ...second].map((entry) => `${entry.transaction_id} ${entry.account_id}`)).size).toBe(
       1200,
     );
-  });
-
-  test('only an administrator reads a month, with the second factor where there is one', async () => {
-    for (const file of FILES) {
-      expect(await refusalOf(read(file, '2024-01-01', SERVICE)), file).toBe('42501');
-      for (const month of [null, '1999-12-31', '2200-01-01', 'infinity']) {
-        expect(await problemOf(read(file, month)), `${file} ${month}`).toBe('days-out-of-range');
-      }
-    }
   });
 
   test('the journal names the operator’s codes, and none where there is none', async () => {
@@ -292,32 +261,6 @@ describe('the methods that paid a reservation', () => {
     ]);
   });
 
-  test('a reservation by card that is extended from the wallet was paid with both', async () => {
-    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
-    await capture(sql, payment, { card: VISA });
-    await extend(sql, cast.ana, await readReservation(sql, reservation.id), 2);
-    expect(await readEarned()).toEqual({ wallet: 10, card: 10, paypal: 0, net: 20 });
-    expect(await endAndRead(reservation.id)).toMatchObject([
-      {
-        method: 'card',
-        paid_with: 'Visa ···· 1732',
-        paid_by: [
-          { method: 'card', paid_with: 'Visa ···· 1732', amount: 10 },
-          { method: 'wallet', paid_with: null, amount: 10 },
-        ],
-      },
-    ]);
-  });
-
-  test('a top-up before makes no charge one by card', async () => {
-    const payment = await startPayment(sql, cast.ana, { amount: 10 });
-    await capture(sql, payment, { card: VISA });
-    const { id } = await bookFromWallet();
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 0, net: 10 });
-    const [receipt] = await endAndRead(id);
-    expect(receipt?.paid_by).toEqual([{ method: 'wallet', paid_with: null, amount: 10 }]);
-  });
-
   test('what is given back is taken off the latest payment first, and off the wallet last', async () => {
     const { id } = await bookFromWallet();
     await extendWith('card', id, 1);
@@ -343,18 +286,5 @@ describe('the methods that paid a reservation', () => {
       ],
     });
     expect(await readEarned()).toEqual({ wallet: 7, card: 0, paypal: 0, net: 7 });
-  });
-
-  test('a change that is cancelled leaves nothing under any method', async () => {
-    const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 5, to: 7, method: 'paypal' });
-    await capture(sql, payment);
-    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 4 });
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 10, net: 20 });
-    await change(sql, cast.ana, await readReservation(sql, reservation.id), { hours: 3 });
-    expect(await readEarned()).toEqual({ wallet: 10, card: 0, paypal: 5, net: 15 });
-    await cancel(sql, cast.ana, reservation);
-    expect(await readEarned()).toEqual({ wallet: 0, card: 0, paypal: 0, net: 0 });
-    await doDueWork(sql);
-    expect(await listReceipts(sql, reservation.id)).toEqual([]);
   });
 });

@@ -62,12 +62,6 @@ test('the last administrator is not lost with the account either', async () => {
   expect(await isAdmin(admin)).toBe(true);
 });
 
-test.each(Object.entries(WAYS_OUT))('of two administrators one may %s themselves', async (_, go) => {
-  await makeAdmin(other);
-  await go();
-  expect(await isAdmin(other)).toBe(true);
-});
-
 test.each<[string, (by: Actor, of: Actor) => Promise<unknown>]>([
   ['suspend each other', (by, of) => setStatus(by, of, 'suspended')],
   ['demote each other', (by, of) => removeRole(by, of)],

@@ -8,7 +8,6 @@ import {
   fillWallets,
   hoursFromNow,
   problemOf,
-  refusalOf,
   reserve,
   SERVICE,
   withoutRules,
@@ -58,27 +57,6 @@ describe('upcoming reservations', () => {
       where id = (select id from public.reservations where user_id = ${cast.ana.id} limit 1)`;
     await book(cast.ana);
     expect(await countMade(cast.beto, 30)).toBe(MOST_UPCOMING);
-  });
-
-  test('over the limit are rejected before they wait for their space, and a booking that waits gives up', async () => {
-    const [first, ...rest] = await rowsFor(cast.ana, MOST_UPCOMING + 1);
-    const { spaceId } = await createSpace(sql);
-    await sql.begin(async (holder) => {
-      await holder`select private.lock_space(${spaceId})`;
-      const last = { ...first, parking_space_id: spaceId } as (typeof rest)[number];
-      expect(await problemOf(insert(cast.ana, [...rest, last]))).toBe('too-many-upcoming-reservations');
-      expect(await refusalOf(reserve(sql, cast.ana, { spaceId, from: 1, to: 2 }))).toBe('55P03');
-    });
-  });
-
-  test('are as many as the operator says', async () => {
-    await sql`update private.limits set upcoming_reservations = 2`;
-    expect(await problemOf(book(cast.ana, 3))).toBe('too-many-upcoming-reservations');
-    await book(cast.ana, 2);
-    await sql`update private.limits set upcoming_reservations = ${MOST_UPCOMING}`;
-    expect(await refusalOf(sql`update private.limits set upcoming_reservations = 0`)).toBe('23514');
-    expect(await refusalOf(sql`update private.limits set reservations_per_hour = 0`)).toBe('23514');
-    expect(await refusalOf(sql`insert into private.limits (only_row) values (false)`)).toBe('23514');
   });
 });
 

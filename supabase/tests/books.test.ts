@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { as, refusalOf } from './as.ts';
-import { book, fillWallet, topUp } from './money-world.ts';
+import { book, topUp } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // The rules of the books find what no function of the product can do, and the daily check keeps what they found.
@@ -92,12 +92,4 @@ test('a broken rule is an alarm for administrators until it holds again', async 
   expect(await watch()).toEqual([]);
   expect(await readAlarm()).toEqual([]);
   expect(await refusalOf(readAlarm(cast.ana))).toBe('42501');
-});
-
-test('several schedulers check the books once', async () => {
-  await fillWallet(sql, cast.beto, 5);
-  await Promise.all(Array.from({ length: 5 }, watch));
-  const [row] =
-    await sql`select count(*)::int as rules, count(distinct checked_at)::int as times from private.book_checks`;
-  expect(row).toEqual({ rules: 11, times: 1 });
 });

@@ -123,12 +123,6 @@ describe('what the provider takes back', () => {
     expect(new Set(people).size).toBe(people.length);
   });
 
-  test('moves nothing where the dispute is won before it is heard of', async () => {
-    await dispute({ isWon: true });
-    await expectAccounts(payment, 0, -10);
-    expect(await differencesOf(payment)).toEqual([]);
-  });
-
   test('is won in the words of an administrator, with a reason and once', async () => {
     await dispute();
     const win = (actor: Actor, reason: string) => as(sql, actor)`
@@ -150,16 +144,6 @@ describe('what the provider takes back', () => {
       { kind: 'captured-twice' },
       { kind: 'refunded-there', amount: 10 },
     ]);
-  });
-
-  test('in the refund that ends a lost dispute is the same money, up to its own amount', async () => {
-    await dispute({ amount: 4 });
-    await refund('R1', { amount: 4 });
-    expect(await accountOf('disputes', payment)).toBe(-4);
-    for (const amount of [4, 1]) await refund(`R-${amount}`, { amount });
-    await expectAccounts(payment, -9, -1);
-    const refunded = [4, 1].map((amount) => ({ kind: 'refunded-there', amount }));
-    expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', amount: 4 }, ...refunded]);
   });
 
   test.each<[string, Partial<Reversal>]>([

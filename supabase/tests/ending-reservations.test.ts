@@ -109,13 +109,6 @@ describe('the end', () => {
     }
   });
 
-  test('may be the very start', async () => {
-    const id = await anasReservation([-2, 1]);
-    const start = (await read(id))?.start_time ?? null;
-    await end(cast.ana, id, start);
-    expect((await read(id))?.ended_at).toEqual(start);
-  });
-
   test.each([
     ['a minute ahead', () => hoursFromNow(1 / 60)],
     ['before the start of the stay', () => hoursFromNow(-2.1)],
@@ -145,23 +138,5 @@ describe('the end', () => {
       }
     }
     expect(await read(id)).toEqual(before);
-  });
-
-  test.each(['cancelled', 'expired', 'active'])('is none of a reservation that is or becomes %s', async (status) => {
-    const id = await anasReservation([1, 2]);
-    await sql`update public.reservations set status = ${status}, ended_at = now(), end_key = ${randomUUID()} where id = ${id}`;
-    const write = change(cast.ana, id, { ended_at: hoursFromNow(-1), end_key: randomUUID() });
-    if (status === 'active') expect(await refusalOf(write)).toBe('42501');
-    else expect(await write).toEqual([]);
-    expect(await read(id)).toMatchObject({ ended_at: null, end_key: null });
-  });
-
-  test('is not for others, and frees the space at once', async () => {
-    const { spaceId } = await createSpace(sql);
-    const { id } = await reserve(sql, cast.ana, { spaceId, from: -2, to: 2 });
-    expect(await end(cast.beto, id, hoursFromNow(-1))).toEqual([]);
-    expect(await refusalOf(end(ANONYMOUS, id, hoursFromNow(-1)))).toBe('42501');
-    await end(cast.ana, id, hoursFromNow(-1));
-    await reserve(sql, cast.beto, { spaceId, from: 0, to: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';
+import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
 import { extend, readReservation } from './changes-world.ts';
 import {
   balanceOf,
@@ -102,20 +102,6 @@ describe('a hold', () => {
     await expectStatus(held, 'lapsed');
   });
 
-  test('that ends goes to one of many who book then, and nobody waits for a deadlock', async () => {
-    const held = await hold();
-    await endHold(sql, held);
-    const works = [
-      sql`select public.run_due_work()`,
-      release(cast.ana, held),
-      ...Array.from({ length: 6 }, bookAsBeto),
-    ];
-    expect(await Promise.all(works.map(outcomeOf))).not.toContain('40P01');
-    const booked = await sql`
-      select 1 from public.reservations where parking_space_id = ${space.spaceId} and status in ('active', 'held')`;
-    expect(booked.length).toBeLessThanOrEqual(1);
-  });
-
   test('is freed by its driver at once, and by nobody else', async () => {
     const held = await hold('paypal');
     for (const actor of [cast.beto, cast.admin]) await release(actor, held);
@@ -136,19 +122,6 @@ describe('a hold', () => {
     });
     expect(await releasing).toBe('hold-was-paid');
     await expectStatus(reservation, 'active');
-  });
-
-  test('that is given up while its payment begins is over, and the payment is told so', async () => {
-    const held = await hold();
-    const payment = await beginPayment(sql, cast.ana, { purpose: 'reservation', reservation: held.id });
-    let starting: Promise<string | null> | undefined;
-    await as(sql, cast.ana, async (tx) => {
-      await tx`select public.release_hold(${held.id})`;
-      starting = outcomeOf(as(sql, SERVICE)`select public.start_payment(${payment.id}, 'ORDER')`);
-      await untilBlocked();
-    });
-    expect(await starting).toBe('hold-is-over');
-    await expectStatus(held, 'lapsed');
   });
 });
 
@@ -256,26 +229,12 @@ describe('the money for a hold', () => {
     await expectPayment(payment, { state: 'refunding', served: false, user_id: null });
     expect(await refundsOf(sql, payment)).toMatchObject([{ amount: '10.00' }]);
   });
-
-  test('meets no deadlock while the account is being deleted', async () => {
-    const { payment } = await holdAndBegin();
-    const works = [capture(sql, payment), leave(sql, cast.ana), close(sql, payment)];
-    expect(await Promise.all(works.map(outcomeOf))).toEqual([null, null, null]);
-  });
 });
 
 describe('unpaid holds', () => {
   const limit = (limits: Record<string, number>) => sql`update private.limits set ${sql(limits)}`;
   beforeEach(() => limit({ unpaid_holds_per_hour: 1000, unpaid_holds_per_day: 10_000 }));
   const holdAt = (from: number) => book(sql, cast.ana, { ...space, from, to: from + 1, method: 'card' });
-
-  test('are so many in a day', async () => {
-    await limit({ unpaid_holds_per_day: 1 });
-    const { id } = await holdAt(3);
-    await release(cast.ana, { id });
-    await withoutRules(sql)`update public.reservations set created_at = now() - interval '20 hours' where id = ${id}`;
-    expect(await problemOf(holdAt(5))).toBe('too-many-unpaid-holds');
-  });
 
   test('are so many in an hour; a paid one does not count', async () => {
     await limit({ unpaid_holds_per_hour: 2 });
@@ -286,12 +245,5 @@ describe('unpaid holds', () => {
     expect(await problemOf(holdAt(7))).toBe('too-many-unpaid-holds');
     await fillWallet(sql, cast.ana, 5);
     await book(sql, cast.ana, { ...space, from: 7, to: 8 });
-  });
-
-  test('that are made at once do not exceed the limit', async () => {
-    await limit({ unpaid_holds_per_hour: 3 });
-    const spaces = await Promise.all(Array.from({ length: 8 }, () => createSpace(sql)));
-    const holds = spaces.map((one) => outcomeOf(book(sql, cast.ana, { ...one, ...WHEN, method: 'card' })));
-    expect((await Promise.all(holds)).filter((outcome) => outcome === null)).toHaveLength(3);
   });
 });

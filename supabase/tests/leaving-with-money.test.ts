@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createSpace, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, createSpace, refusalOf } from './as.ts';
 import {
   balanceOf,
   book,
@@ -107,19 +107,6 @@ test('who leaves says what becomes of the balance, and never gives up more than 
   expect((await sumOf(sql, 'adjustments')) - adjustments).toBe(20);
 });
 
-test('who waives all gets nothing back, and an empty wallet asks for nothing', async () => {
-  const payment = await topUp(sql, cast.ana, 20);
-  await leave(sql, cast.ana, { waived: 20 });
-  expect(await refundsOf(sql, payment)).toEqual([]);
-  const { payment: ofReservation } = await holdAndPay(sql, cast.beto, { ...space, from: 2, to: 4 });
-  await capture(sql, ofReservation);
-  // The reservation is cancelled, and all of its money goes back.
-  await leave(sql, cast.beto, { toSource: true, waived: 0, waiver: null });
-  expect(await refundsOf(sql, ofReservation)).toMatchObject([{ amount: '10.00' }]);
-  await as(sql, cast.suspended)`select public.delete_my_account()`;
-  expect(await hasAccount(cast.suspended)).toBe(false);
-});
-
 test('nobody leaves during a reservation: until its end, or until they have ended it', async () => {
   await fillWallet(sql, cast.ana, 10);
   const reservation = await book(sql, cast.ana, { ...space, from: -0.5, to: 1 });
@@ -143,16 +130,6 @@ test('an operator who deletes an account sends back what can go back, and the re
   expect(await refundsOf(sql, ofReservation)).toMatchObject([{ amount: '10.00' }]);
   expect((await sumOf(sql, 'adjustments')) - adjustments).toBe(1);
   expect(await readPaidReservation(sql, running.id)).toMatchObject({ status: 'active', user_id: null });
-});
-
-test('nobody previews or deletes without an account of their own', async () => {
-  const nobody: Actor = { role: 'authenticated', id: null, email: null };
-  for (const actor of [ANONYMOUS, SERVICE, nobody]) {
-    expect(await refusalOf(previewOf(actor))).toBe('42501');
-    expect(await refusalOf(leave(sql, actor))).toBe('42501');
-  }
-  await topUp(sql, cast.ana, 20);
-  for (const actor of [cast.beto, cast.admin, cast.suspended]) expect(await sourcesOf(actor)).toEqual([]);
 });
 
 test('a suspended driver cancels what is ahead, reads the money and takes it along, and nothing else', async () => {

@@ -87,15 +87,6 @@ describe('the end of an account', () => {
     expect(await reservation(old.id)).toMatchObject({ user_id: null, status: 'expired' });
   });
 
-  test('a token that outlives its account books nothing and makes no new profile', async () => {
-    const { spaceId } = await createSpace(sql);
-    await deleteAccountOf(cast.ana);
-    expect(await refusalOf(reserve(sql, cast.ana, { spaceId, from: 1, to: 2 }))).toBe('23503');
-    const bootstrap = as(sql, cast.ana)`
-    insert into public.profiles (user_id, email) values (${cast.ana.id}, ${cast.ana.email})`;
-    expect(await refusalOf(bootstrap)).toBe('23503');
-  });
-
   test('an administrator who leaves is in the log as deleted, without what they were', async () => {
     await deleteAccountOf(cast.admin);
     const entries =
@@ -120,23 +111,6 @@ describe('the end of an account', () => {
       expect({ ...kept?.before, ...kept?.after }).not.toHaveProperty(column);
     }
     expect(await refusalOf(sql`update public.audit_log set action = 'x'`.execute())).toBe('42501');
-  });
-
-  test('a booking that is being made while its driver leaves is cancelled too', async () => {
-    const { spaceId } = await createSpace(sql);
-    let leaving: Promise<unknown> | undefined;
-    const id = await as(sql, cast.ana, async (tx) => {
-      const [row] = await tx<{ id: string }[]>`
-      insert into public.reservations (user_id, parking_space_id, start_time, end_time, status)
-      values (${cast.ana.id}, ${spaceId}, now() + interval '1 hour', now() + interval '2 hours', 'active') returning id`;
-      leaving = deleteAccountOf(cast.ana);
-      await expect
-        .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .toHaveLength(1);
-      return row?.id ?? '';
-    });
-    await leaving;
-    expect(await reservation(id)).toMatchObject({ user_id: null, status: 'cancelled' });
   });
 
   test('a suspended driver who deletes the account does not open another one with the address', async () => {

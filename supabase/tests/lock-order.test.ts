@@ -3,15 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { as, createPastReservation, createSpace, problemOf } from './as.ts';
-import {
-  book,
-  capture,
-  fillWallet,
-  leave,
-  readPaidReservation,
-  reserveForDriver,
-  startPayment,
-} from './money-world.ts';
+import { book, capture, fillWallet, readPaidReservation, reserveForDriver, startPayment } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a
@@ -89,14 +81,4 @@ test('a captured payment takes the lock of its space, as bookings of the space d
     [() => capture(sql, payment), () => problemOf(book(sql, cast.beto, { spaceId, from: 5, to: 7 }))],
   );
   expect(outcomes).toMatchObject([{ value: 'captured' }, { value: '23P01' }]);
-});
-
-test('the account of a driver with a reservation is deleted only when nobody books its space', async () => {
-  const { spaceId } = await createSpace(sql);
-  await book(sql, cast.ana, { spaceId, from: 1, to: 2 });
-  const outcomes = await whileLocked<unknown>(
-    (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
-    [() => leave(sql, cast.ana)],
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled']);
 });

@@ -204,14 +204,3 @@ test('with sample data neither drivers nor administrators send messages', async 
   await sql`update private.installation set samples = false`;
   expect(problems).toEqual(['messages-are-samples', 'messages-are-samples']);
 });
-
-test('a conversation goes with the driver’s account, and stays when an operator’s account goes', async () => {
-  await send(cast.ana, 'Hola');
-  await send(cast.beto, 'Hola');
-  await reply(cast.admin, cast.beto);
-  await sql`insert into public.user_roles (user_id, role) values (${cast.suspended.id}, 'admin')`;
-  await sql`update public.profiles set status = 'active' where user_id = ${cast.suspended.id}`;
-  for (const leaving of [cast.ana, cast.admin]) await as(sql, leaving)`select public.delete_my_account()`;
-  expect(await messagesOf(cast.ana)).toEqual([]);
-  expect(await messagesOf(cast.beto)).toMatchObject([{ sender_id: cast.beto.id }, { sender_id: null }]);
-});

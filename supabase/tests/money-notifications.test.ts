@@ -16,7 +16,6 @@ import {
   refundReservation,
   refundsOf,
   startPayment,
-  topUp,
 } from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -106,13 +105,6 @@ test('a driver whose extension came too late is told that its money is in the wa
   expect(await tell(cast.ana)).toEqual(['late 5, goes back: false']);
 });
 
-test('a payment in time, a top-up and an adjustment tell of no money given back', async () => {
-  await bookByCard();
-  await topUp(sql, cast.ana, 10);
-  await fillWallet(sql, cast.ana, 5);
-  expect(await tell(cast.ana)).toEqual([]);
-});
-
 test('who cancels is told by mail what is in the wallet and what goes on, and no device is', async () => {
   await addDevice(cast.ana);
   const { reservation } = await bookByCard();
@@ -136,26 +128,6 @@ test('a driver is told by mail and push what an operator gives back, once for ea
     expect(await tell(cast.ana, channel)).toEqual(['given 4, 0 sent on', 'given 1, 1 sent on']);
   }
   expect(await tell(cast.beto)).toEqual([]);
-});
-
-test('a cancellation does not take back what is told of money', async () => {
-  const { reservation } = await bookByCard();
-  await refundReservation(sql, cast.admin, reservation, { amount: 4 });
-  await cancel(sql, cast.ana, reservation);
-  expect(await tell(cast.ana)).toEqual(['given 4, 0 sent on', 'given 6, 0 sent on']);
-});
-
-test('nobody is told who has turned notifications off, nor of what was rolled back', async () => {
-  const { reservation } = await bookByCard();
-  const undone = new Error('undone');
-  const refund = as(sql, cast.admin, async (tx) => {
-    await tx`select public.refund_reservation(${reservation.id}, 4, false, 'The gate was broken', ${randomUUID()})`;
-    throw undone;
-  });
-  await expect(refund).rejects.toBe(undone);
-  await sql`update public.user_settings set email_notifications = false where user_id = ${cast.ana.id}`;
-  await cancel(sql, cast.ana, reservation);
-  expect(await tell(cast.ana)).toEqual([]);
 });
 
 test('what is told of money is sent by the worker, also after the reservation is over', async () => {

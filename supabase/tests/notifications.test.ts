@@ -112,14 +112,6 @@ describe('what causes a notification', () => {
     expect([await kinds(), await statesOf(cast.ana)]).toEqual([[], ['operator_reply skipped read']]);
   });
 
-  test('a reply is told although the driver has read the one before it', async () => {
-    await writeToAna('Hello');
-    await readByAna();
-    await writeToAna('The barrier works again');
-    await age('1 minute');
-    expect(await kinds()).toEqual(['operator_reply']);
-  });
-
   test('drivers with a reservation ahead are told that their space goes out of service, others are not', async () => {
     await book(cast.ana, 1, 2);
     await cancel(cast.beto, await book(cast.beto, 3, 4));
@@ -199,7 +191,6 @@ describe('reminders', () => {
 });
 
 describe('adding reminders', () => {
-  const claimAgain = () => sql<Claimed[]>`select * from public.claim_notifications(50)`;
   /** So many reservations that end in some minutes, each on a space of its own and not told yet. */
   const addReservations = ({ id }: Actor, count: number, minutesLeft: number) =>
     withoutRules(sql)`
@@ -210,16 +201,6 @@ describe('adding reminders', () => {
         select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
           now() - interval '2 hours' from spaces`;
 
-  test('they are added once in 4 seconds, however many workers and batches ask', async () => {
-    await addReservations(cast.ana, 1, 10);
-    expect(await kinds()).toEqual(['ends_soon']);
-    await addReservations(cast.ana, 1, 10);
-    expect((await Promise.all([claimAgain(), claimAgain()])).flat()).toEqual([]);
-    await sql`
-      update private.due_work set started_at = started_at - interval '4 seconds' where name = 'add_reminders'`;
-    expect((await claimAgain()).map(({ kind }) => kind)).toEqual(['ends_soon']);
-  });
-
   test('a driver who cannot be reached is looked at once, and keeps nobody waiting', async () => {
     await setMail(cast.beto, false);
     await sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
@@ -229,16 +210,6 @@ describe('adding reminders', () => {
     expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
     expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
     expect(await rowsOf(cast.beto)).toHaveLength(1000);
-  });
-
-  test('while the operator has all notifications off no reservation is looked at', async () => {
-    await addReservations(cast.ana, 1, 10);
-    await setSamples(false);
-    await decide({ notifications_enabled: false });
-    await claim();
-    expect(await rowsOf(cast.ana)).toEqual([]);
-    await decide({ notifications_enabled: true });
-    await setSamples(true);
   });
 });
 
@@ -266,16 +237,6 @@ describe('a reservation that is over and not ended', () => {
     await markSent();
     expect(await kinds()).toEqual([]);
     expect(await kindsOf(cast.ana)).toEqual(['reservation_over by mail']);
-  });
-
-  test('its driver is told again when an extension is over as well, and not after an hour', async () => {
-    const id = await park(cast.ana, -4, -0.5);
-    expect(await kinds()).toEqual(['reservation_over']);
-    await setColumns(id, { end_time: hoursFromNow(-0.1) });
-    expect(await kinds()).toEqual(['reservation_over']);
-    await sql`truncate public.notifications`;
-    await setColumns(id, { end_time: hoursFromNow(-1.1) });
-    expect(await kinds()).toEqual([]);
   });
 
   test.each([
@@ -317,38 +278,10 @@ describe('a reservation that is over and not ended', () => {
     expect(JSON.stringify(row)).not.toContain(cast.ana.id);
   });
 
-  test.each([
-    ['as the other ends', 0],
-    ['a few minutes after the other ends', 0.1],
-  ])('where one reservation begins %s, both drivers are told at that end', async (_, gap) => {
-    const late = await park(cast.ana, -2, 0.01);
-    const next = await park(cast.beto, 0.01 + gap, 1);
-    expect(await kinds()).toEqual([]);
-    await setColumns(late, { end_time: hoursFromNow(0) });
-    await setColumns(next, { start_time: hoursFromNow(gap) });
-    expect(await told()).toEqual([toAna(), `space_still_used to ${cast.beto.email}`].toSorted());
-  });
-
-  test('who parks there again themselves, or after somebody who ended, is not warned', async () => {
-    await park(cast.ana, -2, -0.5);
-    await park(cast.ana, 0.1, 0.5);
-    const other = await addSpace();
-    await park(cast.ana, -3, -2, other);
-    await end(cast.beto, await park(cast.beto, -1.5, -0.5, other));
-    await park(cast.beto, 0.1, 1, other);
-    expect(await told()).toEqual([toAna()]);
-  });
-
   test.each<[string, (late: string, next: string) => Promise<unknown>, string[]]>([
     ['the late stay was ended', (late) => end(cast.ana, late), LATE_AND_NEXT],
     ['an administrator cancelled it', (late) => cancel(cast.admin, late), LATE_AND_NEXT],
-    ['the late stay was extended', (late) => setColumns(late, { end_time: hoursFromNow(0.05) }), LATE_AND_NEXT],
     ['the next stay was cancelled', (_, next) => cancel(cast.beto, next), ['space_still_used']],
-    [
-      'the next stay was swapped',
-      async (_, next) => setColumns(next, { parking_space_id: await addSpace() }),
-      ['space_still_used'],
-    ],
   ])('nothing is sent that is out of date because %s', async (_, change, outdated) => {
     const late = await park(cast.ana, -2, -0.1);
     const next = await park(cast.beto, 0.1, 1);
@@ -359,16 +292,6 @@ describe('a reservation that is over and not ended', () => {
     const skipped = await sql`
       select kind from public.notifications where state = 'skipped' and kind in ${sql(LATE_AND_NEXT)} order by kind`;
     expect(skipped.map(({ kind }) => kind)).toEqual(outdated);
-  });
-
-  test('whoever turned notifications off is told nothing', async () => {
-    await park(cast.ana, -2, -0.1);
-    await park(cast.beto, 0.1, 1);
-    await setMail(cast.ana, false);
-    await setMail(cast.beto, false);
-    await addDevices(cast.beto, 1);
-    expect(await kinds()).toEqual(['space_still_used']);
-    expect(await kindsOf(cast.beto)).toEqual(['space_still_used by push']);
   });
 });
 

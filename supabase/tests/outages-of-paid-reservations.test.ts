@@ -16,14 +16,14 @@ const walletOf = async () => {
 const spaceOf = async (id: string) => (await readReservation(sql, id)).parking_space_id;
 
 /** Takes the space of a reservation out of service, and does this with the reservation. */
-async function takeOut(id: string, action: string) {
+async function takeOut(id: string, action: string, target?: string) {
   const space = await spaceOf(id);
   const [reservation] = await listTouched(sql, cast.admin, [space]);
   if (!reservation) throw new Error('A stay was expected');
   await setStatus(sql, cast.admin, await seeSpaces(sql, [space]), {
     status: 'maintenance',
     reason: 'The asphalt is new',
-    resolutions: [resolve(reservation, action)],
+    resolutions: [resolve(reservation, action, target)],
   });
   return reservation;
 }
@@ -71,14 +71,8 @@ test('a reservation that moves costs the same, and its driver is told of the new
   const [other] = await sql<{ id: string }[]>`
     insert into public.parking_spaces (name, zone_id, hourly_rate)
     select 'A-02', zone_id, 100 from public.parking_spaces where id = ${space} returning id`;
-  const [reservation] = await listTouched(sql, cast.admin, [space]);
-  if (!(reservation && other)) throw new Error('A stay and a space were expected');
-  await setStatus(sql, cast.admin, await seeSpaces(sql, [space]), {
-    status: 'maintenance',
-    reason: 'The asphalt is new',
-    resolutions: [resolve(reservation, 'move', other.id)],
-  });
-  expect(await readReservation(sql, id)).toMatchObject({ parking_space_id: other.id, total_amount: '590.00' });
+  await takeOut(id, 'move', other?.id);
+  expect(await readReservation(sql, id)).toMatchObject({ parking_space_id: other?.id, total_amount: '590.00' });
   expect(await walletOf()).toBe(10_000 - 590);
   expect(
     await sql`

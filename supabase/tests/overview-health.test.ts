@@ -88,12 +88,6 @@ test('what is recorded of a job is a name and a code, never a text', async () =>
   expect(await refusalOf(recordRun('x'.repeat(41), '1 second'))).toBe('23514');
 });
 
-test('a service that nobody has used has neither worked nor failed', async () => {
-  for (const name of ['azul', 'paypal', 'locks', 'mail', 'push']) {
-    expect(await readService(name)).toMatchObject({ has_worked: false, has_failed: false, error: null, waiting: 0 });
-  }
-});
-
 test('a card without funds is no failure of its provider, and a provider that is down is one', async () => {
   await addDeclined({ failure: 'payment-no-funds' });
   expect(await readService('azul')).toMatchObject({ has_failed: false });
@@ -107,13 +101,6 @@ test('a lock that is offline is no failure of the vendor, and a vendor without a
   expect(await readService('locks')).toMatchObject({ has_worked: false, has_failed: true, error: '502' });
   await addLockResponse(40_030, 1);
   expect(await readService('locks')).toMatchObject({ has_worked: true, failed_last: false });
-});
-
-test('a failure of the vendor is told for a week', async () => {
-  await addLockResponse(504, 60 * 24 * 7 + 1);
-  expect(await readService('locks')).toMatchObject({ has_worked: false, has_failed: false, error: null });
-  await addLockResponse(503, 60 * 24 * 7 - 1);
-  expect(await readService('locks')).toMatchObject({ has_failed: true, error: '503' });
 });
 
 test('mail counts what is sent, given up and tried again, for drivers and for accounts', async () => {

@@ -76,15 +76,6 @@ test('cancelling gives the money to the wallet, and on to its source only if the
   await expectPayment(second.payment, 'refunding', 0);
 });
 
-test('nothing goes back to the card after the operator’s deadline', async () => {
-  const { reservation, payment } = await bookByCard();
-  await sql`update public.installation_settings set cancellation_deadline_minutes = 180`;
-  await cancel(sql, cast.ana, reservation, true);
-  await sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
-  expect(await refundsOf(sql, payment)).toEqual([]);
-  await expectBalance(0);
-});
-
 test('to the card goes at most what came from it; what was paid from the wallet returns there', async () => {
   const { reservation, payment } = await bookByCard();
   const { id, start_time: start, end_time: end } = reservation;
@@ -157,18 +148,9 @@ test('a refund moves along its states only, and never changes what it gives back
 test('a refund that arrives leaves the account of refunds', async () => {
   const { payment, refund } = await cancelToSource();
   const open = await sumOf(sql, 'refunds');
-  const { provider_order, provider_reference } = payment;
-  const told = {
-    provider: 'azul',
-    provider_order,
-    provider_reference,
-    payment_amount: '10.00',
-    tax: '1.53',
-    currency: 'USD',
-  };
-  expect(await claimRefunds(sql)).toMatchObject([
-    { id: refund.id, payment_id: payment.id, amount: '10.00', attempts: 1, ...told },
-  ]);
+  const { provider, provider_order, provider_reference } = payment;
+  const told = { provider, provider_order, provider_reference, payment_amount: '10.00', tax: '1.53', currency: 'USD' };
+  expect(await claimRefunds(sql)).toMatchObject([{ id: refund.id, amount: '10.00', ...told }]);
   await finishRefund(sql, refund, 'succeeded');
   expect((await sumOf(sql, 'refunds')) - open).toBe(-10);
   await expectPayment(payment, 'refunded', 10);
@@ -248,22 +230,13 @@ test('a manual refund that cannot be made is back in the wallet, with the reason
   await expectPayment(payment, 'captured', 0);
 });
 
-test('what fails waits for the operator where it was captured twice, or the account is deleted', async () => {
+test('what fails waits for the operator where it was captured twice', async () => {
   const payment = await topUp(sql, cast.ana, 10);
   await capture(sql, payment, { reference: `second ${payment.id}` });
   const [second] = await refundsOf(sql, payment);
   expect(await adjustmentsOf(() => finishRefund(sql, second as Refund, 'failed'))).toBe(10);
   await expectBalance(10);
   await expectPayment(payment, 'captured', 0);
-  const { refund } = await cancelToSource();
-  await leave(sql, cast.ana);
-  expect(await adjustmentsOf(() => finishRefund(sql, refund, 'failed'))).toBe(10);
-});
-
-test('outcomes that come while the account is being deleted meet no deadlock', async () => {
-  const { refund } = await cancelToSource();
-  const payment = await startPayment(sql, cast.ana, { amount: 10 });
-  await Promise.all([finishRefund(sql, refund, 'failed'), leave(sql, cast.ana), capture(sql, payment)]);
 });
 
 describe('a top-up that goes back', () => {
@@ -312,16 +285,5 @@ describe('a top-up that goes back', () => {
     }
     await leave(sql, cast.ana);
     expect(await problemOf(refund(payment, 1))).toBe('refund-not-possible');
-  });
-
-  test('a booking and a refund at once never spend the same money', async () => {
-    const payment = await topUp(sql, cast.ana, 10);
-    const outcomes = await Promise.allSettled([
-      book(sql, cast.ana, { ...space, from: 1, to: 3 }),
-      refund(payment, 10),
-      as(sql, cast.admin)`select public.adjust_wallet(${cast.ana.id}, -10, 'Wrong', ${randomUUID()})`,
-    ]);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await balanceOf(sql, cast.ana)).toBe(0);
   });
 });

@@ -90,10 +90,6 @@ test.each<[string, Device]>([
   expect(await refusalOf(add(cast.ana, device))).toBe('23514');
 });
 
-test('a device says which key of the server it subscribed with', async () => {
-  expect(await refusalOf(add(cast.ana, { serverKey: null }))).toBe('23502');
-});
-
 test('a driver removes no device of another driver', async () => {
   const endpoint = await add(cast.ana);
   await remove(cast.beto, endpoint);

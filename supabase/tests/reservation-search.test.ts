@@ -61,17 +61,6 @@ test('everybody sees what is free for a whole reservation, whoever booked the re
   }
 });
 
-test('a space that is taken now is free for a later reservation, and a cancelled reservation takes no time', async () => {
-  const { zoneId, spaceId } = await createZone();
-  const now = await reserve(sql, cast.ana, { spaceId, from: -0.1, to: 1 });
-  const later = await reserve(sql, cast.ana, { spaceId, from: 5, to: 6 });
-  expect(await search(ANONYMOUS, zoneId, null)).toEqual({ spaces: { 'A-01': 'reserved' }, counts: '0 of 1' });
-  expect((await search(ANONYMOUS, zoneId, { from: 2, to: 4 })).counts).toBe('1 of 1');
-  expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('0 of 1');
-  await sql`update public.reservations set status = 'cancelled' where id in (${now.id}, ${later.id})`;
-  expect((await search(ANONYMOUS, zoneId, { from: 5.5, to: 7 })).counts).toBe('1 of 1');
-});
-
 test('a space that is out of service is never free, and one that somebody is on is free later only', async () => {
   const { zoneId, spaceId, add } = await createZone();
   await add('A-02', 'maintenance');
@@ -83,45 +72,6 @@ test('a space that is out of service is never free, and one that somebody is on 
   expect((await search(ANONYMOUS, zoneId, { from: -0.2, to: 3 })).spaces).toEqual(booked);
   const later = { 'A-01': 'available', 'A-02': 'maintenance', 'A-03': 'available' };
   expect(await search(ANONYMOUS, zoneId, { from: 1, to: 3 })).toEqual({ spaces: later, counts: '2 of 3' });
-});
-
-test('the database takes a booking of every space that is free for a reservation, and of no other', async () => {
-  const { zoneId, spaceId, add } = await createZone();
-  const ids: Record<string, string> = { 'A-01': spaceId };
-  for (const status of ['available', 'maintenance', 'occupied']) ids[status] = await add(status, status);
-  await reserve(sql, cast.ana, { spaceId, from: 60, to: 62 });
-  for (const reservation of [
-    { from: 0.01, to: 1 },
-    { from: 61, to: 63 },
-  ]) {
-    const { spaces } = await search(cast.beto, zoneId, reservation);
-    for (const [name, status] of Object.entries(spaces)) {
-      const booking = reserve(sql, cast.beto, { spaceId: ids[name] ?? '', ...reservation });
-      const outcome = await booking.then(
-        () => 'available',
-        () => 'not available',
-      );
-      expect(`${name} is ${outcome}`).toBe(`${name} is ${status === 'available' ? 'available' : 'not available'}`);
-    }
-  }
-});
-
-test('a map has the zones within its bounds, and none without a position', async () => {
-  const { zoneId } = await createSpace(sql);
-  const isFound = async (west: number, south: number, east: number, north: number) => {
-    const rows = await as(sql, ANONYMOUS)`
-        select id from public.find_map_zones(
-          ${west}, ${south}, ${east}, ${north}, ${hoursFromNow(1)}, ${hoursFromNow(2)},
-          -- No zone has it, so that the sheet is empty.
-          wanted_amenities => '{"pool": true}'
-        ) where id = ${zoneId}`;
-    return rows.length === 1;
-  };
-  expect(await isFound(-70, 18, -69, 19)).toBe(true);
-  expect(await isFound(-70, 18.5, -69, 19)).toBe(false);
-  expect(await isFound(-69.9, 18, -69, 19)).toBe(false);
-  await sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
-  expect(await isFound(-180, -90, 180, 90)).toBe(false);
 });
 
 test('the distance to a zone is the great circle, and unknown without a place or a position', async () => {

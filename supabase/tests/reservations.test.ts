@@ -80,13 +80,6 @@ describe('one space', () => {
     const lost = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
     expect(lost).toEqual(Array(49).fill('23P01'));
   });
-
-  test('is booked once when the same booking is sent twice', async () => {
-    const { spaceId } = await createSpace(sql);
-    const { id } = await reserve(sql, ana, { spaceId, from: 1, to: 2 });
-    expect(['23505', '23P01']).toContain(await refusalOf(reserve(sql, ana, { spaceId, from: 1, to: 2, id })));
-    expect(await countOn(spaceId)).toBe(1);
-  });
 });
 
 describe('only an available space', () => {
@@ -210,14 +203,6 @@ test('due work frees spaces whose reservation is over, expires stays a day after
     'maintenance',
   ]);
   expect([await statusOf(old.id), await statusOf(recent.id)]).toEqual(['expired', 'active']);
-});
-
-test('booking and ending leave traces in the activity of the person', async () => {
-  const { ana: driver } = await createCast(sql);
-  const { id } = await reserve(sql, driver, { ...(await createSpace(sql)), from: 1, to: 2 });
-  await setStatus(driver, id, 'cancelled');
-  const types = await as(sql, driver)`select activity_type as type from public.user_activity order by type`;
-  expect(types.map(({ type }) => type)).toEqual(['reservation_cancelled', 'reservation_created']);
 });
 
 describe('the next reservation on a space', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
-import { activityOf, createReservation, createZone, extend, readReservation } from './changes-world.ts';
+import { type Actor, errorOf, problemOf, refusalOf } from './as.ts';
+import { activityOf, createReservation } from './changes-world.ts';
 import {
   balanceOf,
   cancel,
@@ -31,10 +31,6 @@ const countReservations = async () =>
 const vehicleOf = async ({ id }: Actor) => (await sql`select id, plate from public.vehicles where user_id = ${id}`)[0];
 const walletEntriesOf = ({ id }: Actor) => sql`
   select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at`;
-const expectOneDone = async (works: Promise<unknown>[]) => {
-  const outcomes = await Promise.allSettled(works);
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-};
 
 test('an administrator reserves for a driver with the vehicle and the wallet, and for themselves, which is recorded', async () => {
   await fillWallet(sql, cast.ana, 100);
@@ -134,16 +130,6 @@ describe('a repeat', () => {
     expect([await countReservations(), (await walletEntriesOf(cast.ana)).length]).toEqual([1, 2]);
     expect(await refusalOf(bookFor(cast.admin, { id, from: 5 }, cast.beto))).toBe('23505');
   });
-
-  test('of the space or of the money by another booking at once is turned down', async () => {
-    const [other = ''] = await createZone(sql, ['B-1']);
-    await fillWallet(sql, cast.ana, 10);
-    await fillWallet(sql, cast.beto, 10);
-    await expectOneDone([bookFor(cast.admin), bookFor(cast.admin, { spaceId: other })]);
-    await fillWallet(sql, cast.ana, 10);
-    await expectOneDone([bookFor(cast.admin, { from: 5 }), bookFor(cast.admin, { from: 5 }, cast.beto)]);
-    expect(await problemOf(bookFor(cast.admin, { from: 5, paidAtDesk: 10 }))).toBe('space-taken');
-  });
 });
 
 describe('the rules of a reservation', () => {
@@ -158,21 +144,6 @@ describe('the rules of a reservation', () => {
     expect(await balanceOf(sql, cast.ana)).toBe(0);
   });
 
-  test.each([
-    [{ from: -3 }, 'reservation-is-over'],
-    [{ from: -25, hours: 40 }, 'start-too-early'],
-    [{ from: 367 * 24 }, 'start-too-late'],
-    [{ startTime: null }, 'reservation-times-not-finite'],
-    [{ startTime: 'infinity' }, 'reservation-times-not-finite'],
-    [{ hours: 0 }, 'end-before-start'],
-    [{ hours: 745 }, 'reservation-too-long'],
-    [{ hours: -1 }, 'end-before-start'],
-    [{ hours: 'NaN' }, 'reservation-too-long'],
-  ])('hold for its times: not %j', async (booking, problem) => {
-    await fillWallet(sql, cast.ana, 10_000);
-    expect(await problemOf(bookFor(cast.admin, { seenAmount: 10_000, ...booking }))).toBe(problem);
-  });
-
   test('hold for the vehicle, and not for the most hours of drivers and their maintenance', async () => {
     await fillWallet(sql, cast.ana, 100);
     const foreign = (await vehicleOf(cast.beto))?.id;
@@ -180,13 +151,5 @@ describe('the rules of a reservation', () => {
     await decide({ max_reservation_hours: 1, maintenance_mode: true });
     expect(await bookFor(cast.admin, { from: -1 })).toMatchObject({ status: 'active' });
     await decide({ max_reservation_hours: 24, maintenance_mode: false });
-  });
-
-  test('are then those of the driver, who reads and extends it', async () => {
-    await fillWallet(sql, cast.ana, 5);
-    const { id } = await bookFor(cast.admin, { from: -1, paidAtDesk: 10 });
-    expect(await as(sql, cast.ana)`select id from public.reservations`).toEqual([{ id }]);
-    expect(await extend(sql, cast.ana, await readReservation(sql, id), 1)).toMatchObject({ total_amount: '15.00' });
-    expect(await balanceOf(sql, cast.ana)).toBe(0);
   });
 });

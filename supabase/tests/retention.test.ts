@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { removeOldData } from '../../server/lifecycle/jobs.ts';
-import { as, createCast, createSpace, refusalOf, reserveInPast, SERVICE } from './as.ts';
+import { as, createCast, refusalOf, SERVICE } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -34,22 +34,6 @@ test('of activity older than a year each person keeps the newest ten, which the 
       { user_id: cast.beto.id, count: 12, isNewest: true },
     ]),
   );
-});
-
-test('more than a batch is removed batch after batch', async () => {
-  await actLongAgo(cast.ana.id, 4510, '2 years');
-  const [first] = await sql`select private.remove_old_data(100) as removed`;
-  expect(first).toEqual({ removed: 100 });
-  expect(await removeOldData(sql)).toBe(4400);
-  expect(await countOf('public.user_activity')).toBe(10);
-});
-
-test('reservations stay, however old they are', async () => {
-  const { spaceId } = await createSpace(sql);
-  await reserveInPast(sql, cast.ana, { spaceId, from: -100_000, to: -99_999 });
-  const before = await countOf('public.reservations');
-  await removeOldData(sql);
-  expect(await countOf('public.reservations')).toBe(before);
 });
 
 test('sessions nobody used for half a year end, and used refresh tokens go after a month', async () => {
@@ -116,17 +100,4 @@ test('the audit log is kept for good unless the operator sets a time, and stays 
     expect(await refusalOf(attempt)).toBe('42501');
   }
   expect(await entries()).toHaveLength(1);
-});
-
-test('nothing can be kept for less than a day', async () => {
-  expect(await refusalOf(sql`update private.retention set keep = '1 hour'`)).toBe('23514');
-});
-
-test('rows that somebody else works on are left for later', async () => {
-  await actLongAgo(cast.ana.id, 12, '2 years');
-  await sql.begin(async (tx) => {
-    await tx`select from public.user_activity for update`;
-    expect(await removeOldData(sql)).toBe(0);
-  });
-  expect(await removeOldData(sql)).toBe(2);
 });

@@ -74,20 +74,6 @@ describe('reservations', () => {
     for (const words of ['Mella', id.slice(0, -1)]) expect(await findReservations(cast.admin, words)).toEqual([]);
   });
 
-  test('are found without the accents of person, space, place and zone', async () => {
-    const { id, spaceId, zoneId } = await anasReservation();
-    for (const write of [
-      () => rename(cast.ana, 'Máximo Gómez'),
-      () => sql`update public.parking_spaces set name = 'Máximo Gómez-1' where id = ${spaceId}`,
-      () => sql`update public.parking_spaces set name = 'A-1', location = 'Av. Máximo Gómez' where id = ${spaceId}`,
-      () => sql`update public.parking_zones set name = 'Máximo Gómez' where id = ${zoneId}`,
-    ]) {
-      await write();
-      for (const words of TYPED) expect(await findReservations(cast.admin, words), words).toEqual([id]);
-      await rename(cast.ana, null);
-    }
-  });
-
   test('are found by four digits of a phone or more, however both are written', async () => {
     const { id } = await anasReservation('Fono-1', 'Calle Fono');
     await setProfile(cast.ana, { phone: '+1 (809) 555-0134' });
@@ -97,21 +83,6 @@ describe('reservations', () => {
     for (const words of ['13 4', '80-9', '5550199', '0134 a', '    ']) {
       expect(await findReservations(cast.admin, words), words).not.toContain(id);
     }
-  });
-
-  test('are found by words as they stand, not as a pattern', async () => {
-    const { id } = await anasReservation('100%_\\A', 'Plaza');
-    await anasReservation('100 or more A', 'Plaza');
-    for (const words of ['100%', '%_', '_\\', '\\a'])
-      expect(await findReservations(cast.admin, words), words).toEqual([id]);
-  });
-
-  test('outlive their person and their space in the list', async () => {
-    const { id } = await anasReservation('Gone-1', 'Nowhere');
-    await sql`update public.reservations set user_id = null, parking_space_id = null where id = ${id}`;
-    const nothing = { user_name: null, user_email: null, space_name: null, time_state: 'future' };
-    expect(await listed(cast.admin, id)).toMatchObject([nothing]);
-    expect(await findReservations(cast.admin, 'gone-1')).toEqual([]);
   });
 
   test('are past, current and future as on the screens', async () => {
@@ -208,8 +179,6 @@ describe('drivers for whom an administrator reserves', () => {
 describe('the order of names', () => {
   const addSpaces = (zoneId: string, names: string[]) =>
     sql`insert into public.parking_spaces ${sql(names.map((name) => ({ name, zone_id: zoneId })))}`;
-  const addZones = (zones: { name: string; location?: string }[]) =>
-    sql`insert into public.parking_zones ${sql(zones.map(({ name, location = '' }) => ({ name, location })))}`;
   const namesOf = (rows: Iterable<unknown>) => [...(rows as Iterable<{ name: string | null }>)].map(({ name }) => name);
 
   test('is the one in which people count, without regard to case and accents', async () => {
@@ -221,68 +190,6 @@ describe('the order of names', () => {
     const found = await as(sql, ANONYMOUS)`
       select name from public.find_spaces(now(), now() + interval '1 hour') where zone_id = ${zoneId} and name like '\\%%' order by sort_name`;
     expect(namesOf(found)).toEqual(names);
-  });
-
-  test('is that of zones everywhere, follows a new name, and is written by nobody', async () => {
-    await addZones([{ name: '+Zona 9' }, { name: '+Zona 10' }, { name: `+Zona ${'1'.repeat(110)}` }]);
-    const list = async () => [
-      ...namesOf(await sql`select name from public.parking_zones where name like '+%' order by sort_name limit 2`),
-      ...namesOf(
-        await as(sql, ANONYMOUS)`select name from public.find_zones() where name like '+%' order by sort_name limit 2`,
-      ),
-      ...namesOf(
-        await as(sql, cast.admin)`select name from public.admin_zones where name like '+%' order by sort_name limit 2`,
-      ),
-    ];
-    expect(await list()).toEqual(Array(3).fill(['+Zona 9', '+Zona 10']).flat());
-    await as(sql, cast.admin)`update public.parking_zones set name = '+Zona 11' where name = '+Zona 9'`;
-    expect(await list()).toEqual(Array(3).fill(['+Zona 10', '+Zona 11']).flat());
-    const { spaceId } = await createSpace(sql);
-    await sql`update public.parking_spaces set sort_name = 'z' where id = ${spaceId}`;
-    expect(
-      await sql`select sort_name, updated_at = created_at as is_first from public.parking_spaces where id = ${spaceId}`,
-    ).toEqual([{ sort_name: 'a-000000000001', is_first: true }]);
-  });
-
-  test('is that of people and places too, with nobody last', async () => {
-    for (const [person, name] of [
-      [cast.ana, 'Zoe'] as const,
-      [cast.beto, 'Álvaro'] as const,
-      [cast.suspended, 'ñandú'] as const,
-      [cast.admin, null] as const,
-    ]) {
-      await rename(person, name);
-    }
-    const people = await as(sql, cast.admin)`select full_name as name from public.profiles order by sort_name`;
-    expect(namesOf(people)).toEqual(['Álvaro', 'ñandú', 'Zoe', null]);
-    const { spaceId } = await createSpace(sql);
-    for (const [index, person] of [cast.ana, cast.beto].entries()) {
-      await reserve(sql, person, { spaceId, from: 10 + index, to: 10.9 + index });
-    }
-    const reservations = await as(sql, cast.admin)`
-      select user_name as name from public.admin_reservations where parking_space_id = ${spaceId} order by user_sort_name`;
-    expect(namesOf(reservations)).toEqual(['Álvaro', 'Zoe']);
-    await addZones([
-      { name: '=1', location: 'Zona Norte' },
-      { name: '=2', location: 'Ávila' },
-      { name: '=3', location: 'azua' },
-    ]);
-    const zones = await as(sql, cast.admin)`
-      select location as name from public.admin_zones where name like '=%' order by location_sort_name`;
-    expect(namesOf(zones)).toEqual(['Ávila', 'azua', 'Zona Norte']);
-  });
-
-  test('has a place for the longest names of any script and as many numbers as fit', async () => {
-    const [longest] = await sql`
-      select max(length(private.fold_text(chr(code)))) as length from generate_series(1, 65535) code
-      where code not between 55296 and 57343`;
-    expect(longest?.length).toBeLessThanOrEqual(3);
-    await rename(cast.ana, '각'.repeat(80));
-    for (const [name, length] of [['1각'.repeat(60), 900] as const, ['1a'.repeat(60), 780] as const]) {
-      const [zone] = await sql`
-        insert into public.parking_zones (name, location) values (${name}, ${'각'.repeat(300)}) returning length(sort_name) as length`;
-      expect(zone).toEqual({ length });
-    }
   });
 });
 

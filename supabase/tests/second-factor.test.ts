@@ -21,13 +21,6 @@ const rightsOf = async (person: Actor) => {
   return [row?.admin, await mayOperateLocks(person.aal ?? null), row?.profiles];
 };
 
-test('an administrator operates locks with a code only, and a session that says nothing counts as none', async () => {
-  await addFactor();
-  expect([await mayOperateLocks('aal1'), await mayOperateLocks(null), await mayOperateLocks('aal2')]).toEqual([
-    ...[false, false, true],
-  ]);
-});
-
 test('where the operator asks for one, an administrator without a second factor has no rights', async () => {
   await sql`update private.installation set samples = false`;
   await sql`delete from auth.mfa_factors`;

@@ -137,12 +137,6 @@ test('a payment above the limit is confirmed by two administrators, with the ref
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
 });
 
-test('the limit is that of the settings', async () => {
-  await sql`update public.installation_settings set wallet_correction_limit = 10`;
-  expect(await problemOf(adjust(10.01))).toBe('second-admin-required');
-  await sql`update public.installation_settings set wallet_correction_limit = 5000`;
-});
-
 test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {
   const limit = (most: number) =>
     as(sql, cast.admin)`update public.installation_settings set wallet_correction_limit = ${most}`;

@@ -57,7 +57,7 @@ test('a space that a driver still counts on cannot be deleted', async () => {
   ]);
 });
 
-test('an administrator gives a space a lock, changes it and takes it away, and the audit log says so', async () => {
+test('an administrator gives a space a lock, changes it and takes it away', async () => {
   const { spaceId } = await createSpace(sql);
   const putLock = (device: string) =>
     as(sql, admin)`update public.parking_spaces set kavass_device_id = ${device} where id = ${spaceId}`;
@@ -74,15 +74,6 @@ test('an administrator gives a space a lock, changes it and takes it away, and t
   expect((await readSpace(spaceId))?.updated_at > before?.updated_at).toBe(true);
   await putLock(' ');
   expect(await readLock()).toEqual([false, undefined]);
-  const moves = await sql`
-    select before ->> 'kavass_device_id' as before, after ->> 'kavass_device_id' as after from public.audit_log
-    where after ? 'kavass_device_id' and before ->> 'kavass_device_id' is distinct from after ->> 'kavass_device_id'
-      and action = 'update' and subject_id = ${spaceId} order by id`;
-  expect(moves).toEqual([
-    { before: null, after: 'KV-7' },
-    { before: 'KV-7', after: 'KV-8' },
-    { before: 'KV-8', after: null },
-  ]);
   await putLock('KV-9');
   await sql`delete from public.parking_spaces where id = ${spaceId}`;
   expect(await readLock()).toEqual([undefined, undefined]);

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, refusalOf, reserve, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, reserve } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -91,19 +91,6 @@ describe('the zones of the map', () => {
     expect(await listSheet()).toEqual(['Free of charge', 'zone 9', 'Zone 10', 'Between', 'Dear']);
   });
 
-  test('a zone that is booked out for the reservation comes last, and its pin counts for the reservation as well', async () => {
-    const spaceId = await addZone('Cheap', { price: 1 });
-    await addZone('Dear', { price: 9 });
-    await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
-    for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
-      expect(await find(actor, { reservation: { from: 31, to: 33 } })).toEqual([
-        { name: 'Cheap', sheet_place: 2, counts: '0 of 1' },
-        { name: 'Dear', sheet_place: 1, counts: '1 of 1' },
-      ]);
-      expect(await listSheet({ reservation: { from: 32, to: 33 } }, actor)).toEqual(['Cheap', 'Dear']);
-    }
-  });
-
   test('with a place the sheet has only zones near it, unless none is, the nearest first', async () => {
     await addZone('Far', { price: 1, km: 2.1 });
     expect(await listSheet({ near: MALL })).toEqual(['Far']);
@@ -140,18 +127,6 @@ describe('the zones of the map', () => {
     expect(await listSheet({ bounds: NOWHERE })).toEqual(sheet);
     expect(await find(ANONYMOUS, { bounds: NOWHERE })).toHaveLength(5);
     expect(names(await find(ANONYMOUS, { near: MALL }))).toEqual(inCity);
-  });
-
-  test('a map of many zones counts as one of few does', async () => {
-    const spaceId = await addZone('Booked', { price: 9 });
-    await reserve(sql, cast.ana, { spaceId, from: 30, to: 32 });
-    await sql`
-    insert into public.parking_zones (name, latitude, longitude) select 'Many ' || n, 18.5, -69.9 from generate_series(1, 101) n`;
-    const reservation = { from: 31, to: 33 };
-    for (const bounds of [CITY, { ...CITY, north: 18.49 }]) {
-      const [booked] = await find(cast.beto, { bounds, reservation });
-      expect(booked).toMatchObject({ name: 'Booked', counts: '0 of 1' });
-    }
   });
 });
 
@@ -202,85 +177,9 @@ describe('the rates of a zone', () => {
     expect(await readRates(to.zoneId)).toEqual([4, 6]);
   });
 
-  test('one statement that changes spaces of many zones refreshes each of these zones once', async () => {
-    const places = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => createSpace(sql, { hourlyRate: index, zonePrice: 50 })),
-    );
-    const zoneIds = places.map(({ zoneId }) => zoneId);
-    for (const zoneId of zoneIds) await addSpaces(zoneId, [40, 41, 42]);
-    const other = await createSpace(sql, { hourlyRate: 3, zonePrice: 50 });
-    const refreshed = await sql.begin(async (tx) => {
-      await tx`create temporary table refreshed (zone_id uuid) on commit drop`;
-      await tx`
-      create function pg_temp.record_refresh() returns trigger language plpgsql
-      as 'begin insert into refreshed values (new.id); return null; end'`;
-      await tx`
-      create trigger record_refresh after update on public.parking_zones
-      for each row execute function pg_temp.record_refresh()`;
-      await tx`update public.parking_spaces set hourly_rate = hourly_rate + 1 where zone_id = any (${zoneIds})`;
-      await tx`update public.parking_spaces set status = 'maintenance' where zone_id = any (${zoneIds})`;
-      const rows = await tx<{ zone_id: string }[]>`select zone_id from refreshed`;
-      await tx`drop trigger record_refresh on public.parking_zones`;
-      return rows.map(({ zone_id }) => zone_id);
-    });
-    expect(refreshed.toSorted()).toEqual(zoneIds.toSorted());
-    for (const [index, zoneId] of zoneIds.entries()) expect(await readRates(zoneId)).toEqual([index + 1, 43]);
-    expect(await readRates(other.zoneId)).toEqual([3, 3]);
-  });
-
-  test('zones follow spaces that change places in one statement, lose their zone, or lose their rate', async () => {
-    const one = await createSpace(sql, { hourlyRate: 2, zonePrice: 7 });
-    const two = await createSpace(sql, { hourlyRate: 6, zonePrice: 8 });
-    const ids = [one.spaceId, two.spaceId];
-    await sql`
-    update public.parking_spaces set zone_id = case zone_id when ${one.zoneId} then ${two.zoneId}::uuid else ${one.zoneId} end
-    where id = any (${ids})`;
-    expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
-      [6, 6],
-      [2, 2],
-    ]);
-    await sql`update public.parking_spaces set hourly_rate = null where id = any (${ids})`;
-    expect([await readRates(one.zoneId), await readRates(two.zoneId)]).toEqual([
-      [7, 7],
-      [8, 8],
-    ]);
-    await sql`update public.parking_spaces set zone_id = null, hourly_rate = 1 where id = any (${ids})`;
-    expect(await readRates(one.zoneId)).toEqual([7, 7]);
-  });
-
   test('the rate that a zone shows is the one that a reservation charges', async () => {
     const { zoneId, spaceId } = await createSpace(sql, { hourlyRate: 5, zonePrice: 8 });
     const { total_amount } = await reserve(sql, cast.ana, { spaceId, from: 1, to: 2 });
     expect(await readRates(zoneId)).toEqual([Number(total_amount), Number(total_amount)]);
-  });
-
-  test('spaces that are changed at the same time are all counted', async () => {
-    const { zoneId } = await createSpace(sql, { hourlyRate: 50, zonePrice: 50 });
-    await Promise.all(Array.from({ length: 20 }, (_, index) => addSpaces(zoneId, [10 + index, 80 - index])));
-    expect(await readRates(zoneId)).toEqual([10, 80]);
-  });
-
-  test('everybody reads the rates of a zone, and nobody writes them', async () => {
-    const { zoneId } = await createSpace(sql);
-    for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended, cast.admin]) {
-      const read = await as(sql, actor)`select lowest_rate from public.parking_zones where id = ${zoneId}`;
-      expect(read).toEqual([{ lowest_rate: '5.00' }]);
-      const write = as(sql, actor)`update public.parking_zones set lowest_rate = 1 where id = ${zoneId}`;
-      expect(await refusalOf(write)).toBe('42501');
-    }
-    await as(sql, SERVICE)`update public.parking_zones set lowest_rate = 1, highest_rate = 'NaN' where id = ${zoneId}`;
-    expect(await readRates(zoneId)).toEqual([5, 5]);
-  });
-
-  test('what a space changes about its zone is no edit of the zone', async () => {
-    const { zoneId, spaceId } = await createSpace(sql);
-    const readVersion = () => sql`select updated_at::text from public.parking_zones where id = ${zoneId}`;
-    const before = await readVersion();
-    await as(sql, cast.admin)`update public.parking_spaces set hourly_rate = 9 where id = ${spaceId}`;
-    expect(await readRates(zoneId)).toEqual([9, 9]);
-    expect(await readVersion()).toEqual(before);
-    const entries = await sql`
-    select subject_table from public.audit_log where subject_id in (${zoneId}, ${spaceId})`;
-    expect(entries).toEqual([{ subject_table: 'parking_spaces' }]);
   });
 });
