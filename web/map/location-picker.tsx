@@ -6,15 +6,12 @@ import { m } from '#messages';
 import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
-import { showsSamples } from '../data/connection.ts';
 import { Button } from '../ui/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { describePosition } from './search/search-places.ts';
 
-/** About the middle of the Dominican Republic, where the demo begins; there is nothing to see. */
-const MIDDLE_OF_COUNTRY: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
 const NO_SPOTS: readonly ParkingSpot[] = [];
@@ -30,9 +27,7 @@ type LocationPickerProps = {
 
 /** Picks a position by searching for an address or by clicking the map. */
 export function LocationPicker({ label, position, onPosition, onAddress }: LocationPickerProps) {
-  const [focus, setFocus] = useState<MapPosition>(() =>
-    position ? { ...position, zoom: CLOSE_ZOOM } : showsSamples() ? MIDDLE_OF_COUNTRY : MAP_START,
-  );
+  const [focus, setFocus] = useState<MapPosition>(() => (position ? { ...position, zoom: CLOSE_ZOOM } : MAP_START));
   const address = useAddressAt(onAddress);
   return (
     <section aria-label={label} className="flex flex-col gap-2">

@@ -14,6 +14,8 @@ const RESERVATION = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:
 test('a day is written with a short month and two digits, and hours with 24 of them', () => {
   expect(formatDate(RESERVATION)).toBe('Mar 01, 2026');
   expect(formatTimeRange(RESERVATION)).toBe('09:05 - 17:30');
+  const overnight = { ...RESERVATION, endTime: '2026-03-02T06:30:00Z' };
+  expect(formatTimeRange(overnight)).toBe('09:05 - Mar 02, 2026, 02:30');
 });
 
 test('an amount has two decimals, and a missing one is zero', () => {
