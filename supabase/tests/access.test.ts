@@ -199,7 +199,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     accounting_totals accounting_wallets adjust_wallet confirm_payment decide_correction finish_manual_refund import_spaces
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_zones propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
-    void_fiscal_numbers win_dispute zone_timeline`,
+    update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment expire_reservations find_payment finish_barrier_command

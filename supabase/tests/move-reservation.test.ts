@@ -115,19 +115,25 @@ describe('an administrator moves a reservation', () => {
 });
 
 describe('where a reservation can move', () => {
-  type Target = { id: string; name: string; hindrance: string | null };
+  type Target = { id: string; name: string; other_zone: string | null; hindrance: string | null };
   /** The start in hours from now. */
   const readTargets = (start: number) =>
     as(sql, cast.admin)<Target[]>`select * from public.move_targets(${booked.id}, ${hoursFromNow(start)})`;
+  const isInZone = ({ other_zone }: Target) => other_zone === null;
 
-  test('are the spaces of the zone as people count, with what hinders it', async () => {
-    await createZone(sql, ['B-1']);
+  test('are the spaces of the zone as people count, then those of other zones, with what hinders it', async () => {
+    const other = await createZone(sql, ['B-1']);
     await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
     await setStatus(2, 'maintenance');
-    expect(await readTargets(3)).toEqual([
-      { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
-      { id: spaceAt(2), name: 'A-3', hindrance: 'out-of-service' },
-      { id: spaceAt(0), name: 'A-10', hindrance: null },
+    const targets = await readTargets(3);
+    expect(targets.slice(0, 3)).toEqual([
+      { id: spaceAt(1), name: 'A-2', other_zone: null, hindrance: 'taken' },
+      { id: spaceAt(2), name: 'A-3', other_zone: null, hindrance: 'out-of-service' },
+      { id: spaceAt(0), name: 'A-10', other_zone: null, hindrance: null },
     ]);
+    expect(targets.filter(({ id }) => id === other[0])).toEqual([
+      { id: other[0], name: 'B-1', other_zone: expect.any(String), hindrance: null },
+    ]);
+    expect(targets.slice(3).some(isInZone)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { as, createCast, createSpace, problemOf, refusalOf, reserve } from './as.ts';
 import { openDatabase } from './world.ts';
 
@@ -92,4 +92,48 @@ test('a driver keeps fifty favourite zones, a repeat does no harm, and one goes 
   expect(await problemOf(keep(ids.slice(50)))).toBe('too-many-favourites');
   await sql`delete from public.parking_zones where id = ${ids[0] ?? ''}`;
   expect(await count()).toBe(49);
+});
+
+describe('the new price of a zone', () => {
+  const BEYOND = { price_per_hour: 10_001 };
+  type Zone = { price?: string; rates: (string | null)[] };
+  const readZone = async (zone: string): Promise<Zone> => {
+    const [row] = await sql`select price_per_hour as price from public.parking_zones where id = ${zone}`;
+    const spaces = await sql`select hourly_rate from public.parking_spaces where zone_id = ${zone} order by name`;
+    return { price: row?.price, rates: spaces.map(({ hourly_rate }) => hourly_rate) };
+  };
+  async function createPricedZone() {
+    const [zone] = await sql`
+      insert into public.parking_zones (name, price_per_hour) values ('Tarifa', 5) returning id, updated_at::text as version`;
+    await sql`
+      insert into public.parking_spaces (name, zone_id, hourly_rate)
+      values ('1', ${zone?.id}, 5), ('2', ${zone?.id}, 8), ('3', ${zone?.id}, null)`;
+    const update = async (rates: string, changes: Record<string, number> = { price_per_hour: 6 }, actor = admin) =>
+      (
+        await as(sql, actor)`
+          select public.update_zone(${zone?.id}, ${zone?.version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
+      )[0]?.saved;
+    return { id: zone?.id as string, update };
+  }
+
+  test.each([
+    ['all', ['6.00', '6.00', null]],
+    ['old-price', ['6.00', '8.00', null]],
+    ['none', ['5.00', '8.00', null]],
+  ])('is the rate of its spaces as wanted: %s', async (rates, expected) => {
+    const { id, update } = await createPricedZone();
+    expect(await update(rates)).toBe(true);
+    expect(await readZone(id)).toEqual({ price: '6.00', rates: expected });
+  });
+
+  test('is not written in part, over a newer version or by a driver', async () => {
+    const { id, update } = await createPricedZone();
+    const before = await readZone(id);
+    expect(await refusalOf(update('all', BEYOND))).toBe('23514');
+    expect(await refusalOf(update('some'))).toBe('23514');
+    expect(await refusalOf(update('all', undefined, ana))).toBe('42501');
+    await sql`update public.parking_zones set name = 'Otra' where id = ${id}`;
+    expect(await update('all')).toBe(false);
+    expect(await readZone(id)).toEqual(before);
+  });
 });

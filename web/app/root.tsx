@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTheme } from 'next-themes';
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
@@ -16,6 +16,9 @@ import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
+
+/** As high as the top bar. */
+const COMPACT: CSSProperties = { paddingBlock: 12 };
 
 /** The library's own colours have too little contrast for small text. */
 const STYLE = {
@@ -92,21 +95,28 @@ function BackgroundWork() {
   );
 }
 
-/** The toasts at the bottom centre, in the light, dark or system theme. */
+/**
+ * The toasts, in the light, dark or system theme: at the bottom centre, or in the back office on its top bar, where they
+ * cover neither the rows of a table nor its buttons.
+ */
 function Toaster() {
   const { theme } = useTheme();
+  const isOffice = useLocation().pathname === paths.admin;
   const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
   return (
     <SonnerToaster
-      position="bottom-center"
+      position={isOffice ? 'top-center' : 'bottom-center'}
       containerAriaLabel={m.toaster_label()}
       theme={toastTheme}
       richColors
       // None of them hides another.
       expand
-      offset={{ bottom: BOTTOM }}
-      mobileOffset={{ bottom: BOTTOM, left: 16, right: 16 }}
-      toastOptions={{ style: { fontSize: '0.8125rem' }, classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' } }}
+      offset={{ bottom: BOTTOM, top: 2 }}
+      mobileOffset={{ bottom: BOTTOM, top: 2, left: 16, right: 16 }}
+      toastOptions={{
+        style: { fontSize: '0.8125rem', ...(isOffice ? COMPACT : {}) },
+        classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' },
+      }}
       style={STYLE}
     />
   );

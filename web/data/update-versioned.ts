@@ -6,11 +6,13 @@ import { toProblem } from './database-problem.ts';
 
 type Versioned = { id: string; version: string };
 
+type StoredRow<Row> = { table: string; columns: string; schema: z.ZodType<Row> };
+
 type VersionedRow<Row> = {
   table: string;
   changes: Record<string, unknown>;
   /** Where the stored row is read when somebody else has changed it. */
-  stored: { table: string; columns: string; schema: z.ZodType<Row> };
+  stored: StoredRow<Row>;
   problem: ProblemKey;
 };
 
@@ -20,12 +22,21 @@ type VersionedRow<Row> = {
  * @throws Problem of this key, also when the row is gone
  */
 export async function updateVersioned<Row extends Versioned>(
-  { id, version }: Versioned,
+  loaded: Versioned,
   { table, changes, stored, problem }: VersionedRow<Row>,
 ): Promise<Row | null> {
+  const { id, version } = loaded;
   const update = await dataClient().from(table).update(changes).eq('id', id).eq('updated_at', version).select('id');
   if (update.error) throw toProblem(update.error, problem);
-  if (update.data.length > 0) return null;
+  return update.data.length > 0 ? null : readNewer(loaded, stored, problem);
+}
+
+/** The stored row, where an update of the loaded one wrote nothing. @throws Problem of this key, also when nobody changed it */
+export async function readNewer<Row extends Versioned>(
+  { id, version }: Versioned,
+  stored: StoredRow<Row>,
+  problem: ProblemKey,
+): Promise<Row> {
   const { data, error } = await dataClient().from(stored.table).select(stored.columns).eq('id', id);
   if (error) throw new Problem(problem, { cause: error });
   const [row] = parseRow(z.array(stored.schema), data, problem);

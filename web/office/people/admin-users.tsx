@@ -3,6 +3,7 @@ import { type ComponentType, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
+import { formatPhone } from '../../../domain/people/phone.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -195,9 +196,14 @@ function userColumns(onView: (user: AdminUser) => void) {
       header: m.users_column_full_name(),
       meta: { className: 'min-w-36 max-w-64 wrap-anywhere' },
       cell: ({ row }) => (
-        <span className={row.original.fullName === null ? 'text-muted' : undefined}>
-          {formatFullName(row.original)}
-        </span>
+        <>
+          <div className={row.original.fullName === null ? 'text-muted' : undefined}>
+            {formatFullName(row.original)}
+          </div>
+          {row.original.phone && !showsSamples() ? (
+            <div className="text-muted tabular-nums">{formatPhone(row.original.phone)}</div>
+          ) : null}
+        </>
       ),
     }),
     helper.accessor('rating', {

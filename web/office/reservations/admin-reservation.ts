@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { isSameDay } from '../../../domain/days/country-time.ts';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
@@ -80,9 +81,11 @@ export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): 
   return formatDay(startTime);
 }
 
-/** Such as '10:00 - 13:00', in the time zone of the device. */
+/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
 export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
-  return m.reservation_time_range({ start: formatTableClock(startTime), end: formatTableClock(endTime) });
+  const time = formatTableClock(endTime);
+  const end = isSameDay(startTime, endTime) ? time : m.day_and_time({ day: formatDay(endTime), time });
+  return m.reservation_time_range({ start: formatTableClock(startTime), end });
 }
 
 /** Such as '$15.00'; a missing amount is '$0.00'. */

@@ -21,9 +21,15 @@ import {
 const hindranceSchema = z.enum(['taken', 'out-of-service']);
 
 /** Of the function `move_targets`. */
-const moveTargetSchema = z.object({ id: z.string(), name: z.string(), hindrance: hindranceSchema.nullable() });
+const moveTargetSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null in the zone of the reservation. */
+  other_zone: z.string().nullable(),
+  hindrance: hindranceSchema.nullable(),
+});
 
-/** How many spaces of a zone there are to choose from. */
+/** How many spaces there are to choose from. */
 export const TARGETS_LIMIT = 500;
 
 export const RESERVATIONS_PAGE_SIZE = 25;
@@ -234,10 +240,10 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 /** Where a reservation is to be: it keeps its length. */
 export type Slot = { spaceId: string; start: Date };
 
-/** The spaces of a zone that a reservation can move to, and whether the zone has more than these. */
+/** The spaces that a reservation can move to, those of its zone first, and whether there are more than these. */
 export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
 
-/** The spaces of the reservation's zone by name, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
+/** The spaces of the reservation's zone by name and then those of others, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
 export async function loadMoveTargets(reservation: string, starts: string, signal: AbortSignal): Promise<MoveTargets> {
   const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
   const { rows, count } = readRows(response, moveTargetSchema, 'spaces-not-loaded');

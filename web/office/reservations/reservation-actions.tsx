@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { formatPhone } from '../../../domain/people/phone.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { reservationRowSchema, toReservation } from '../../booking/reservation-row.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -108,7 +109,7 @@ function DriverActions({ driver, isLive }: DriverActionsProps) {
         <li>
           <a href={`tel:${driver.phone}`} className={buttonClass('secondary', undefined, 'small')}>
             <Phone aria-hidden="true" className="size-4" />
-            {m.reservation_call_driver({ phone: driver.phone })}
+            {m.reservation_call_driver({ phone: formatPhone(driver.phone) })}
           </a>
         </li>
       )}

@@ -100,7 +100,7 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
       <div className="tabular-nums">
         <div className="font-semibold">{formatDate(reservation)}</div>
-        <div className="text-muted">{formatTimeRange(reservation)}</div>
+        <div className="text-muted md:max-w-40 md:whitespace-normal">{formatTimeRange(reservation)}</div>
       </div>
       <TimeBadge reservation={reservation} />
     </div>

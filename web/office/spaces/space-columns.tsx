@@ -54,8 +54,8 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-28 max-w-56' },
-      cell: ({ getValue }) => getValue() ?? '—',
+      meta: { className: 'min-w-36 max-w-56' },
+      cell: ({ getValue }) => <span className="line-clamp-3">{getValue() ?? '—'}</span>,
     }),
     helper.accessor('deviceId', {
       header: m.space_table_lock_device(),

@@ -3,7 +3,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
-import { updateVersioned } from '../../data/update-versioned.ts';
+import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
 import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
@@ -100,16 +100,17 @@ export async function createZone(zone: ZoneChanges): Promise<void> {
 }
 
 /**
- * Updates a zone and returns null, or the stored zone when somebody else has changed it since it was loaded.
+ * Updates a zone, together with the rates of the spaces that take its new price over, and returns null. If somebody else has
+ * changed the zone since it was loaded, nothing is written and the stored zone is returned.
  * @throws Problem `zone-not-updated`, also when it is gone
  */
-export function updateZone(loaded: AdminZone, zone: ZoneChanges): Promise<AdminZone | null> {
-  return updateVersioned(loaded, {
-    table: 'parking_zones',
-    changes: toRow(zone),
-    stored: { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema },
-    problem: 'zone-not-updated',
-  });
+export async function updateZone(loaded: AdminZone, zone: ZoneChanges, rates: RateScope): Promise<AdminZone | null> {
+  const { id, version } = loaded;
+  const { data, error } = await dataClient().rpc('update_zone', { zone: id, version, changes: toRow(zone), rates });
+  if (error) throw toProblem(error, 'zone-not-updated');
+  if (data === true) return null;
+  const stored = { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema };
+  return readNewer(loaded, stored, 'zone-not-updated');
 }
 
 /** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
@@ -161,17 +162,6 @@ export async function countRates({ id, from, to }: PriceChange): Promise<RateCou
     throw new Problem('zone-use-not-counted', { cause: atOldPrice.error ?? others.error });
   }
   return { atOldPrice: atOldPrice.count, others: others.count };
-}
-
-/**
- * Sets the rate of the zone's spaces to its new price: of all spaces, or of those that have the old price. Either all of
- * them change or none.
- * @throws Problem `rates-not-applied`
- */
-export async function applyPrice({ id, from, to }: PriceChange, scope: 'all' | 'old-price'): Promise<void> {
-  const update = dataClient().from('parking_spaces').update({ hourly_rate: to }).eq('zone_id', id);
-  const { error } = await (scope === 'all' ? update.neq('hourly_rate', to) : update.eq('hourly_rate', from));
-  if (error) throw new Problem('rates-not-applied', { cause: error });
 }
 
 /** The last rating of a page. */

@@ -6,7 +6,6 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { AdminZone } from './admin-zone.ts';
 import {
   type AdminZonesQuery,
-  applyPrice,
   countRates,
   createZone,
   deleteZone,
@@ -42,12 +41,7 @@ export function useSaveZone(loaded: AdminZone | null, { onSuccess, onNewer }: Sa
   const queryClient = useQueryClient();
   return useOnlineMutation({
     mutationFn: async ({ changes, rates }: ZoneSave): Promise<AdminZone | null> => {
-      if (loaded !== null) {
-        // The rates first: after a failure the zone still has its old price, and Save does what is left.
-        if (rates !== 'none')
-          await applyPrice({ id: loaded.id, from: loaded.pricePerHour, to: changes.pricePerHour }, rates);
-        return updateZone(loaded, changes);
-      }
+      if (loaded !== null) return updateZone(loaded, changes, rates);
       await createZone(changes);
       return null;
     },

@@ -64,9 +64,9 @@ beforeEach(() => {
   server.handle(TIMELINE, () => Response.json(spaces));
   server.handle(TARGETS, () =>
     Response.json([
-      { id: 'id-A-1', name: 'A-1', hindrance: null },
-      { id: 'id-A-2', name: 'A-2', hindrance: null },
-      { id: 'id-A-3', name: 'A-3', hindrance: 'out-of-service' },
+      { id: 'id-A-1', name: 'A-1', other_zone: null, hindrance: null },
+      { id: 'id-A-2', name: 'A-2', other_zone: null, hindrance: null },
+      { id: 'id-A-3', name: 'A-3', other_zone: null, hindrance: 'out-of-service' },
     ]),
   );
 });

@@ -6,6 +6,7 @@ import type { Row } from '../../testing/fake-tables.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 
 const ZONES_ROUTE = '/rest/v1/parking_zones';
+const UPDATE = 'POST /rest/v1/rpc/update_zone';
 
 const createZone = (zone: Row) => ({
   id: crypto.randomUUID(),
@@ -32,42 +33,43 @@ describe('a zone that gets another price', () => {
   /** Opens a zone with spaces of these rates, and types another price. */
   async function typePrice(rates: (number | null)[], price: string) {
     const zone = createZone({ name: 'Aah Tarifa', price_per_hour: 5, latitude: 18.5, longitude: -69.9 });
-    const createSpace = (zone_id: string, hourly_rate: number | null) => ({
-      id: crypto.randomUUID(),
-      zone_id,
-      hourly_rate,
-    });
     server.rows('parking_zones').push(zone);
-    server.rows('parking_spaces').push(createSpace('another', 5), ...rates.map((rate) => createSpace(zone.id, rate)));
+    server
+      .rows('parking_spaces')
+      .push(...rates.map((hourly_rate) => ({ id: crypto.randomUUID(), zone_id: zone.id, hourly_rate })));
+    server.handle(UPDATE, () => Response.json(true));
     await openTab('zones');
     await click('Edit Aah Tarifa');
     fill('Price per hour ($)', price);
   }
-  const readRates = () => server.rows('parking_spaces').map(({ hourly_rate }) => hourly_rate);
-  const save = async () => {
+
+  /** Presses Save; what is sent asks for the rates of these spaces. */
+  async function save(rates: string) {
     press('Save');
     expect(await findToast('Zone updated successfully')).toBeVisible();
     await expectClosed();
-  };
+    expect(server.received(UPDATE).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ rates, changes: expect.objectContaining({ price_per_hour: 6 }) }),
+    ]);
+  }
 
   test.each([
-    { choice: 'Change the 1 space that costs $5.00 too', rates: [5, 6, 8] },
-    { choice: 'Change all 2 spaces too', rates: [5, 6, 6] },
-    { choice: 'Leave its spaces as they are', rates: [5, 5, 8] },
+    { choice: 'Change the 1 space that costs $5.00 too', rates: 'old-price' },
+    { choice: 'Change all 2 spaces too', rates: 'all' },
+    { choice: 'Leave its spaces as they are', rates: 'none' },
   ])('its spaces follow: $choice', async ({ choice, rates }) => {
     await typePrice([5, 8], '6');
     const question = await dialog().findByLabelText('Price of its spaces');
     expect(question).toHaveDisplayValue('Change the 1 space that costs $5.00 too');
     selectOption(question, choice);
-    await save();
-    expect(readRates()).toEqual(rates);
+    await save(rates);
   });
 
   test('nothing is asked when no space would change', async () => {
     await typePrice([6, null], '6');
     await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).toHaveLength(2));
     expect(dialog().queryByLabelText('Price of its spaces')).toBeNull();
-    await save();
+    await save('none');
   });
 });
 
@@ -77,6 +79,7 @@ test('an administrator reads that a zone was not written, and keeps what they en
   const { user } = await openTab('zones');
   await click('Edit Aae Perdida');
   server.rows('parking_zones').shift();
+  server.handle(UPDATE, () => Response.json(false));
   fill('Name', 'Aae Renombrada');
   await user.keyboard('{Escape}');
   press('Save');

@@ -13,8 +13,12 @@ type TableGridProps<Row extends RowData> = {
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
+  /** Gives it a height, and it scrolls in that. */
   className?: string | undefined;
 };
+
+/** No row is cut. On wide screens the page scrolls and the headings stay below its top bar; on others the table scrolls sideways. */
+const WHOLE = 'xl:overflow-visible xl:[--head-top:--spacing(13)]';
 
 const NARROW = 'w-px pl-4';
 
@@ -35,7 +39,7 @@ export function TableGrid<Row extends RowData>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
       tabIndex={0}
       onKeyDown={moveFocusAlongRows}
-      className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? 'max-h-[70dvh]')}
+      className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? WHOLE)}
     >
       <table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
         <thead>
@@ -135,7 +139,7 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
       scope="col"
       aria-sort={sorted === false ? undefined : ARIA_SORT[sorted]}
       className={clsx(
-        'border-line bg-surface text-muted sticky top-0 z-10 border-b font-semibold whitespace-nowrap',
+        'border-line bg-surface text-muted sticky top-(--head-top,0px) z-10 border-b font-semibold whitespace-nowrap first:rounded-tl-card last:rounded-tr-card',
         isNarrow ? NARROW : 'px-4',
         isEnd && 'text-right',
       )}

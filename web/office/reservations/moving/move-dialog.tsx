@@ -120,7 +120,7 @@ function readStart(typed: Start, first: Date): Date | null {
 /** How long the start has to stay unchanged before the request. */
 const QUIET_MS = 400;
 
-/** The spaces of the reservation's zone for this start, its own one also before they have loaded. */
+/** The spaces to move to for this start, its own one also before they have loaded. */
 function useMoveTargets(reservation: MovableReservation, start: Date): MoveTargets {
   const { id, spaceId, spaceName } = reservation;
   const starts = useDebounced(start.toISOString(), QUIET_MS);
@@ -131,7 +131,7 @@ function useMoveTargets(reservation: MovableReservation, start: Date): MoveTarge
   });
   useProblemToast(list.error);
   const { targets, hasMore } = list.data ?? { targets: [], hasMore: false };
-  const own = { id: spaceId, name: spaceName ?? '', hindrance: null };
+  const own = { id: spaceId, name: spaceName ?? '', other_zone: null, hindrance: null };
   return { targets: targets.some((target) => target.id === spaceId) ? targets : [own, ...targets], hasMore };
 }
 
@@ -162,7 +162,7 @@ type Start = Pick<ReservationValues, 'date' | 'time'>;
 
 type MoveFieldsProps = {
   targets: readonly MoveTarget[];
-  /** Whether the zone has more spaces than these. */
+  /** Whether there are more spaces than these. */
   hasMore: boolean;
   spaceId: string;
   /** Null once the reservation has begun: it keeps its start. */
@@ -225,8 +225,9 @@ function MoveFields({ targets, hasMore, spaceId, start, dates, startError, ...on
   );
 }
 
-function formatTarget({ name, hindrance }: MoveTarget): string {
-  if (hindrance === 'taken') return m.move_space_taken({ space: name });
-  if (hindrance === 'out-of-service') return m.space_option_out_of_service({ space: name });
-  return name;
+function formatTarget({ name, other_zone, hindrance }: MoveTarget): string {
+  const space = other_zone === null ? name : formatSpaceInZone({ name, zoneName: other_zone });
+  if (hindrance === 'taken') return m.move_space_taken({ space });
+  if (hindrance === 'out-of-service') return m.space_option_out_of_service({ space });
+  return space;
 }
