@@ -2,35 +2,6 @@ import { book } from './bookings.ts';
 import { openTab } from './office.ts';
 import { createPerson, expect, signIn, test } from './people.ts';
 
-test('a driver extends the reservation from the red alert, and a later one is held back by the next driver', async ({
-  page,
-  server,
-}) => {
-  const [ana, beto] = [await createPerson(server, 'ana'), await createPerson(server, 'beto')];
-  await book(ana, [{ zone: 'Casco Colonial', space: 0, startsInHours: -0.8 }]);
-  await book(beto, [{ zone: 'Casco Colonial', space: 0, startsInHours: 3 }]);
-  await signIn(page, ana.email);
-  await page.goto('/reservations');
-  await page.getByRole('link', { name: /Parked now/ }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Time is running out!' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Extend stay' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/You can stay here until .* at the latest/)).toBeVisible();
-  await expect(dialog.getByRole('radio').nth(2)).toBeDisabled();
-  await dialog.getByRole('radio').nth(1).check();
-  await dialog.getByRole('button', { name: /^Extend until/ }).click();
-
-  await expect(page.getByText(/Your stay now ends at/)).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/^2h 1[0-2]m/);
-  await expect(page.getByRole('alert').filter({ hasText: 'Time is running out!' })).toHaveCount(0);
-  // The device keeps the new end for a garage without a signal.
-  await page.reload();
-  await expect(page.getByRole('timer')).toHaveText(/^2h (1[0-2]|9)m/);
-  const { data } = await ana.client.from('reservations').select('total_amount').single().throwOnError();
-  expect(data.total_amount).toBeGreaterThan(10);
-});
-
 test('a driver moves an upcoming reservation to another time and another space', async ({ page, server }) => {
   const ana = await createPerson(server, 'ana');
   await book(ana, [{ zone: 'Casco Colonial', space: 0, startsInHours: 26 }]);
