@@ -33,7 +33,6 @@ test('a driver writes about a reservation, the operator replies, and the driver 
     const office = await browser.newPage({ baseURL: server.url });
     await openTab(office, 'users');
     const inbox = office.getByRole('list', { name: 'Waiting for a reply' });
-    await expect(inbox).toContainText('1 message');
     await inbox.getByRole('button', { name: driver.email }).click();
     const dialog = office.getByRole('dialog');
     await expect(dialog.getByRole('link', { name: about })).toBeVisible();
@@ -46,7 +45,7 @@ test('a driver writes about a reservation, the operator replies, and the driver 
   });
 
   await test.step('the driver sees that there is one, reads it, and sees that there is none', async () => {
-    await page.reload();
+    await page.goto('/settings');
     await expect(messages).toHaveAccessibleName('Messages, 1 unread');
     await messages.click();
     await expect(log.getByText('It opens now')).toBeInViewport();
