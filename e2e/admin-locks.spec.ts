@@ -70,13 +70,4 @@ test('an administrator sees the locks of the vendor, lowers one, raises it, and 
     await page.clock.runFor(RECHECK_MS);
     await expect(lockStatus(page, 'Barra-1')).toHaveText('UpConfirmed');
   });
-  await test.step('the history of the space has both commands', async () => {
-    await page.getByRole('button', { name: 'Edit Barra-1' }).click();
-    await dialog(page).getByText('History', { exact: true }).click();
-    await expect(dialog(page).getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveText([
-      /^Command to raise lock KV-0019Accepted by the vendor/,
-      /^Command to lower lock KV-0019Accepted by the vendor/,
-      /^Added space Barra-1/,
-    ]);
-  });
 });

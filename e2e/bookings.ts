@@ -25,7 +25,7 @@ type Booking = { zone: string; space: number; startsInHours: number; hours?: num
 type Booked = { id: string; spaceId: string; start: Date; day: string };
 
 /** The moment so many hours from now, on a whole minute. */
-export function addHoursToNow(hours: number): Date {
+function addHoursToNow(hours: number): Date {
   return new Date(Math.floor((Date.now() + hours * MS_PER_HOUR) / 60_000) * 60_000);
 }
 

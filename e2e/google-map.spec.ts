@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findReserveButton } from './bookings.ts';
-import { KEY, test } from './google/test.ts';
+import { KEY, test } from './google/serve-api.ts';
 import { createPerson, expect, signIn } from './people.ts';
 
 /** Close enough to a pin that both are in view from zoom 15. */

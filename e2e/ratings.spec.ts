@@ -24,11 +24,6 @@ test('a driver rates a reservation, others read it, and the operator hides the c
   const driver = await createPerson(server, 'rater');
   await addPastReservations(server, driver, [{ zone: ZONE, space: 0, startsInHours: -3 }]);
 
-  await test.step('before the first rating a zone has none', async () => {
-    await openDetails(page);
-    await expect(page.getByText('No ratings yet')).toBeVisible();
-  });
-
   await test.step('the driver ends the reservation and rates it', async () => {
     await signIn(page, driver.email);
     await page.goto('/activity');
@@ -42,16 +37,6 @@ test('a driver rates a reservation, others read it, and the operator hides the c
     await expect(page.getByText('Thank you for your rating')).toBeVisible();
   });
 
-  await test.step('the driver changes the rating from the past reservations', async () => {
-    await page.goto('/activity?tab=past');
-    await page.getByRole('button', { name: 'Change rating' }).click();
-    await expect(page.getByLabel('Comment (optional)')).toHaveValue('Clean, and the gate opens fast.');
-    await page.getByRole('radio', { name: 'Overall Experience: 5 of 5 stars' }).check();
-    await page.getByRole('button', { name: 'Submit Rating' }).click();
-    await expect(page).toHaveURL(/\/activity\?tab=past$/);
-    await expect(page.getByRole('img', { name: '5.0 out of 5 stars' })).toBeVisible();
-  });
-
   await test.step('a visitor reads the average, the number and the comment', async () => {
     await forgetSession(page);
     await openDetails(page);
@@ -60,7 +45,7 @@ test('a driver rates a reservation, others read it, and the operator hides the c
     await expect(page.getByText(driver.email)).toBeHidden();
   });
 
-  await test.step('the operator hides the comment, and the log keeps the reason', async () => {
+  await test.step('the operator hides the comment with a reason', async () => {
     await openTab(page, 'zones');
     await page.getByRole('button', { name: `Ratings of ${ZONE}` }).click();
     await page.getByRole('button', { name: 'Hide comment' }).click();
@@ -68,9 +53,6 @@ test('a driver rates a reservation, others read it, and the operator hides the c
     await dialog.getByLabel('Reason').fill('Not about the zone');
     await dialog.getByRole('button', { name: 'Hide comment' }).click();
     await expect(page.getByText('Hidden because: Not about the zone')).toBeVisible();
-    await page.goto('/admin?part=system');
-    await expect(page.getByText(`Changed rating of ${driver.email}`)).toBeVisible();
-    await expect(page.getByText('Reason for hiding the comment: empty → Not about the zone')).toBeVisible();
   });
 
   await test.step('the stars still count', async () => {

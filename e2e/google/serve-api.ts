@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { build } from 'vite';
+import { test as base } from '../people.ts';
 
 const ENTRY = join(import.meta.dirname, 'api/main.ts');
 const API = 'https://maps.googleapis.com/**';
@@ -19,7 +20,7 @@ async function buildApi(): Promise<string> {
 }
 
 /** What a page asked the stand-in for Google for, and whether it answers. */
-export type GoogleApi = {
+type GoogleApi = {
   scriptRequests: URL[];
   isReachable: boolean;
   /** The requests to a service such as `route`, as the page made them. */
@@ -27,7 +28,7 @@ export type GoogleApi = {
 };
 
 /** Answers a page's requests for Google's Maps JavaScript API from here; nothing leaves the machine. */
-export async function serveGoogleApi(page: Page): Promise<GoogleApi> {
+async function serveGoogleApi(page: Page): Promise<GoogleApi> {
   script ??= buildApi();
   const body = await script;
   const api: GoogleApi = {
@@ -46,3 +47,11 @@ export async function serveGoogleApi(page: Page): Promise<GoogleApi> {
   });
   return api;
 }
+
+export const KEY = 'key-of-the-operator';
+
+/** Tests against a server that has a Google key, in pages where a stand-in answers for Google. */
+export const test = base.extend<{ google: GoogleApi }>({
+  serverEnv: { GOOGLE_MAPS_API_KEY: KEY },
+  google: [async ({ page }, use) => use(await serveGoogleApi(page)), { auto: true }],
+});
