@@ -195,7 +195,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xxxxy: 'fiscal_overview overview_hours overview_months overview_services overview_spaces todays_reservations',
   'xxxx-': 'find_drivers overview_books overview_failed_notices overview_failed_payments overview_jobs',
   // For administrators, who say more than nothing.
-  xxxxb: `accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
+  xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet confirm_payment decide_correction finish_manual_refund import_spaces
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_zones propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival

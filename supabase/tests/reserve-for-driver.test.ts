@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, errorOf, problemOf, refusalOf } from './as.ts';
+import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
 import { activityOf, createReservation } from './changes-world.ts';
 import {
   balanceOf,
@@ -61,6 +61,48 @@ test('an administrator reserves for a driver with the vehicle and the wallet, an
 test('nobody reserves for a driver who is suspended or gone', async () => {
   expect(await problemOf(bookFor(cast.admin, {}, cast.suspended))).toBe('driver-suspended');
   for (const id of [randomUUID(), null]) expect(await problemOf(bookFor(cast.admin, {}, { id }))).toBe('driver-gone');
+});
+
+describe('a driver without an account', () => {
+  const add = (actor: Actor, { name = 'Doña Altagracia', phone = '+18095550177', plate = 'g-123 456' } = {}) =>
+    as(
+      sql,
+      actor,
+      async (tx) =>
+        (await tx`select * from public.add_guest_driver(${name}, ${phone}, ${plate}, 'Jeepeta', 'suv')`)[0] as {
+          user_id: string;
+          vehicles: { plate: string }[];
+        },
+    );
+
+  test('is one person for a phone, whom nobody can sign in as, and reserves as others do', async () => {
+    const [first, again] = await Promise.all([add(cast.admin), add(cast.admin, { plate: 'G999999' })]);
+    expect(again?.user_id).toBe(first.user_id);
+    const guest = { id: first.user_id };
+    const [account] = await sql`
+      select u.email, u.encrypted_password, p.full_name, p.phone, array(select v.plate from public.vehicles v
+        where v.user_id = u.id order by v.plate) as plates,
+        exists (select from auth.identities i where i.user_id = u.id) as can_sign_in
+      from auth.users u join public.profiles p on p.user_id = u.id where u.id = ${guest.id}`;
+    expect(account).toEqual({
+      email: null,
+      encrypted_password: null,
+      full_name: 'Doña Altagracia',
+      phone: '+18095550177',
+      plates: ['G123456', 'G999999'],
+      can_sign_in: false,
+    });
+    expect(await problemOf(bookFor(cast.admin, {}, guest))).toBe('wallet-too-low');
+    expect((await bookFor(cast.admin, { paidAtDesk: 10 }, guest)).payment_method).toBe('wallet');
+  });
+
+  test('has a name, a whole phone and a plate, and is nobody with an account', async () => {
+    await sql`update public.profiles set phone = '+18095550166' where user_id = ${cast.ana.id}`;
+    expect((await add(cast.admin, { phone: '+18095550166' })).user_id).not.toBe(cast.ana.id);
+    for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(81) }, { phone: '8095550177' }, { plate: 'x' }]) {
+      expect(await refusalOf(add(cast.admin, { phone: '+18095550155', ...wrong }))).toBe('23514');
+    }
+  });
 });
 
 describe('what the driver pays', () => {

@@ -31,7 +31,7 @@ export type UserRow = {
 export type Executor = Sql | TransactionSql;
 
 const columns = (sql: Executor) => sql`
-  id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at, invited_at, recovery_sent_at,
+  id, aud, role, coalesce(email, '') as email, encrypted_password, email_confirmed_at, confirmation_sent_at, invited_at, recovery_sent_at,
   email_change, email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
   banned_until, is_anonymous, created_at, updated_at`;
 

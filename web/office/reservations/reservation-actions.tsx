@@ -113,10 +113,10 @@ function DriverActions({ driver, isLive }: DriverActionsProps) {
           </a>
         </li>
       )}
-      {isLive ? <MessageAction driver={driver} /> : null}
+      {isLive && driver.email !== '' ? <MessageAction driver={driver} /> : null}
       <li>
         <Link
-          to={paths.adminTab('users', { q: driver.email })}
+          to={paths.adminTab('users', { q: driver.email || (driver.phone ?? driver.fullName ?? '') })}
           className={buttonClass('secondary', undefined, 'small')}
         >
           <User aria-hidden="true" className="size-4" />

@@ -145,6 +145,25 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
+test('a driver without an account is added by name, phone and plate, and then reserved for', async () => {
+  const ADD = 'POST /rest/v1/rpc/add_guest_driver';
+  server.handle(ADD, () => Response.json(createDriver({ full_name: 'Altagracia', email: '', is_confirmed: false })));
+  const { form } = await open();
+  press(form, 'Driver without an account');
+  await user.type(within(form).getByLabelText('Full name'), 'Altagracia');
+  await user.type(within(form).getByLabelText('Phone'), '555');
+  await user.type(within(form).getByLabelText('Plate'), 'b-777 777');
+  press(form, 'Reserve for this driver');
+  expect(await within(form).findByText(/^Enter 10 digits/)).toBeVisible();
+  expect(server.received(ADD)).toEqual([]);
+  await user.clear(within(form).getByLabelText('Phone'));
+  await user.type(within(form).getByLabelText('Phone'), '809 555 0177{Enter}');
+  expect(await within(form).findByText('No account')).toBeVisible();
+  const body = { name: 'Altagracia', phone: '+18095550177', plate: 'B777777', vehicle_type: 'sedan' };
+  expect(server.received(ADD)).toMatchObject([{ body }]);
+  expect(within(form).getByLabelText('Vehicle')).toHaveDisplayValue('Civic, B777777');
+});
+
 const LOST = 'The connection was lost. Try again: nothing will be done twice.';
 // The reservation is made, and paid from the wallet and at the desk.
 const loseResponse = () => {

@@ -24,7 +24,7 @@ export async function findDrivers(words: string, signal: AbortSignal): Promise<F
 
 export type PricedZone = ReserveTarget['zone'];
 
-const foundDriverSchema = z
+export const foundDriverSchema = z
   .object({
     user_id: z.string(),
     full_name: z.string().nullable(),

@@ -130,12 +130,14 @@ function DriverText({ driver }: { driver: FoundDriver }) {
       <span className="flex min-w-0 flex-[1_1_12rem] flex-col">
         <span className="font-semibold wrap-anywhere">{nameDriver(driver)}</span>
         <span className="text-muted text-sm wrap-anywhere">
-          {driver.name === '' ? null : <span className="block">{driver.email}</span>}
+          {driver.name === '' || driver.email === '' ? null : <span className="block">{driver.email}</span>}
           <span className="block">{formatPlates(driver)}</span>
         </span>
       </span>
       {driver.isSuspended ? <Badge tone="danger">{m.for_driver_suspended()}</Badge> : null}
-      {driver.isConfirmed ? null : <Badge tone="neutral">{m.for_driver_unconfirmed()}</Badge>}
+      {driver.isConfirmed ? null : (
+        <Badge tone="neutral">{driver.email === '' ? m.for_driver_no_account() : m.for_driver_unconfirmed()}</Badge>
+      )}
     </>
   );
 }

@@ -29,6 +29,7 @@ import {
   forDriverSchema,
   type ProposedSlot,
 } from './for-driver-values.ts';
+import { GuestFields } from './guest-fields.tsx';
 import { Availability, PlaceFields } from './place-fields.tsx';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 
@@ -167,18 +168,25 @@ function DriverPart({ hasVehicles }: { hasVehicles: boolean }) {
   const { control } = useFormContext<ForDriverValues>();
   const { field, fieldState } = useController({ control, name: 'driver' });
   const { field: vehicle } = useController({ control, name: 'vehicleId' });
+  const [isGuest, setIsGuest] = useState(false);
   const driver = field.value;
+  const choose = (chosen: FoundDriver | null, words: string) => {
+    setIsGuest(false);
+    field.onChange(chosen);
+    vehicle.onChange(chosen === null || !hasVehicles ? '' : chooseVehicle(chosen, words));
+  };
   return (
     <>
-      <DriverField
-        value={driver}
-        onChange={(chosen, words) => {
-          field.onChange(chosen);
-          vehicle.onChange(chosen === null || !hasVehicles ? '' : chooseVehicle(chosen, words));
-        }}
-        error={fieldState.error?.message}
-        inputRef={field.ref}
-      />
+      {isGuest ? (
+        <GuestFields onAdded={choose} onCancel={() => setIsGuest(false)} />
+      ) : (
+        <DriverField value={driver} onChange={choose} error={fieldState.error?.message} inputRef={field.ref} />
+      )}
+      {hasVehicles && driver === null && !isGuest ? (
+        <Button variant="secondary" size="small" className="self-start" onClick={() => setIsGuest(true)}>
+          {m.for_driver_guest()}
+        </Button>
+      ) : null}
       {hasVehicles && driver !== null ? (
         <SelectField
           {...vehicle}

@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { KeyboardEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import { m } from '#messages';
+import { DEFAULT_PHONE_COUNTRY, getPhoneHint, parsePhone } from '../../../../domain/people/phone.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
+import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../../domain/vehicles/vehicle-type.ts';
+import { vehicleValuesSchema } from '../../../account/vehicles/data.ts';
+import { dataClient } from '../../../data/connection.ts';
+import { toOwnProblem } from '../../../data/database-problem.ts';
+import { Button } from '../../../ui/button.tsx';
+import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import { type FoundDriver, foundDriverSchema } from './data.ts';
+
+const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({
+  fullName: z.string().trim().min(1, m.for_driver_guest_name_missing()).max(TEXT_LIMITS.fullName.max),
+  /** With its country code where it is no Dominican number. */
+  phone: z.string().transform((typed, context) => {
+    const phone = parsePhone({
+      country: typed.trim().startsWith('+') && !typed.trim().startsWith('+1') ? 'other' : DEFAULT_PHONE_COUNTRY,
+      number: typed,
+    });
+    if (phone) return phone;
+    context.addIssue(getPhoneHint(DEFAULT_PHONE_COUNTRY));
+    return z.NEVER;
+  }),
+});
+type GuestValues = z.input<typeof guestSchema>;
+type Guest = z.output<typeof guestSchema>;
+
+/** Adds the driver, or finds the one who has this phone and no account. @throws Problem `driver-not-added`, `too-many-vehicles` */
+async function addGuest({ fullName, phone, plate, type }: Guest): Promise<FoundDriver> {
+  const { data, error } = await dataClient()
+    .rpc('add_guest_driver', {
+      name: fullName,
+      phone,
+      plate,
+      vehicle_name: VEHICLE_TYPE_LABELS[type],
+      vehicle_type: type,
+    })
+    .single();
+  if (error) throw toOwnProblem(error, 'driver-not-added');
+  return parseRow(foundDriverSchema, data, 'driver-not-added');
+}
+
+type GuestFieldsProps = { onAdded: (driver: FoundDriver, plate: string) => void; onCancel: () => void };
+
+/** Name, phone and vehicle of a driver without an account. No form element, as it stands in the form of the reservation. */
+export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
+  const { register, handleSubmit, formState } = useForm<GuestValues, unknown, Guest>({
+    resolver: zodResolver(guestSchema),
+    defaultValues: { fullName: '', phone: '', plate: '', type: 'sedan' },
+  });
+  const { errors } = formState;
+  const adding = useOnlineMutation({
+    mutationFn: addGuest,
+    // The fields show it.
+    onError: () => undefined,
+    onSuccess: (driver, { plate }) => onAdded(driver, plate),
+  });
+  const add = handleSubmit((guest) => {
+    if (!adding.isPending) adding.mutate(guest);
+  });
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    // It would send the form around.
+    event.preventDefault();
+    void add();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce its legend with each field
+    <div
+      role="group"
+      aria-label={m.for_driver_guest()}
+      aria-busy={adding.isPending}
+      onKeyDown={addOnEnter}
+      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
+      <p className="text-muted text-sm">{m.for_driver_guest_text()}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={m.user_field_full_name()}
+          autoComplete="off"
+          maxLength={TEXT_LIMITS.fullName.max}
+          error={errors.fullName?.message}
+          {...register('fullName')}
+        />
+        <TextField
+          label={m.user_field_phone()}
+          type="tel"
+          autoComplete="off"
+          error={errors.phone?.message}
+          {...register('phone')}
+        />
+        <TextField
+          label={m.vehicle_plate()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={errors.plate?.message}
+          {...register('plate')}
+        />
+        <SelectField
+          label={m.vehicle_type()}
+          options={VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }))}
+          {...register('type')}
+        />
+      </div>
+      {adding.error && !adding.isPending ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
+          {adding.isPending ? m.for_driver_guest_adding() : m.for_driver_guest_add()}
+        </Button>
+        <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
+          {m.action_cancel()}
+        </Button>
+      </div>
+    </div>
+  );
+}
