@@ -187,7 +187,7 @@ function userColumns(onView: (user: AdminUser) => void) {
       meta: { card: 'title', className: 'min-w-48 max-w-80' },
       cell: ({ row }) => (
         <div id={createEmailId(row.original)} className="font-semibold wrap-anywhere">
-          {row.original.email}
+          {row.original.email || <span className="text-muted">{m.for_driver_no_account()}</span>}
         </div>
       ),
     }),
