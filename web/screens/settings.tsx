@@ -81,7 +81,7 @@ function LiveSettingsForm(props: { userId: string; settings: Settings }) {
     ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
     ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
   ];
-  return <SettingsForm {...props} hidden={hidden} privacyLevels={['public', 'private']} />;
+  return <SettingsForm {...props} hidden={hidden} hasPrivacy={false} />;
 }
 
 function AccountActions({ user }: { user: User }) {

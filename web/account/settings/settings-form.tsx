@@ -47,11 +47,12 @@ type SettingsFormProps = {
   settings: Settings;
   /** What the operator has switched off, or this installation has no way to send. */
   hidden?: readonly NotificationSetting[];
-  privacyLevels?: readonly PrivacyLevel[];
+  /** Whether to choose who sees the profile, which only the demo shows to others. */
+  hasPrivacy?: boolean;
 };
 
 /** A person's own settings; each is saved as soon as it changes. */
-export function SettingsForm({ userId, settings, hidden = [], privacyLevels = PRIVACY_LEVELS }: SettingsFormProps) {
+export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
@@ -71,22 +72,24 @@ export function SettingsForm({ userId, settings, hidden = [], privacyLevels = PR
           ))}
         </div>
       </SettingsSection>
-      <SettingsSection title={m.settings_privacy()}>
-        <div className="flex flex-col gap-3">
-          {privacyLevels.map((level) => (
-            <ChoiceCard
-              key={level}
-              name="privacy"
-              value={level}
-              label={PRIVACY_LABELS[level]}
-              detail={PRIVACY[level].describe()}
-              icon={PRIVACY[level].icon}
-              checked={values.privacyLevel === level}
-              onChange={() => save('privacyLevel', level)}
-            />
-          ))}
-        </div>
-      </SettingsSection>
+      {hasPrivacy ? (
+        <SettingsSection title={m.settings_privacy()}>
+          <div className="flex flex-col gap-3">
+            {PRIVACY_LEVELS.map((level) => (
+              <ChoiceCard
+                key={level}
+                name="privacy"
+                value={level}
+                label={PRIVACY_LABELS[level]}
+                detail={PRIVACY[level].describe()}
+                icon={PRIVACY[level].icon}
+                checked={values.privacyLevel === level}
+                onChange={() => save('privacyLevel', level)}
+              />
+            ))}
+          </div>
+        </SettingsSection>
+      ) : null}
       <SettingsSection title={m.settings_security()}>
         <SelectField
           label={m.settings_auto_logout()}
