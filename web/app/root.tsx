@@ -95,17 +95,18 @@ function BackgroundWork() {
   );
 }
 
-/**
- * The toasts, in the light, dark or system theme: at the bottom centre, or in the back office on its top bar, where they
- * cover neither the rows of a table nor its buttons.
- */
+/** Where toasts at the bottom would cover rows of a table, or the links below a form. */
+const TOASTS_ON_TOP: readonly string[] = [paths.admin, paths.logIn, paths.signUp];
+
+/** The toasts, in the light, dark or system theme: at the bottom centre or at the top. */
 function Toaster() {
   const { theme } = useTheme();
-  const isOffice = useLocation().pathname === paths.admin;
+  const { pathname } = useLocation();
+  const isOnTop = TOASTS_ON_TOP.includes(pathname);
   const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
   return (
     <SonnerToaster
-      position={isOffice ? 'top-center' : 'bottom-center'}
+      position={isOnTop ? 'top-center' : 'bottom-center'}
       containerAriaLabel={m.toaster_label()}
       theme={toastTheme}
       richColors
@@ -114,7 +115,7 @@ function Toaster() {
       offset={{ bottom: BOTTOM, top: 2 }}
       mobileOffset={{ bottom: BOTTOM, top: 2, left: 16, right: 16 }}
       toastOptions={{
-        style: { fontSize: '0.8125rem', ...(isOffice ? COMPACT : {}) },
+        style: { fontSize: '0.8125rem', ...(isOnTop ? COMPACT : {}) },
         classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' },
       }}
       style={STYLE}
