@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createAccount, openAuth, PUBLIC_URL } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth } from '../../../server/testing/auth.ts';
 
 const EMAIL = 'ana@parqueo.test';
 /** A quarter of a second and more for each check, in place of the few milliseconds that other tests have. */
@@ -16,7 +16,10 @@ const toLogIn = () => ({
 });
 /** Comes over no socket, so that it has no address. */
 const logInFromOneNetwork = async () => auth.api.request('/token?grant_type=password', toLogIn());
-const logInFromAnother = () => auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, toLogIn());
+const logInFromAnother = async () => {
+  const socket = { remoteAddress: '203.0.113.7', remotePort: 1, remoteFamily: 'IPv4' };
+  return auth.api.request('/token?grant_type=password', toLogIn(), { incoming: { socket } });
+};
 
 test('of two hundred log-ins at once some are rejected unchecked, which hold up no later one', async () => {
   const responses = await Promise.all(Array.from({ length: 200 }, logInFromOneNetwork));
@@ -35,7 +38,7 @@ test('many log-ins of one network hold up no log-in from another', async () => {
     await logInFromOneNetwork();
     ended += 1;
   });
-  await vi.waitFor(() => expect(ended).toBe(1), 10_000);
+  await vi.waitFor(() => expect(ended).toBeGreaterThan(0), 10_000);
   expect((await logInFromAnother()).status).toBe(400);
   expect(ended).toBeLessThan(25);
   await Promise.all(strangers);

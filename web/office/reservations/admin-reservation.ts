@@ -5,6 +5,7 @@ import { formatDay, formatTableClock } from '../../../domain/language/format.ts'
 import { formatMoney } from '../../../domain/money/money.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { showsSamples } from '../../data/connection.ts';
 
 /** A reservation as administrators see it; person and space may be deleted. Times as ISO 8601, amount in the operator's currency. */
 export type AdminReservation = z.infer<typeof adminReservationSchema>;
@@ -81,10 +82,11 @@ export function formatDate({ startTime }: Pick<AdminReservation, 'startTime'>): 
   return formatDay(startTime);
 }
 
-/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
+/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight, which the demo leaves out. */
 export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
   const time = formatTableClock(endTime);
-  const end = isSameDay(startTime, endTime) ? time : m.day_and_time({ day: formatDay(endTime), time });
+  const end =
+    isSameDay(startTime, endTime) || showsSamples() ? time : m.day_and_time({ day: formatDay(endTime), time });
   return m.reservation_time_range({ start: formatTableClock(startTime), end });
 }
 
