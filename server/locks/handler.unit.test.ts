@@ -105,15 +105,6 @@ test('a vendor who repeats our credentials is not repeated, in no form and not o
   );
 });
 
-test('what a vendor says with zero bytes in it is on record without them', async () => {
-  const records: LockCommandRecord[] = [];
-  await post(LOWER, {
-    audit: async (record) => void records.push(record),
-    fetch: async () => Response.json({ code: 4001, msg: 'low\0 battery' }),
-  });
-  expect(records.at(-1)).toMatchObject({ code: 4001, msg: 'low battery' });
-});
-
 test('an error that names the address with the secret is not passed on', async () => {
   const reported: unknown[] = [];
   const answer = await post(

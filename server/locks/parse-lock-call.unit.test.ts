@@ -67,22 +67,6 @@ test('whatever the body, a command names a lock and one of two directions', () =
   );
 });
 
-test('nothing of the client is passed on but the token and the named fields', () => {
-  const call = parseLockCall({
-    endpoint: '/researchapi/carlock/list',
-    method: 'POST',
-    headers: { accessTOKEN: 'token', Host: 'evil.example', Cookie: 'a=b' },
-    body: { index: 2, size: 100, secret: 'mine' },
-    url: 'https://evil.example',
-  });
-  expect(call).toEqual({
-    endpoint: '/researchapi/carlock/list',
-    method: 'POST',
-    accessToken: 'token',
-    body: { index: 2, size: 100 },
-  });
-});
-
 test('asking for a token takes no body, an empty one or null, and no headers', () => {
   const call = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
   const accepted = { ...call, body: null };

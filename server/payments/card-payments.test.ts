@@ -82,8 +82,7 @@ test.each(['return-altered-amount', 'return-altered-hash'])(
     expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: started.id }]);
     expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
     await payments.setEveryFault();
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   },
 );
@@ -121,8 +120,7 @@ test('a signed approval of a hold brings no money', async () => {
   expect(await payments.readPayment(topUp.id)).toMatchObject({ state: 'pending' });
   expect(await payments.readBalance(driver)).toBe(0);
   expect(await payments.readDifferences()).toMatchObject([{ kind: 'not-a-sale', payment_id: topUp.id }]);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await payments.readBalance(driver)).toBe(0);
 });
 
@@ -133,12 +131,10 @@ test.each(['host-down', 'dropped-response'])(
     await payments.setEveryFault(fault);
     expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(payments.written.filter((line) => line.includes('a payment met a fault')).at(-1)).toContain(started.id);
     await payments.setEveryFault();
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
   },
 );

@@ -8,11 +8,7 @@ import { findDeclineReason } from '../../supabase/functions/payments/azul-lists.
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
 import { createPayPalClient, createPayPalOrders } from '../../supabase/functions/payments/paypal-api.ts';
-import {
-  createWebhookVerifier,
-  readTransmission,
-  toSignedMessage,
-} from '../../supabase/functions/payments/paypal-webhook.ts';
+import { createWebhookVerifier, toSignedMessage } from '../../supabase/functions/payments/paypal-webhook.ts';
 import { createPaymentProviders, settlePayment } from '../../supabase/functions/payments/providers.ts';
 import { refundAzul, toRefundOrder } from '../../supabase/functions/payments/refunds.ts';
 import { CERTIFICATE_ORIGINS } from '../../supabase/functions/payments/settings.ts';
@@ -339,20 +335,4 @@ test('made-up addresses of certificates make the server download twenty a minute
   now += 60_000;
   await flood();
   expect(urls).toHaveLength(40);
-});
-
-test('headers of a webhook are read whole or not at all', () => {
-  const headers = {
-    'paypal-transmission-id': 'T-1',
-    'paypal-transmission-time': 'now',
-    'paypal-transmission-sig': 'AAAA',
-    'paypal-cert-url': 'https://api.paypal.com/cert',
-    'paypal-auth-algo': 'SHA256withRSA',
-  };
-  expect(readTransmission(new Headers(headers))).toMatchObject({
-    id: 'T-1',
-    certificateUrl: headers['paypal-cert-url'],
-  });
-  for (const name of Object.keys(headers)) expect(readTransmission(new Headers({ ...headers, [name]: '' }))).toBeNull();
-  expect(readTransmission(new Headers({ ...headers, 'paypal-transmission-id': 'x'.repeat(3000) }))).toBeNull();
 });

@@ -90,8 +90,7 @@ test('a second part of a card payment, of the same amount too, waits for the ope
   await dropResponseToRefund();
   await payments.work();
   await setPlan();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
   await refundPart(2.5);
   await payments.work();
@@ -130,8 +129,7 @@ test('a refund that AZUL makes only after the settlement is tried again until th
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', error: 'WRONG TRANSACTION STATE' }]);
   await payments.setClocks(DAY_MS + 60 * MINUTE_MS);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
 });
 
@@ -143,8 +141,7 @@ test.each(['card', 'paypal'] as const)('a refund (%s) whose response is lost is 
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   await setPlan();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
   if (method === 'card') expect(await findReversals()).toEqual(['refund']);
 });
@@ -168,8 +165,7 @@ test('a refund waits while the provider is down', async () => {
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
   await payments.setEveryFault();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
 });
 
@@ -182,8 +178,7 @@ test.each([
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
   await payments.setClocks(MINUTE_MS);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state }]);
   expect(await payments.readBalance(driver)).toBe(balance);
 });
@@ -230,8 +225,7 @@ test('a refund that an operator made in AZUL’s portal is not made again', asyn
   });
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
   expect(await findReversals()).toEqual(['void']);
 });

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
 import { type Extract, writeExtract, writeUnsortedExtract } from '../../testing/write-extract.ts';
-import { readLines, readMapData } from '../map-data.ts';
+import { readMapData } from '../map-data.ts';
 import type { ImportRequest } from './command.ts';
 import { importExtract } from './import-extract.ts';
-import { NodePositions, sortIds } from './node-positions.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -145,25 +144,4 @@ test.each<[string, string, (file: string) => Promise<void>]>([
   await expect(attempt).rejects.toThrow(message);
   expect(readMapData(join(folder, 'map')).streets.map(({ name }) => name)).toEqual(['Old']);
   expect((await readdir(folder)).filter((name) => name.startsWith('map'))).toEqual(['map']);
-});
-
-test('ids are kept once and in order', () => {
-  expect([...sortIds([12e9, 7, 12e9 - 1, 7, 12e9])]).toEqual([7, 12e9 - 1, 12e9]);
-});
-
-test('a position is given back as exact as OpenStreetMap keeps it', () => {
-  const positions = new NodePositions(Float64Array.of(7, 9, 12e9));
-  positions.set(12e9, -69.9312345, 18.4861234);
-  positions.set(7, 0, 0);
-  positions.set(8, 1, 1);
-  expect(positions.get(12e9)).toEqual([-69.9312345, 18.4861234]);
-  expect(positions.get(7)).toEqual([0, 0]);
-  expect(positions.get(8)).toBeUndefined();
-  expect(positions.get(9)).toBeUndefined();
-});
-
-test('lines come whole, also where a letter or a line goes on in the next piece of the file', async () => {
-  const lines = ['', 'a', 'ñ'.repeat(700_000), 'b', `x${'ñ'.repeat(700_000)}`, 'é'].map((text, i) => `${i}${text}`);
-  await writeFile(join(folder, 'lines'), `${lines.join('\n')}`);
-  expect([...readLines(join(folder, 'lines'))]).toEqual(lines);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LngLat } from '../geometry.ts';
 import { createMapsApi } from '../maps-api.ts';
 import type { Landmark } from './landmark.ts';
-import { normaliseText, PlaceSearch } from './place-search.ts';
+import { PlaceSearch } from './place-search.ts';
 
 const app = createMapsApi({ config: { publicUrl: 'http://127.0.0.1:8080' } });
 
@@ -116,33 +116,6 @@ test('a click on a street finds the street, a click on a building the building',
   expect(await at('18.4861', '-69.9312')).toBe('Av. Lope de Vega');
   expect(await at('18.4839', '-69.9389')).toBe('Ágora Mall');
   expect(await at('19.452', '-70.697')).toBe('Santiago de los Caballeros');
-});
-
-test('accents, case and punctuation make no difference', () => {
-  expect(normaliseText('Núñez DE Cáceres, ')).toEqual({ names: ['nunez', 'caceres'], roadWords: [], fillers: ['de'] });
-});
-
-test.each([
-  ['av. duarte', 'avenida'],
-  ['Avda Duarte', 'avenida'],
-  ['c/ Duarte', 'calle'],
-  ['C. Duarte', 'calle'],
-  ['aut. Duarte', 'autopista'],
-  ['Carr. Duarte', 'carretera'],
-])('"%s" is a %s called Duarte', (text, roadWord) => {
-  expect(normaliseText(text)).toEqual({ names: ['duarte'], roadWords: [roadWord], fillers: [] });
-});
-
-test('shortened words are written out', () => {
-  expect(normaliseText('Hosp. Dr. Moscoso').names).toEqual(['hospital', 'doctor', 'moscoso']);
-});
-
-test('words that are names of properties of objects are only words', () => {
-  expect(normaliseText('constructor __proto__').names).toEqual(['constructor', 'proto']);
-});
-
-test('a text without letters has no words', () => {
-  expect(normaliseText(' .,/ ')).toEqual({ names: [], roadWords: [], fillers: [] });
 });
 
 // What a stranger may ask of the search in a large town, in which every name begins alike.
