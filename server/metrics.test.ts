@@ -11,33 +11,19 @@ let database: TestDatabase;
 let keys: OpenedServer['keys'];
 let cast: Cast;
 let metrics: Metrics;
-let _outbox: OpenedServer['outbox'];
 let app: OpenedServer['app'];
-let isMailServerDown = false;
 
 async function open(env: Record<string, string>) {
   metrics = createMetrics(database.callers.pool, { withProcess: false });
-  const mailer = {
-    async send() {
-      if (isMailServerDown) throw new Error('The mail server is down');
-    },
-  };
-  const server = await openServer(database, {
-    env: { PUBLIC_URL: 'http://localhost', RATE_LIMIT: 'on', ...env },
-    metrics,
-    mailer,
-  });
-  ({ app, keys, _outbox } = server);
+  const variables = { PUBLIC_URL: 'http://localhost', RATE_LIMIT: 'on', ...env };
+  ({ app, keys } = await openServer(database, { env: variables, metrics }));
 }
 
 beforeAll(async () => {
   database = await createTestDatabase();
   cast = await createCast(database.sql);
 });
-beforeEach(async () => {
-  isMailServerDown = false;
-  await open({ METRICS_TOKEN: TOKEN });
-});
+beforeEach(() => open({ METRICS_TOKEN: TOKEN }));
 afterAll(() => database.close());
 
 const read = async (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>

@@ -71,15 +71,6 @@ test('a payment of which neither the browser nor a webhook tells is found by ask
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
 });
 
-test('a webhook that comes late finds a payment that is counted already', async () => {
-  const started = await startTopUp();
-  await payments.comeBack(await payments.decide(started, 'webhook-late'));
-  expect(await payments.readBalance(driver)).toBe(5.9);
-  await payments.setProviderClock(120_000);
-  await expect.poll(() => findEvents(started.id)).toContain('PAYMENT.CAPTURE.COMPLETED');
-  expect(await payments.readBalance(driver)).toBe(5.9);
-});
-
 test('a webhook with a wrong signature is rejected, and the operator warned once', async () => {
   await payments.setNextFaults('return-never');
   const started = await startTopUp();
