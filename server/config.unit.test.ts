@@ -120,14 +120,6 @@ test('an outside database is not seeded unless that is asked for', () => {
   expect(read({ ...env, SEED: 'demo' }).seed).toBe('demo');
 });
 
-test.each([
-  'postgres://own%40er:p%2Cw@one:5432,two:5432/parqueo',
-  'postgresql://one,two:6000,10.0.0.3/parqueo?sslmode=require',
-])('a database is found at several hosts: %s', (url) => {
-  const config = read({ ...KEYS, DATABASE_URL: url, DATABASE_READ_URL: url });
-  expect(config).toMatchObject({ databaseUrl: url, databaseReadUrl: url });
-});
-
 test.each(['DATABASE_URL', 'DATABASE_READ_URL'])('%s names hosts that the drivers can connect to', (name) => {
   expect(() => read({ [name]: 'postgres://u@[::1]:6000/d' })).toThrow(
     new OperatorError(`${name} takes host names and IPv4 addresses; give a host with an IPv6 address a name`),

@@ -16,12 +16,6 @@ setUpPayments(async (fresh) => {
 
 const statusPage = () => `${payments.url}/payment/${started.id}`;
 
-async function findEvents(id: string) {
-  const rows = await payments.sql`
-    select kind, body from private.payment_events where payment_id = ${id} order by received_at`;
-  return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
-}
-
 test('a driver pays a reservation by card, and it is booked, charged and on record once', async () => {
   expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'form' } });
   const back = await payments.comeBack(await payments.decide(started));
@@ -30,7 +24,7 @@ test('a driver pays a reservation by card, and it is booked, charged and on reco
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, served: true });
   expect(await payments.readStatus(reservation)).toBe('active');
   expect(await payments.readBalance(driver)).toBe(0);
-  expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
+  expect((await payments.findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
   expect(await payments.readDifferences()).toEqual([]);
 });
 
@@ -68,7 +62,7 @@ test('a return that comes twice, and is reloaded, is one payment', async () => {
   await Promise.all([payments.comeBack(address), payments.comeBack(address), payments.comeBack(address)]);
   expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
   expect(await payments.readBalance(driver)).toBe(0);
-  expect(await findEvents(started.id)).toHaveLength(1);
+  expect(await payments.findEvents(started.id)).toHaveLength(1);
   expect(await payments.readDifferences()).toEqual([]);
 });
 
@@ -80,7 +74,7 @@ test.each(['return-altered-amount', 'return-altered-hash'])(
     expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
     expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: started.id }]);
-    expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
+    expect((await payments.findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
     await payments.setEveryFault();
     await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
@@ -92,7 +86,7 @@ test('a forged return has AZUL asked at once, and a second one is not kept', asy
   await payments.comeBack(address);
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   await payments.comeBack(`${address}&Amount=1`);
-  expect(await findEvents(started.id)).toHaveLength(1);
+  expect(await payments.findEvents(started.id)).toHaveLength(1);
 });
 
 test('the approved address opened by hand credits nothing and warns nobody', async () => {
@@ -247,7 +241,7 @@ test('a driver keeps a card, and pays with it without entering it again', async 
     status: 409,
     problem: 'card-not-found',
   });
-  const events = await findEvents(topUp.id);
+  const events = await payments.findEvents(topUp.id);
   expect(events[0]?.body).toContain('DataVaultToken=%5Bhidden%5D');
   expect(payments.written.join('\n')).not.toContain(String(card?.token));
 });

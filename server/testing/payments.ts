@@ -195,6 +195,12 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const [row] = await sql`select wallet_balance::float as balance from public.profiles where user_id = ${id}`;
       return row?.balance;
     },
+    /** What the provider has said of a payment. */
+    async findEvents(id: string) {
+      const rows = await sql`
+        select kind, body from private.payment_events where payment_id = ${id} order by received_at`;
+      return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
+    },
     /** Those that nobody has resolved. */
     readDifferences: () => sql`
       select kind, payment_id, provider_order from public.payment_differences

@@ -30,22 +30,6 @@ async function importIt(extract: Extract, request: Partial<ImportRequest> = {}) 
   return { note, data: readMapData(join(folder, 'map')) };
 }
 
-test('streets that share a node share the very same vertex', async () => {
-  const ways = [way(1, [1, 2, 3], { highway: 'primary' }), way(2, [2, 4], { highway: 'secondary' })];
-  const { data } = await importIt({ nodes, ways });
-  expect(data.streets.map(({ line }) => line)).toEqual([
-    [
-      [-69.95, 18.4712345],
-      [-69.949, 18.4712345],
-      [-69.948, 18.4712345],
-    ],
-    [
-      [-69.949, 18.4712345],
-      [-69.947, 18.4712345],
-    ],
-  ]);
-});
-
 test('bounds cut a street at its last vertex inside, into two where it comes back', async () => {
   const ways = [way(1, [1, 2, 3, 7, 8, 4, 5], { highway: 'primary' }), way(2, [7, 8, 9], { highway: 'primary' })];
   const { data, note } = await importIt({ nodes, ways }, { bbox: [-69.9505, 18, -69.9455, 19] });

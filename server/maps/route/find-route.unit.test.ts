@@ -6,8 +6,6 @@ import { getManeuverType } from './build-steps.ts';
 import { findRoute, sumSeconds } from './find-route.ts';
 import { buildStreetNetwork } from './street-network.ts';
 
-// A block of four streets around a square of about 1 km, and a one-way street north through its middle.
-const SOUTH_WEST: LngLat = [-69.93, 18.47];
 const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Street => ({
   name,
   class: 'primary',
@@ -16,52 +14,11 @@ const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Stree
   line,
   ...rest,
 });
-const BLOCK = [
-  street('South', [SOUTH_WEST, [-69.925, 18.47], [-69.92, 18.47]]),
-  street('East', [
-    [-69.92, 18.47],
-    [-69.92, 18.48],
-  ]),
-  street('North', [
-    [-69.93, 18.48],
-    [-69.925, 18.48],
-    [-69.92, 18.48],
-  ]),
-  street('West', [SOUTH_WEST, [-69.93, 18.48]]),
-  street(
-    'Middle',
-    [
-      [-69.925, 18.47],
-      [-69.925, 18.48],
-    ],
-    { oneway: true },
-  ),
-];
-
 function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
   const network = buildStreetNetwork(streets);
   const [start, goal] = [from, to].map((place) => network.index.findNearest(place, 5000));
   return start && goal && findRoute(network, start, goal);
 }
-
-const listNames = (route: ReturnType<typeof routeBetween>) => route?.map((stretch) => stretch.street.name);
-
-test('a one-way street is driven in its direction only', () => {
-  expect(listNames(routeBetween(BLOCK, [-69.925, 18.472], [-69.925, 18.478]))).toEqual(['Middle']);
-  // Against it the way leads out at the north end, around the block and in again.
-  const around = listNames(routeBetween(BLOCK, [-69.925, 18.478], [-69.925, 18.472]));
-  expect(around?.at(0)).toBe('Middle');
-  expect(around?.at(-1)).toBe('Middle');
-  expect(around).toContain('South');
-});
-
-test('a two-way street is driven both ways, and the parts at both ends are counted', () => {
-  const there = routeBetween(BLOCK, [-69.93, 18.472], [-69.93, 18.478]);
-  const back = routeBetween(BLOCK, [-69.93, 18.478], [-69.93, 18.472]);
-  expect(listNames(there)).toEqual(['West']);
-  expect(there?.[0]?.metres).toBeCloseTo(0.006 * 111_194.9, 0);
-  expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
-});
 
 test('on random streets the route is continuous and the fastest', () => {
   const node = (x: number, y: number): LngLat => [-69.95 + x * 0.002, 18.45 + y * 0.002];
