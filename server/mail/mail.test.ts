@@ -119,10 +119,6 @@ async function send({ mailFrom = 'Parqueo <no-reply@parqueo.test>', samples = fa
   return { envelope, headers, header: headers.match(/^From: (.*(?:\r\n[ \t].*)*)/m)?.[1] };
 }
 
-test('mail comes from MAIL_FROM until the operator sets a sender', async () => {
-  expect(await send()).toMatchObject({ envelope: 'no-reply@parqueo.test', header: 'Parqueo <no-reply@parqueo.test>' });
-});
-
 test('mail comes from the address and the name that the operator set', async () => {
   await change({ email_from_address: 'hola@parking.example', email_from_name: 'Parking Colón' });
   const { envelope, header } = await send();

@@ -19,10 +19,6 @@ test('roundabouts and motorways run one way unless they say otherwise, other str
   expect(street({})?.oneway).toBe(false);
 });
 
-test('a street whose direction changes over the day is left out', () => {
-  expect(street({ oneway: 'reversible' })).toBeUndefined();
-});
-
 test.each([
   ['50', 50],
   ['50 km/h', 50],
@@ -36,6 +32,7 @@ test.each([
 
 test.each([
   [{ access: 'private' }],
+  [{ oneway: 'reversible' }],
   [{ access: 'no' }],
   [{ motor_vehicle: 'no' }],
   [{ motorcar: 'private', access: 'yes' }],
