@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
 import { setUpPayments } from '../testing/payments.ts';
 
+const PAID = { purpose: 'reservation', method: 'card' };
+
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 let reservation: string;
@@ -11,7 +13,7 @@ let started: Started;
 setUpPayments(async (fresh) => {
   ({ payments, driver } = fresh);
   reservation = await payments.hold(driver);
-  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: reservation });
+  started = await payments.start(driver, { ...PAID, reservation });
 });
 
 const statusPage = () => `${payments.url}/payment/${started.id}`;
@@ -203,7 +205,7 @@ test('a repeat of the same request gets the same order, also while the first is 
 
 test('who paid without coming back is not sent to AZUL’s page again', async () => {
   await payments.decide(started, 'return-never');
-  const request = { id: started.id, purpose: 'reservation', method: 'card', reservation: reservation };
+  const request = { ...PAID, id: started.id, reservation };
   await payments.setEveryFault('host-down');
   // Nobody can tell, and a second approval would go back by itself.
   expect(await payments.start(driver, request)).toMatchObject({ state: 'pending', next: { kind: 'form' } });
@@ -214,12 +216,7 @@ test('who paid without coming back is not sent to AZUL’s page again', async ()
 
 test('a payment whose time is over is not offered again', async () => {
   await payments.sql`update public.payments set expires_at = now() where id = ${started.id}`;
-  const repeated = await payments.start(driver, {
-    id: started.id,
-    purpose: 'reservation',
-    method: 'card',
-    reservation: reservation,
-  });
+  const repeated = await payments.start(driver, { ...PAID, id: started.id, reservation });
   expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
 });
 
@@ -235,12 +232,8 @@ test('a driver keeps a card, and pays with it without entering it again', async 
   expect(await payments.readBalance(driver)).toBe(20);
   // Nobody else pays with it, and the token is nowhere but with the card.
   const other = await payments.createDriver('beto');
-  expect(
-    await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id }),
-  ).toMatchObject({
-    status: 409,
-    problem: 'card-not-found',
-  });
+  const stolen = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id });
+  expect(stolen).toMatchObject({ status: 409, problem: 'card-not-found' });
   const events = await payments.findEvents(topUp.id);
   expect(events[0]?.body).toContain('DataVaultToken=%5Bhidden%5D');
   expect(payments.written.join('\n')).not.toContain(String(card?.token));

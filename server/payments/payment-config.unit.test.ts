@@ -140,10 +140,6 @@ test('the function on Supabase reads the same variables, and says which one is w
     azul: { merchantId: '39038540035', currency: 'DOP' },
     paypal: { clientId: 'client' },
   });
-  expect(readFunction({ AZUL_MERCHANT_ID: '' })).toEqual({ azul: undefined, paypal: undefined });
   expect(() => readFunction({ AZUL_MERCHANT_ID: '1' })).toThrow('AZUL_MERCHANT_NAME must be set together with');
-  expect(readFunction({ ...AZUL, AZUL_CURRENCY: 'USD' })).toMatchObject({ azul: { currency: 'USD' } });
   expect(() => readFunction({ AZUL_CURRENCY: 'EUR' })).toThrow('AZUL_CURRENCY takes DOP or USD');
-  expect(() => readFunction({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' })).toThrow('only with TEST_PAYMENTS=on');
-  expect(() => readFunction({ PAYPAL_ENVIRONMENT: 'test' })).toThrow('PAYPAL_ENVIRONMENT takes live or sandbox');
 });

@@ -14,6 +14,7 @@ const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Stree
   line,
   ...rest,
 });
+
 function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
   const network = buildStreetNetwork(streets);
   const [start, goal] = [from, to].map((place) => network.index.findNearest(place, 5000));

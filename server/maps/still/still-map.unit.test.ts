@@ -1,4 +1,3 @@
-import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { toMapLayers } from '../style/map-layers.ts';
@@ -18,8 +17,7 @@ const toSources = (streets: Street[]) =>
     Object.entries(toMapLayers({ ...BUILT_IN, streets })).map(([name, layer]) => [name, new FeatureSource(layer)]),
   );
 
-const createMap = (layers: readonly LayerSpecification[] = LAYERS, streets = BUILT_IN.streets) =>
-  new StillMap(layers, toSources(streets));
+const createMap = (streets: Street[]) => new StillMap(LAYERS, toSources(streets));
 
 test.each(['light', 'dark'] as const)('a picture can draw every layer of the %s style', (theme) => {
   expect(createMapStyle(theme, '').layers.map((layer) => new StyleLayer(layer).id)).toContain('sea');
@@ -37,7 +35,7 @@ function createDenseStreets(chooseClass: (column: number, row: number) => Street
 
 test('of too many streets the least important are left out, and the picture stays below 200 KB', () => {
   const streets = createDenseStreets((column) => (column % 50 === 0 ? 'trunk' : 'residential'));
-  const map = createMap(LAYERS, streets);
+  const map = createMap(streets);
   const near = map.draw({ ...FIRST_VIEW, zoom: 16 });
   const far = map.draw({ ...FIRST_VIEW, zoom: 13, width: 1600, height: 1600 });
   const width = (id: string, zoom: number) => {
@@ -58,7 +56,6 @@ test('of too many streets the least important are left out, and the picture stay
 test.each([6, 8, 10, 12, 13, 14, 15, 18])('a dense map at zoom %i is smaller than 200 KB', (zoom) => {
   const classes: StreetClass[] = ['residential', 'tertiary', 'secondary', 'primary', 'trunk', 'motorway', 'service'];
   const map = createMap(
-    LAYERS,
     createDenseStreets((column, row) => classes[(column * 7 + row * 3) % classes.length] ?? 'service'),
   );
   expect(map.draw({ ...FIRST_VIEW, zoom, width: 1600, height: 1600 }).length).toBeLessThan(200_000);
