@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createFreshness } from './read-replica.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ReplicaPools } from '../../supabase-server/postgrest/execute/run-stale.ts';
+import { createFreshness, createReplicaPreference } from './read-replica.ts';
 
 function createCase() {
   let time = 100_000;
@@ -42,4 +43,26 @@ test('one that is far behind for long grows older all the time', () => {
   second(10, 10);
   for (let written = 20; written < 220; written += 1) second(written, 15);
   expect(ageMs()).toBe(201_000);
+});
+
+test('after a replica hung reads come from the primary at once, and later from the replica again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const replica = { current: () => ({}) as ReplicaPools, ageMs: () => 0, close: () => Promise.resolve() };
+  const prefer = createReplicaPreference(replica);
+  const read = (fromReplica: () => Promise<string>) => prefer(fromReplica, () => Promise.resolve('primary'));
+  const hang = () => Promise.withResolvers<string>().promise;
+  const respond = () => Promise.resolve('replica');
+  // One slow read keeps no others from a replica that serves them.
+  const slow = read(hang);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await read(respond)).toBe('replica');
+  await vi.advanceTimersByTimeAsync(1500);
+  expect([await slow, await read(respond)]).toEqual(['primary', 'replica']);
+  await vi.advanceTimersByTimeAsync(1);
+  const first = read(hang);
+  await vi.advanceTimersByTimeAsync(2500);
+  expect([await first, await read(hang)]).toEqual(['primary', 'primary']);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await read(respond)).toBe('replica');
 });

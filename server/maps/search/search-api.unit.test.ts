@@ -132,7 +132,3 @@ test.each([
   const few = Array.from({ length: 3 }, () => measureMs('plaz plaza plazas pla plasa'));
   expect(measureMs(words.join(' '))).toBeLessThan(4 * Math.max(...few));
 });
-
-test('words that stand twice find what they find once', () => {
-  expect(places.find({ text: 'plaza plaza 77', limit: 1 })).toEqual(places.find({ text: 'plaza 77', limit: 1 }));
-});
