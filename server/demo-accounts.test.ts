@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,33 +60,23 @@ beforeAll(async () => {
 afterAll(() => close());
 
 /** Asks over HTTP with a host of one's choice, which fetch does not allow. */
-function ask(
+async function ask(
   path: string,
   { headers = {}, body, at = port }: { headers?: Headers; body?: object; at?: number } = {},
 ): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const method = body === undefined ? 'GET' : 'POST';
   const all = { apikey: keys.publishableKey, 'content-type': 'application/json', ...headers };
-  const sent = request({ host: '127.0.0.1', port: at, path, method, headers: all }, (answer) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      resolve({ status: answer.statusCode ?? 0, body: text.startsWith('{') ? JSON.parse(text) : { text } });
-    });
-  });
-  sent.on('error', reject);
+  const sent = request({ host: '127.0.0.1', port: at, path, method, headers: all });
   sent.end(body === undefined ? undefined : JSON.stringify(body));
-  return promise;
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const said = await text(answer);
+  return { status: answer.statusCode ?? 0, body: said.startsWith('{') ? JSON.parse(said) : { text: said } };
 }
 
-const signIn = (headers?: Headers) =>
-  ask('/auth/v1/token?grant_type=password', {
-    body: { email: ADMIN?.email, password: ADMIN?.password },
-    ...(headers ? { headers } : {}),
-  });
-const refresh = (refresh_token: string, headers?: Headers) =>
-  ask('/auth/v1/token?grant_type=refresh_token', { body: { refresh_token }, ...(headers ? { headers } : {}) });
+const CREDENTIALS = { email: ADMIN?.email, password: ADMIN?.password };
+const signIn = (headers: Headers = {}) => ask('/auth/v1/token?grant_type=password', { body: CREDENTIALS, headers });
+const refresh = (refresh_token: string, headers: Headers = {}) =>
+  ask('/auth/v1/token?grant_type=refresh_token', { body: { refresh_token }, headers });
 
 async function session(): Promise<Session> {
   const { status, body } = await signIn();
@@ -142,7 +133,7 @@ test('nginx without any settings opens neither demo account nor mailbox', async 
     return text(socket);
   };
   expect(await forward('GET /mailbox')).toMatch(/^HTTP\/1\.\d 404 /);
-  const body = JSON.stringify({ email: ADMIN?.email, password: ADMIN?.password });
+  const body = JSON.stringify(CREDENTIALS);
   expect(await forward('POST /auth/v1/token?grant_type=password', body)).toMatch(/^HTTP\/1\.\d 400 /);
 });
 
@@ -151,9 +142,7 @@ test('with a public address a request that looks local opens neither demo accoun
   const { access_token, refresh_token } = await session();
   const at = publicPort;
   const post = (path: string, body: object) => ask(path, { at, body });
-  expect(
-    await post('/auth/v1/token?grant_type=password', { email: ADMIN?.email, password: ADMIN?.password }),
-  ).toMatchObject({
+  expect(await post('/auth/v1/token?grant_type=password', CREDENTIALS)).toMatchObject({
     status: 400,
     body: { error_code: 'invalid_credentials' },
   });

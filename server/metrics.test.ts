@@ -4,7 +4,6 @@ import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-to
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { type OpenedServer, openServer } from './testing/server.ts';
-import { VERSION } from './version.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
@@ -12,33 +11,19 @@ let database: TestDatabase;
 let keys: OpenedServer['keys'];
 let cast: Cast;
 let metrics: Metrics;
-let outbox: OpenedServer['outbox'];
 let app: OpenedServer['app'];
-let isMailServerDown = false;
 
 async function open(env: Record<string, string>) {
   metrics = createMetrics(database.callers.pool, { withProcess: false });
-  const mailer = {
-    async send() {
-      if (isMailServerDown) throw new Error('The mail server is down');
-    },
-  };
-  const server = await openServer(database, {
-    env: { PUBLIC_URL: 'http://localhost', RATE_LIMIT: 'on', ...env },
-    metrics,
-    mailer,
-  });
-  ({ app, keys, outbox } = server);
+  const variables = { PUBLIC_URL: 'http://localhost', RATE_LIMIT: 'on', ...env };
+  ({ app, keys } = await openServer(database, { env: variables, metrics }));
 }
 
 beforeAll(async () => {
   database = await createTestDatabase();
   cast = await createCast(database.sql);
 });
-beforeEach(async () => {
-  isMailServerDown = false;
-  await open({ METRICS_TOKEN: TOKEN });
-});
+beforeEach(() => open({ METRICS_TOKEN: TOKEN }));
 afterAll(() => database.close());
 
 const read = async (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>
@@ -78,12 +63,6 @@ test('without a token in the settings there are no metrics, whoever asks from wh
   const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' };
   const answer = await app.request('/metrics', {}, { incoming: { socket } });
   expect(answer.status).toBe(404);
-});
-
-test('which version of the product runs on which Node is a metric', async () => {
-  expect(await readLines('parqueo_build_info')).toEqual([
-    `parqueo_build_info{version="${VERSION}",node="${process.versions.node}"} 1`,
-  ]);
 });
 
 test('a request is measured by its method, the route that answered and the class of its status', async () => {
@@ -144,42 +123,10 @@ test('wrong passwords are counted, and the limit that ends the guessing by its n
   ]);
 });
 
-test('mails are counted, sent or not', async () => {
-  await post('/auth/v1/signup', { email: 'one@parqueo.test', password: 'correct-horse-battery' });
-  await outbox.whenIdle();
-  isMailServerDown = true;
-  await post('/auth/v1/signup', { email: 'two@parqueo.test', password: 'correct-horse-battery' });
-  await outbox.whenIdle();
-  expect(await readLines('parqueo_mails_total')).toEqual([
-    'parqueo_mails_total{outcome="sent"} 1',
-    'parqueo_mails_total{outcome="failed"} 1',
-  ]);
-});
-
-test('calls of the lock proxy are counted by their outcome', async () => {
-  await post('/functions/v1/lock-proxy', {}, await asAna());
-  expect(await readLines('parqueo_lock_calls_total')).toEqual(['parqueo_lock_calls_total{outcome="refused"} 1']);
-});
-
 test('the connections of the data API and who waits for one are shown', async () => {
   await app.request('/rest/v1/parking_zones', { headers: { apikey: keys.publishableKey } });
   const connections = await readLines('parqueo_database_connections');
   expect(connections[0]).toBe('parqueo_database_connections{state="in_use"} 0');
   expect(connections[1]).toMatch(/^parqueo_database_connections{state="idle"} [1-9]/);
   expect(await readLines('parqueo_database_waiting')).toEqual(['parqueo_database_waiting 0']);
-});
-
-test('the last success of scheduled work is shown as a time, its failures as a number', async () => {
-  metrics.recordJobRun('due_work', 'failed');
-  metrics.recordJobRun('due_work', 'done');
-  const [line = ''] = await readLines('parqueo_scheduled_work_last_success_timestamp_seconds');
-  expect(Math.abs(Number(line.split(' ')[1]) - Date.now() / 1000)).toBeLessThan(10);
-  expect(await readLines('parqueo_scheduled_work_failures_total')).toEqual([
-    'parqueo_scheduled_work_failures_total{job="due_work"} 1',
-  ]);
-});
-
-test('the rules of the books that are broken are a number', async () => {
-  metrics.setBrokenRules(2);
-  expect(await readLines('parqueo_books_broken_rules')).toEqual(['parqueo_books_broken_rules 2']);
 });

@@ -113,13 +113,6 @@ test('every page and the manifest have the name and the description that the ope
   expect(await textOf('/icon.svg', { samples: 'off' })).toBe('<svg/>');
 });
 
-test('without a description of the operator the page keeps its own', async () => {
-  await decide('Parking RD', '');
-  expect(await textOf('/', { samples: 'off' })).toContain(
-    'content="Find a parking zone on the map, reserve a space and drive there."',
-  );
-});
-
 test('with sample data the page is the one of the build', async () => {
   await decide('Parking RD', '');
   for (const path of PATHS) expect(await textOf(path, { samples: 'on' })).toBe(PAGE);

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -90,20 +90,6 @@ test('a file of a newer server that is unknown here is left alone', async () => 
   await migrateNow();
   await rm(join(folder, '20260101000002_newer.sql'));
   expect(await migrateNow()).toEqual([]);
-});
-
-test('a file with a wrong name is refused', async () => {
-  await write('things.sql', 'select 1;');
-  await expect(migrateNow()).rejects.toThrow(/is not named/);
-});
-
-test('folders run one after another, each with a memory of its own', async () => {
-  const platform = join(folder, 'platform');
-  await mkdir(platform);
-  await writeFile(join(platform, '20260101000009_base.sql'), 'create schema base;');
-  await write('20260101000001_things.sql', 'create table base.things (id int);');
-  await migrate(database.sql, [{ folder: platform, table: 'platform_migrations' }, set]);
-  expect(await database.sql`select version from supabase_migrations.platform_migrations`).toHaveLength(1);
 });
 
 test('a database of real locks and payments has no tables of the simulators', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReplicaPools } from '../../supabase-server/postgrest/execute/run-stale.ts';
 import { createFreshness, createReplicaPreference } from './read-replica.ts';
 
@@ -45,36 +45,24 @@ test('one that is far behind for long grows older all the time', () => {
   expect(ageMs()).toBe(201_000);
 });
 
-describe('while a replica hangs', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-  const hang = () => new Promise<string>(() => undefined);
-  const fromReplica = () => Promise.resolve('replica');
-  const fromPrimary = () => Promise.resolve('primary');
-  const createPreference = () =>
-    createReplicaPreference({ current: () => ({}) as ReplicaPools, ageMs: () => 0, close: () => Promise.resolve() });
-
-  test('after a replica hung reads come from the primary at once, and later from the replica again', async () => {
-    const prefer = createPreference();
-    const first = prefer(hang, fromPrimary);
-    await vi.advanceTimersByTimeAsync(2500);
-    expect(await first).toBe('primary');
-    expect(await prefer(hang, fromPrimary)).toBe('primary');
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(await prefer(fromReplica, fromPrimary)).toBe('replica');
-  });
-
-  test('one slow read does not keep others from a replica that serves them', async () => {
-    const prefer = createPreference();
-    const slow = prefer(hang, fromPrimary);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await prefer(fromReplica, fromPrimary)).toBe('replica');
-    await vi.advanceTimersByTimeAsync(1500);
-    expect(await slow).toBe('primary');
-    expect(await prefer(fromReplica, fromPrimary)).toBe('replica');
-  });
+test('after a replica hung reads come from the primary at once, and later from the replica again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const replica = { current: () => ({}) as ReplicaPools, ageMs: () => 0, close: () => Promise.resolve() };
+  const prefer = createReplicaPreference(replica);
+  const read = (fromReplica: () => Promise<string>) => prefer(fromReplica, () => Promise.resolve('primary'));
+  const hang = () => Promise.withResolvers<string>().promise;
+  const respond = () => Promise.resolve('replica');
+  // One slow read keeps no others from a replica that serves them.
+  const slow = read(hang);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await read(respond)).toBe('replica');
+  await vi.advanceTimersByTimeAsync(1500);
+  expect([await slow, await read(respond)]).toEqual(['primary', 'replica']);
+  await vi.advanceTimersByTimeAsync(1);
+  const first = read(hang);
+  await vi.advanceTimersByTimeAsync(2500);
+  expect([await first, await read(hang)]).toEqual(['primary', 'primary']);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await read(respond)).toBe('replica');
 });

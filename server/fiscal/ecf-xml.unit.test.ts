@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -111,12 +111,6 @@ test.each(['e31', 'e32', 'e34', 'rfce', 'anecf'])(
     expect(readSigned(xml.replace(/<SignatureValue>./, '<SignatureValue>A'))).toBeNull();
   },
 );
-
-test('the digest of the whole vectors is the one that was computed apart from this code', () => {
-  const digest = createHash('sha256').update(readUnsigned('e32')).digest('base64');
-  expect(digest).toBe('gkZQsxrbsya/ZXd8FjUtSwN2fsQ5C8thnb7XE2oDKvY=');
-  expect(readVector('e32')).toContain(`<DigestValue>${digest}</DigestValue>`);
-});
 
 test('a document and a seed that are signed here verify, with the parts of a vector around the values', async () => {
   const key = await createKey();

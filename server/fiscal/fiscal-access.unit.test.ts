@@ -19,7 +19,6 @@ test('DGII is simulated on this machine, until a certificate or a provider is se
 test.each<[env: Record<string, string>, message: string]>([
   [{ ...CERTIFICATE, ...PROVIDER }, 'DGII_PROVIDER_URL takes the place of DGII_CERTIFICATE: set one of them'],
   [{ ...PROVIDER, DGII_PROVIDER_KEY: '' }, 'DGII_PROVIDER_KEY must be set together with DGII_PROVIDER_URL'],
-  [{ ...PROVIDER, DGII_ENVIRONMENT: '' }, 'DGII_ENVIRONMENT must be set together with DGII_PROVIDER_URL'],
   [{ DGII_ENVIRONMENT: 'ecf' }, 'DGII_CERTIFICATE or DGII_PROVIDER_URL must be set together with DGII_ENVIRONMENT'],
   [{ ...PROVIDER, DGII_PROVIDER_URL: 'http://psfe.example' }, 'DGII_PROVIDER_URL takes an https address'],
   [{ ...PROVIDER, DGII_PROVIDER_KEY: 'short' }, 'DGII_PROVIDER_KEY takes the key that the provider gave you'],

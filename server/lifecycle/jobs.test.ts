@@ -73,15 +73,6 @@ describe('a run', () => {
     expect(work).toHaveBeenCalledOnce();
     expect(warn.mock.calls).toEqual([[expect.anything(), 'the run of a job could not be recorded']]);
   });
-
-  test('a run that the stop waited for is recorded', async () => {
-    const work = vi.fn(() => new Promise<void>((resolve) => setImmediate(resolve)));
-    const stop = schedule(work);
-    vi.advanceTimersByTime(30_000);
-    await stop();
-    expect(work).toHaveBeenCalledOnce();
-    expect(await readRun()).toMatchObject({ every: '00:00:30', hasSucceeded: true });
-  });
 });
 
 test('two servers on one database do the due work once for each half minute', async () => {

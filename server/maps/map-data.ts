@@ -150,7 +150,7 @@ function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Stree
 }
 
 /** Reads the non-empty lines of a text file that may be larger than the longest string. */
-export function* readLines(path: string): Generator<string> {
+function* readLines(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.alloc(CHUNK_BYTES);

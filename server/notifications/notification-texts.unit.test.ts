@@ -54,84 +54,45 @@ test('who did not reserve themselves reads that the operator did', () => {
 
 const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';
 
-const describeMoney = (
-  subject:
-    | { kind: 'payment_late'; goes_back: boolean }
-    | { kind: 'refund'; event: string; sent_on?: number }
-    | { kind: 'taken_back'; event: string; order: string },
-  {
-    language = 'en',
-    currency = 'USD',
-    reservation = RESERVATION,
-  }: { language?: 'en' | 'es'; currency?: string; reservation?: object | null } = {},
-) => {
-  const { kind, ...content } = subject;
+type Money =
+  | { kind: 'payment_late'; goes_back: boolean }
+  | { kind: 'refund'; event: string; sent_on?: number }
+  | { kind: 'taken_back'; event: string; order: string };
+const describeMoney = (content: Money, currency = 'USD', language: 'en' | 'es' = 'en') => {
   const claimed = claimedSchema.parse({
     id: '00000000-0000-4000-8000-000000000001',
-    kind,
+    kind: content.kind,
     channel: 'mail',
     email: 'ana@parqueo.test',
     language,
     expires_at: RESERVATION.end_time,
     reservation_id: null,
-    content: { amount: 5.9, currency, reservation, payment_id: PAYMENT_ID, sent_on: 0, ...content },
+    content: { amount: 5.9, currency, reservation: null, payment_id: PAYMENT_ID, sent_on: 0, ...content },
   });
   return describeNotification(claimed, { language, app: 'Parqueo' });
 };
+const PATHS = {
+  payment_late: `/payment/${PAYMENT_ID}`,
+  refund: '/wallet',
+  taken_back: '/admin?tab=overview&view=differences&kind=dispute',
+};
 
-test.each([
-  [true, 'The payment came too late for this space, so $5.90 goes back to where it came from.'],
-  [false, 'The stay could not be extended any more, so $5.90 is in your wallet.'],
-])('whose payment came too late reads where the money is (goes back: %s)', (goesBack, said) => {
-  const { title, text, pushText, path, reservation } = describeMoney({ kind: 'payment_late', goes_back: goesBack });
-  expect(title).toBe('Your payment came too late');
-  expect(text).toContain(said);
-  expect(pushText).toBe(text);
-  expect(path).toBe(`/payment/${PAYMENT_ID}`);
-  expect(reservation?.place).toBe('A-01, Naco');
-});
-
-test.each([
-  [{ event: 'given' }, 'Money given back', '$5.90 is back in your wallet.'],
-  [
-    { event: 'given', sent_on: 5.9 },
-    'Money given back',
-    '$5.90 goes back to where it came from. That takes a few days.',
-  ],
-  [
-    { event: 'given', sent_on: 3.4 },
-    'Money given back',
-    '$3.40 goes back to where it came from, which takes a few days. $2.50 is in your wallet.',
-  ],
-  [{ event: 'arrived' }, 'Money given back', '$5.90 went back to where it came from.'],
-  [
-    { event: 'returned' },
-    'A refund is in your wallet',
-    '$5.90 could not go back to where it came from, so it is in your wallet.',
-  ],
-])('who gets money back reads of a refund %j where it is', (content, title, said) => {
-  const texts = describeMoney({ kind: 'refund', ...content });
-  expect(texts).toMatchObject({ title, text: expect.stringContaining(said), path: '/wallet' });
-});
-
-test.each([
-  ['dispute', '$5.90 of the order PK42 is disputed at the provider. Respond there before its deadline.'],
-  ['refunded-there', '$5.90 of the order PK42 went back at the provider, and nobody asked for it here.'],
-])('an administrator reads of money that a provider took back (%s)', (event, said) => {
-  const texts = describeMoney({ kind: 'taken_back', event, order: 'PK42' }, { reservation: null });
-  expect(texts).toMatchObject({
-    title: 'A provider took money back',
-    text: expect.stringContaining(said),
-    path: `/admin?tab=overview&view=differences&kind=${event}`,
-  });
+test.each<[content: Money, said: string]>([
+  [{ kind: 'payment_late', goes_back: true }, '$5.90 goes back to where it came from.'],
+  [{ kind: 'payment_late', goes_back: false }, '$5.90 is in your wallet.'],
+  [{ kind: 'refund', event: 'given' }, '$5.90 is back in your wallet.'],
+  [{ kind: 'refund', event: 'given', sent_on: 5.9 }, '$5.90 goes back to where it came from. That takes a few days.'],
+  [{ kind: 'refund', event: 'given', sent_on: 3.4 }, 'which takes a few days. $2.50 is in your wallet.'],
+  [{ kind: 'refund', event: 'arrived' }, '$5.90 went back to where it came from.'],
+  [{ kind: 'refund', event: 'returned' }, 'could not go back to where it came from, so it is in your wallet.'],
+  [{ kind: 'taken_back', event: 'dispute', order: 'PK42' }, 'order PK42 is disputed at the provider.'],
+])('who is told of money reads where it is: %j', (content, said) => {
+  const texts = describeMoney(content);
+  expect(texts).toMatchObject({ text: expect.stringContaining(said), path: PATHS[content.kind] });
 });
 
 test('a refund is told in Spanish and pesos, also when it is not about a reservation', () => {
-  const texts = describeMoney(
-    { kind: 'refund', event: 'given' },
-    { language: 'es', currency: 'DOP', reservation: null },
-  );
-  expect(texts).toMatchObject({
+  expect(describeMoney({ kind: 'refund', event: 'given' }, 'DOP', 'es')).toMatchObject({
     text: 'RD$5.90 están de vuelta en tu billetera.',
     button: 'Ver tu billetera',
     reservation: null,

@@ -75,24 +75,12 @@ test('a form for AZUL has its fields in the order of the hash, and the hash of w
   const payment = createPayment({ amount: toCents(59_000), tax: toCents(0), providerOrder: 'PK0000000000042' });
   const { action, fields } = createPaymentForm(payment, { azul, returnUrl: (outcome) => `https://p.test/${outcome}` });
   expect(action).toBe(azul.pageUrl);
-  expect(fields.slice(0, 16)).toEqual([
-    ['MerchantId', '39000000001'],
-    ['MerchantName', 'PARQUEO DEMO'],
-    ['MerchantType', 'ECommerce'],
-    ['CurrencyCode', '$'],
-    ['OrderNumber', 'PK0000000000042'],
-    ['Amount', '59000'],
-    ['ITBIS', '000'],
-    ['ApprovedUrl', 'https://p.test/approved'],
-    ['DeclinedUrl', 'https://p.test/declined'],
-    ['CancelUrl', 'https://p.test/cancelled'],
-    ['UseCustomField1', '0'],
-    ['CustomField1Label', ''],
-    ['CustomField1Value', ''],
-    ['UseCustomField2', '0'],
-    ['CustomField2Label', ''],
-    ['CustomField2Value', ''],
-  ]);
+  expect(fields.slice(0, 16).join(' ')).toBe(
+    'MerchantId,39000000001 MerchantName,PARQUEO DEMO MerchantType,ECommerce CurrencyCode,$ ' +
+      'OrderNumber,PK0000000000042 Amount,59000 ITBIS,000 ApprovedUrl,https://p.test/approved ' +
+      'DeclinedUrl,https://p.test/declined CancelUrl,https://p.test/cancelled UseCustomField1,0 CustomField1Label, ' +
+      'CustomField1Value, UseCustomField2,0 CustomField2Label, CustomField2Value,',
+  );
   const message = fields.slice(0, 16).map(([, value]) => value);
   const authHash = createHmac('sha512', KEY)
     .update(`${message.join('')}${KEY}`, 'utf8')

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
 import { setUpPayments } from '../testing/payments.ts';
 
+const PAID = { purpose: 'reservation', method: 'card' };
+
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;
 let reservation: string;
@@ -11,16 +13,10 @@ let started: Started;
 setUpPayments(async (fresh) => {
   ({ payments, driver } = fresh);
   reservation = await payments.hold(driver);
-  started = await payments.start(driver, { purpose: 'reservation', method: 'card', reservation: reservation });
+  started = await payments.start(driver, { ...PAID, reservation });
 });
 
 const statusPage = () => `${payments.url}/payment/${started.id}`;
-
-async function findEvents(id: string) {
-  const rows = await payments.sql`
-    select kind, body from private.payment_events where payment_id = ${id} order by received_at`;
-  return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
-}
 
 test('a driver pays a reservation by card, and it is booked, charged and on record once', async () => {
   expect(started).toMatchObject({ status: 200, state: 'pending', next: { kind: 'form' } });
@@ -30,7 +26,7 @@ test('a driver pays a reservation by card, and it is booked, charged and on reco
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', amount: 15, served: true });
   expect(await payments.readStatus(reservation)).toBe('active');
   expect(await payments.readBalance(driver)).toBe(0);
-  expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
+  expect((await payments.findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-approved']);
   expect(await payments.readDifferences()).toEqual([]);
 });
 
@@ -68,7 +64,7 @@ test('a return that comes twice, and is reloaded, is one payment', async () => {
   await Promise.all([payments.comeBack(address), payments.comeBack(address), payments.comeBack(address)]);
   expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
   expect(await payments.readBalance(driver)).toBe(0);
-  expect(await findEvents(started.id)).toHaveLength(1);
+  expect(await payments.findEvents(started.id)).toHaveLength(1);
   expect(await payments.readDifferences()).toEqual([]);
 });
 
@@ -80,10 +76,9 @@ test.each(['return-altered-amount', 'return-altered-hash'])(
     expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
     expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: started.id }]);
-    expect((await findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
+    expect((await payments.findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
     await payments.setEveryFault();
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   },
 );
@@ -93,7 +88,7 @@ test('a forged return has AZUL asked at once, and a second one is not kept', asy
   await payments.comeBack(address);
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   await payments.comeBack(`${address}&Amount=1`);
-  expect(await findEvents(started.id)).toHaveLength(1);
+  expect(await payments.findEvents(started.id)).toHaveLength(1);
 });
 
 test('the approved address opened by hand credits nothing and warns nobody', async () => {
@@ -121,8 +116,7 @@ test('a signed approval of a hold brings no money', async () => {
   expect(await payments.readPayment(topUp.id)).toMatchObject({ state: 'pending' });
   expect(await payments.readBalance(driver)).toBe(0);
   expect(await payments.readDifferences()).toMatchObject([{ kind: 'not-a-sale', payment_id: topUp.id }]);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await payments.readBalance(driver)).toBe(0);
 });
 
@@ -133,12 +127,10 @@ test.each(['host-down', 'dropped-response'])(
     await payments.setEveryFault(fault);
     expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(payments.written.filter((line) => line.includes('a payment met a fault')).at(-1)).toContain(started.id);
     await payments.setEveryFault();
-    await payments.makeDue();
-    await payments.work();
+    await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured', served: true });
   },
 );
@@ -213,7 +205,7 @@ test('a repeat of the same request gets the same order, also while the first is 
 
 test('who paid without coming back is not sent to AZUL’s page again', async () => {
   await payments.decide(started, 'return-never');
-  const request = { id: started.id, purpose: 'reservation', method: 'card', reservation: reservation };
+  const request = { ...PAID, id: started.id, reservation };
   await payments.setEveryFault('host-down');
   // Nobody can tell, and a second approval would go back by itself.
   expect(await payments.start(driver, request)).toMatchObject({ state: 'pending', next: { kind: 'form' } });
@@ -224,12 +216,7 @@ test('who paid without coming back is not sent to AZUL’s page again', async ()
 
 test('a payment whose time is over is not offered again', async () => {
   await payments.sql`update public.payments set expires_at = now() where id = ${started.id}`;
-  const repeated = await payments.start(driver, {
-    id: started.id,
-    purpose: 'reservation',
-    method: 'card',
-    reservation: reservation,
-  });
+  const repeated = await payments.start(driver, { ...PAID, id: started.id, reservation });
   expect(repeated).toMatchObject({ state: 'pending', next: { kind: 'none' } });
 });
 
@@ -245,13 +232,9 @@ test('a driver keeps a card, and pays with it without entering it again', async 
   expect(await payments.readBalance(driver)).toBe(20);
   // Nobody else pays with it, and the token is nowhere but with the card.
   const other = await payments.createDriver('beto');
-  expect(
-    await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id }),
-  ).toMatchObject({
-    status: 409,
-    problem: 'card-not-found',
-  });
-  const events = await findEvents(topUp.id);
+  const stolen = await payments.start(other, { purpose: 'top_up', method: 'card', amount: 1000, card: card?.id });
+  expect(stolen).toMatchObject({ status: 409, problem: 'card-not-found' });
+  const events = await payments.findEvents(topUp.id);
   expect(events[0]?.body).toContain('DataVaultToken=%5Bhidden%5D');
   expect(payments.written.join('\n')).not.toContain(String(card?.token));
 });

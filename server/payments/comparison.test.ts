@@ -106,8 +106,7 @@ test.each(['card', 'paypal'] as const)(
   async (method) => {
     const lost = await top(method, 'return-never');
     if (method === 'paypal') {
-      await payments.makeDue();
-      await payments.work();
+      await payments.workWhenDue();
     }
     await alter(lost, {
       state: 'captured',
@@ -149,7 +148,7 @@ test('what a provider takes back by itself is found, days later too', async () =
   for (let times = 0; times < 2; times += 1) {
     await compareAgain();
     expect(await listOpen()).toEqual(list(taken.map(({ started, kind }) => [started, kind])));
-    for (const { started } of taken) expect(await readDisputed(started)).toBe(-10);
+    for (const { started } of taken) expect(await payments.readDisputed(started)).toBe(-10);
   }
   expect(await payments.readBalance(driver)).toBe(40);
 });
@@ -160,22 +159,13 @@ async function compareAgain(): Promise<void> {
   await compareAll();
 }
 
-async function readDisputed({ id }: Started) {
-  const [row] = await payments.sql`
-    select coalesce(sum(e.amount), 0)::float as sum from public.ledger_transactions t
-    join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-    where t.payment_id = ${id} and a.kind = 'disputes'`;
-  return row?.sum;
-}
-
 test('a refund that was asked for here is no difference', async () => {
   for (const method of ['card', 'paypal'] as const) {
     const started = await top(method);
     await payments.sql`
       select private.request_refund(p, 4, 'asked for') from public.payments p where p.id = ${started.id}`;
   }
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await payments.sql`select from public.payment_refunds where state = 'succeeded'`).not.toHaveLength(0);
   await moveBack(1);
   await compareAll();
@@ -192,7 +182,7 @@ test('a dispute that PayPal decides for the operator comes back', async () => {
   await compareAgain();
   expect(await payments.readDifferences()).toEqual([]);
   expect(await readClosed(started)).toEqual([{ kind: 'dispute', outcome: 'won', amount: 10 }]);
-  expect(await readDisputed(started)).toBe(0);
+  expect(await payments.readDisputed(started)).toBe(0);
 });
 
 /** Lets the product not know that a payment was captured. */

@@ -106,22 +106,11 @@ test.each([true, false])(
 test('each environment of a provider has its own addresses, and another address replaces them', async () => {
   const findPage = async (env: Record<string, string>) =>
     (await open({ ...AZUL, ...env })).providers.azul?.settings.pageUrl;
-  expect(await findPage({})).toBe('https://pagos.azul.com.do/PaymentPage/Default.aspx');
   expect(await findPage({ AZUL_ENVIRONMENT: 'test' })).toBe('https://pruebas.azul.com.do/PaymentPage/');
-  expect(await findPage({ AZUL_ENVIRONMENT: 'contingency' })).toBe(
-    'https://contpagos.azul.com.do/PaymentPage/Default.aspx',
-  );
-  expect(await findPage({ AZUL_PAGE_URL: 'http://127.0.0.1:9000/PaymentPage/' })).toBe(
-    'http://127.0.0.1:9000/PaymentPage/',
-  );
+  const own = 'http://127.0.0.1:9000/PaymentPage/';
+  expect(await findPage({ AZUL_PAGE_URL: own })).toBe(own);
   expect((await open(AZUL)).formOrigins).toEqual(['https://pagos.azul.com.do']);
-  expect(await open(PAYPAL)).toMatchObject({
-    providers: { paypal: { url: 'https://api-m.paypal.com' } },
-    formOrigins: [],
-  });
-  expect((await open({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' })).providers.paypal?.url).toBe(
-    'https://api-m.sandbox.paypal.com',
-  );
+  expect((await open(PAYPAL)).providers.paypal?.url).toBe('https://api-m.paypal.com');
 });
 
 test('AZUL’s webservice is used with both of its words, and PayPal’s webhooks with their id', async () => {
@@ -151,10 +140,6 @@ test('the function on Supabase reads the same variables, and says which one is w
     azul: { merchantId: '39038540035', currency: 'DOP' },
     paypal: { clientId: 'client' },
   });
-  expect(readFunction({ AZUL_MERCHANT_ID: '' })).toEqual({ azul: undefined, paypal: undefined });
   expect(() => readFunction({ AZUL_MERCHANT_ID: '1' })).toThrow('AZUL_MERCHANT_NAME must be set together with');
-  expect(readFunction({ ...AZUL, AZUL_CURRENCY: 'USD' })).toMatchObject({ azul: { currency: 'USD' } });
   expect(() => readFunction({ AZUL_CURRENCY: 'EUR' })).toThrow('AZUL_CURRENCY takes DOP or USD');
-  expect(() => readFunction({ ...PAYPAL, PAYPAL_ENVIRONMENT: 'sandbox' })).toThrow('only with TEST_PAYMENTS=on');
-  expect(() => readFunction({ PAYPAL_ENVIRONMENT: 'test' })).toThrow('PAYPAL_ENVIRONMENT takes live or sandbox');
 });

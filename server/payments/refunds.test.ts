@@ -27,6 +27,11 @@ async function pay(method: 'card' | 'paypal', outcome = 'approve'): Promise<void
 
 const cancel = () => as(payments.sql, driver.actor, (tx) => tx`select public.cancel_reservation(${reservation}, true)`);
 
+async function payAndCancel(...paid: Parameters<typeof pay>): Promise<void> {
+  await pay(...paid);
+  await cancel();
+}
+
 /** Gives back a part of a top-up, as the database would for a reservation. */
 async function refundPart(amount: number): Promise<void> {
   await payments.sql`
@@ -51,8 +56,7 @@ async function findReversals(): Promise<string[]> {
 test.each(['card', 'paypal'] as const)(
   'a cancelled reservation that was paid by %s goes back to where it came from',
   async (method) => {
-    await pay(method);
-    await cancel();
+    await payAndCancel(method);
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'refunding' });
     expect(await payments.readBalance(driver)).toBe(0);
     expect(await payments.work()).toMatchObject({ refunds: 1 });
@@ -62,12 +66,10 @@ test.each(['card', 'paypal'] as const)(
 );
 
 test('a card payment is voided within twenty minutes and refunded after them', async () => {
-  await pay('card');
-  await cancel();
+  await payAndCancel('card');
   await payments.work();
   expect(await findReversals()).toEqual(['void']);
-  await pay('card');
-  await cancel();
+  await payAndCancel('card');
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   expect(await findReversals()).toEqual(['refund']);
@@ -90,8 +92,7 @@ test('a second part of a card payment, of the same amount too, waits for the ope
   await dropResponseToRefund();
   await payments.work();
   await setPlan();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
   await refundPart(2.5);
   await payments.work();
@@ -112,8 +113,7 @@ test('PayPal gives back parts up to the whole', async () => {
 test.each(['card', 'paypal'] as const)(
   'a refund that fails at the provider (%s) is in the wallet again',
   async (method) => {
-    await pay(method, 'refund-failed');
-    await cancel();
+    await payAndCancel(method, 'refund-failed');
     // A void is not offered any more, so that AZUL refunds.
     await payments.setClocks(21 * MINUTE_MS);
     await payments.work();
@@ -124,27 +124,23 @@ test.each(['card', 'paypal'] as const)(
 );
 
 test('a refund that AZUL makes only after the settlement is tried again until then', async () => {
-  await pay('card', 'refund-after-settlement');
-  await cancel();
+  await payAndCancel('card', 'refund-after-settlement');
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', error: 'WRONG TRANSACTION STATE' }]);
   await payments.setClocks(DAY_MS + 60 * MINUTE_MS);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
 });
 
 test.each(['card', 'paypal'] as const)('a refund (%s) whose response is lost is made once', async (method) => {
-  await pay(method);
-  await cancel();
+  await payAndCancel(method);
   await payments.setClocks(21 * MINUTE_MS);
   await dropResponseToRefund();
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent', attempts: 1 }]);
   await setPlan();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded', attempts: 2 }]);
   if (method === 'card') expect(await findReversals()).toEqual(['refund']);
 });
@@ -162,14 +158,12 @@ async function setPlan(...faults: string[]): Promise<void> {
 }
 
 test('a refund waits while the provider is down', async () => {
-  await pay('card');
-  await cancel();
+  await payAndCancel('card');
   await payments.setEveryFault('host-down');
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
   await payments.setEveryFault();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
 });
 
@@ -177,26 +171,22 @@ test.each([
   ['refund-pending', 'succeeded', 0],
   ['refund-pending-failed', 'failed', 15],
 ])('a refund that PayPal looks into ends later (%s)', async (fault, state, balance) => {
-  await pay('paypal', fault);
-  await cancel();
+  await payAndCancel('paypal', fault);
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'sent' }]);
   await payments.setClocks(MINUTE_MS);
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state }]);
   expect(await payments.readBalance(driver)).toBe(balance);
 });
 
 test('what a program cannot give back waits for the operator', async () => {
-  await pay('card');
-  await cancel();
+  await payAndCancel('card');
   await payments.setClocks(190 * DAY_MS);
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'too-late' }]);
   await payments.setClocks(0);
-  await pay('paypal', 'dispute');
-  await cancel();
+  await payAndCancel('paypal', 'dispute');
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'rejected TRANSACTION_DISPUTED' }]);
 });
@@ -219,8 +209,7 @@ test('an AzulOrderId that a driver altered in the return voids no payment of som
 });
 
 test('a refund that an operator made in AZUL’s portal is not made again', async () => {
-  await pay('card');
-  await cancel();
+  await payAndCancel('card');
   const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
   const found = await fetch(`${payments.simulatorUrl}/simulator/orders/${row?.provider_order}`);
   const orders = (await found.json()) as { reference: string }[];
@@ -230,8 +219,7 @@ test('a refund that an operator made in AZUL’s portal is not made again', asyn
   });
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();
-  await payments.makeDue();
-  await payments.work();
+  await payments.workWhenDue();
   expect(await readRefunds()).toMatchObject([{ state: 'succeeded' }]);
   expect(await findReversals()).toEqual(['void']);
 });

@@ -7,12 +7,12 @@ import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { accountRules } from '../account-rules.ts';
 import { readConfig } from '../config.ts';
-import { generateKeys, type Keys, openKeys } from '../keys/keys.ts';
+import { generateKeys, openKeys } from '../keys/keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createAuthMails } from '../mail/mails.ts';
-import { createOutbox, type Outbox } from '../mail/outbox.ts';
+import { createOutbox } from '../mail/outbox.ts';
 import { createSettingsReader } from '../read-settings.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';
 
 export const PUBLIC_URL = 'http://parqueo.test';
@@ -20,29 +20,7 @@ export const PASSWORD = 'correct-horse-battery';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The authentication service on a listening port, with its own database and the mails that it sent. */
-export type AuthUnderTest = {
-  database: TestDatabase;
-  keys: Keys;
-  api: Hono<AppEnv>;
-  mails: Mail[];
-  outbox: Outbox;
-  /** A new `@supabase/supabase-js` client, as one browser. */
-  browser: (flowType?: 'implicit' | 'pkce', fetch?: Fetch) => SupabaseClient;
-  /** A new client with the secret key. */
-  operator: () => SupabaseClient;
-  /** The link in the newest mail to somebody that has one to sign in or to confirm. */
-  linkTo: (email: string) => string;
-  /** The code in the newest mail to somebody that has one. */
-  codeTo: (email: string) => string;
-  /** Changes columns of `installation_settings`, which the service obeys from the next request on. */
-  changeSettings: (changes: Record<string, unknown>) => Promise<void>;
-  /** Fetches an address of the product from the listening server. */
-  fetch: Fetch;
-  /** Follows a link as a browser would and returns the address that it is redirected to. */
-  follow: (link: string) => Promise<URL>;
-  close: () => Promise<void>;
-};
+export type AuthUnderTest = Awaited<ReturnType<typeof startAuth>>;
 
 type Options = {
   rateLimit?: boolean;
@@ -59,7 +37,8 @@ export async function openAuth(options: Options = {}): Promise<AuthUnderTest> {
   return auth;
 }
 
-export async function startAuth({ rateLimit = false, env = {}, mailer }: Options = {}): Promise<AuthUnderTest> {
+/** The authentication service on a listening port, with its own database and the mails that it sent. */
+export async function startAuth({ rateLimit = false, env = {}, mailer }: Options = {}) {
   const database = await createTestDatabase();
   const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
   const config = readConfig(
@@ -117,23 +96,27 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     api,
     mails,
     outbox,
-    browser: (flowType = 'implicit', fetch = request) =>
+    /** A new `@supabase/supabase-js` client, as one browser. */
+    browser: (flowType: 'implicit' | 'pkce' = 'implicit', fetch: Fetch = request) =>
       createClient(PUBLIC_URL, publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, flowType },
         global: { fetch },
       }),
+    /** A new client with the secret key. */
     operator: () =>
       createClient(PUBLIC_URL, keys.secretKey, {
         auth: { persistSession: false, autoRefreshToken: false },
         global: { fetch: request },
       }),
-    linkTo: (email) => findInNewestMail(email, /http\S+\/auth\/v1\/verify\S+/),
-    codeTo: (email) => findInNewestMail(email, /\b\d{6}\b/),
-    async changeSettings(changes) {
+    /** The link in the newest mail to somebody that has one to sign in or to confirm. */
+    linkTo: (email: string) => findInNewestMail(email, /http\S+\/auth\/v1\/verify\S+/),
+    codeTo: (email: string) => findInNewestMail(email, /\b\d{6}\b/),
+    async changeSettings(changes: Record<string, unknown>) {
       await sql`update public.installation_settings set ${sql(changes)}`;
     },
     fetch: request,
-    async follow(link) {
+    /** Follows a link as a browser would and returns the address that it is redirected to. */
+    async follow(link: string) {
       const response = await request(link);
       if (response.status !== 303) throw new Error(`The link responded with ${response.status}`);
       return new URL(response.headers.get('location') ?? '');

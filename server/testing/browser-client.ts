@@ -1,14 +1,7 @@
 import { type AuthUnderTest, type Fetch, PUBLIC_URL } from './auth.ts';
 
 /** As much of a browser as OAuth needs: it stores cookies, follows redirects and submits forms. */
-export type TestBrowser = {
-  /** Follows redirects and forms from an address to a screen of the product. */
-  open: (address: string) => Promise<URL>;
-  /** What a page of the product fetches with; it stores cookies as well. */
-  fetch: Fetch;
-  /** The addresses on the way. */
-  visited: string[];
-};
+export type TestBrowser = ReturnType<typeof openBrowser>;
 
 const MAX_REDIRECTS = 20;
 
@@ -23,7 +16,7 @@ function parseForm(page: string): Request {
   return { url: new URL(action), init: { method: 'POST', body: fields } };
 }
 
-export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBLIC_URL): TestBrowser {
+export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBLIC_URL) {
   const isScreen = ({ origin, pathname }: URL) => origin === publicUrl && !pathname.startsWith('/auth/');
   const cookies = new Map<string, Map<string, string>>();
   const visited: string[] = [];
@@ -53,13 +46,16 @@ export function openBrowser(auth: Pick<AuthUnderTest, 'fetch'>, publicUrl = PUBL
   };
 
   return {
+    /** The addresses on the way. */
     visited,
-    async fetch(input, init) {
+    /** What a page of the product fetches with; it stores cookies as well. */
+    async fetch(input: Parameters<Fetch>[0], init?: RequestInit) {
       const response = await auth.fetch(input, init);
       storeCookies(findJar(publicUrl), response);
       return response;
     },
-    async open(address) {
+    /** Follows redirects and forms from an address to a screen of the product. */
+    async open(address: string) {
       let next: Request = { url: new URL(address), init: {} };
       for (let step = 0; step < MAX_REDIRECTS; step += 1) {
         if (isScreen(next.url)) return next.url;

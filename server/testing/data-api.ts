@@ -1,9 +1,9 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient } from '@supabase/supabase-js';
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../supabase-server/caller.ts';
 import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
 export const ANA = '11111111-1111-4111-8111-111111111111';
 export const BETO = '22222222-2222-4222-8222-222222222222';
@@ -77,17 +77,13 @@ const WORLD = `
   grant update (label) on public.drawers to authenticated;
   grant select, insert, update, delete on public.books to authenticated;`;
 
-/** The data API over the tables above. A request comes from the address in its header `x-address`. */
-export type World = {
-  database: TestDatabase;
-  /** The public client of a person, or of a visitor. */
-  as: (person?: string) => SupabaseClient;
-  /** Sends a request below /rest/v1, by a person or a visitor. */
-  ask: (path: string, init?: RequestInit, person?: string) => Promise<Response>;
-};
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Opens a database and a data API for a test file. Responses have 50 rows at most. */
-export async function openWorld(): Promise<World> {
+/**
+ * Opens the data API over the tables above for a test file. Responses have 50 rows at most, and a request comes from the
+ * address in its header `x-address`.
+ */
+export async function openWorld() {
   const database = await createTestDatabase();
   afterAll(() => database.close());
   await database.sql.unsafe(WORLD);
@@ -110,12 +106,14 @@ export async function openWorld(): Promise<World> {
   };
   return {
     database,
-    as: (person) =>
+    /** The public client of a person, or of a visitor. */
+    as: (person?: string) =>
       createClient('http://data.test', 'key', {
         auth: { persistSession: false, autoRefreshToken: false },
         global: { fetch: (input, init) => send(String(input), init ?? {}, person) },
       }),
-    ask: (path, init = {}, person) => {
+    /** Sends a request below /rest/v1, by a person or a visitor. */
+    ask: (path: string, init: RequestInit = {}, person?: string) => {
       const headers = new Headers(init.headers);
       if (typeof init.body === 'string' && !headers.has('content-type')) {
         headers.set('content-type', 'application/json');

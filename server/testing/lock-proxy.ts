@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, FunctionsHttpError } from '@supabase/supabase-js';
 import { importJWK, SignJWT } from 'jose';
 import type { Sql } from 'postgres';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
@@ -16,23 +16,7 @@ const PASSWORD = 'correct-horse-battery';
 /** Status and body of a function's response. */
 export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown; [field: string]: unknown };
 
-/** The whole server over HTTP, with a lock vendor of the test. */
-export type LocksUnderTest = {
-  url: string;
-  keys: Keys;
-  database: TestDatabase;
-  /** All lines of the log and all response bodies of functions. */
-  written: string[];
-  /** Replaces the vendor. */
-  use: (vendor: LockVendor) => void;
-  /** Creates an account, signs it in and returns its token. */
-  signIn: (name: string, isAdmin?: boolean) => Promise<string>;
-  /** A Supabase client with a token, or without a session. */
-  client: (token?: string) => SupabaseClient;
-  /** Invokes the lock proxy, or another function, with such a client. */
-  invoke: (body: unknown, token?: string, name?: string) => Promise<Outcome>;
-  close: () => Promise<void>;
-};
+export type LocksUnderTest = Awaited<ReturnType<typeof startLocks>>;
 
 /** Starts a vendor with the test's handler, which records its requests. */
 export async function startVendor(answer: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -57,12 +41,12 @@ export async function forgeToken(keys: Keys, claims: Record<string, unknown>, ex
     .sign(await importJWK(key, 'ES256'));
 }
 
-/** Starts the server with a database of its own, or as a second one on the database of the first. */
+/** Starts the whole server, with a lock vendor of the test and a database of its own, or as a second one on the database of the first. */
 export async function startLocks(
   vendor: LockVendor,
-  first?: Pick<LocksUnderTest, 'database' | 'keys'>,
+  first?: { database: TestDatabase; keys: Keys },
   { rateLimit = false }: { rateLimit?: boolean } = {},
-): Promise<LocksUnderTest> {
+) {
   const database = first?.database ?? (await createTestDatabase());
   let current = vendor;
   const { app, keys, written } = await openServer(database, {
@@ -90,19 +74,22 @@ export async function startLocks(
     url,
     keys,
     database,
+    /** All lines of the log and all response bodies of functions. */
     written,
     client,
-    use(next) {
+    /** Replaces the vendor. */
+    use(next: LockVendor) {
       current = next;
     },
-    async signIn(name, isAdmin = false) {
+    /** Creates an account, signs it in and returns its token. */
+    async signIn(name: string, isAdmin = false) {
       const email = `${name}@parqueo.test`;
       await ensureAccount(sql, { email, password: PASSWORD, fullName: name, isAdmin });
       const { data, error } = await client().auth.signInWithPassword({ email, password: PASSWORD });
       if (error) throw error;
       return data.session.access_token;
     },
-    async invoke(body, token, name = 'lock-proxy') {
+    async invoke(body: unknown, token?: string, name = 'lock-proxy'): Promise<Outcome> {
       const { data, error } = await client(token).functions.invoke(name, { body: body as object });
       if (error instanceof FunctionsHttpError) {
         const answer: Response = error.context;

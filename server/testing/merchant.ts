@@ -4,18 +4,10 @@ import { listen } from './listen.ts';
 
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
-export type MerchantUnderTest = {
-  url: string;
-  received: Received[];
-  /** What it responds next, the last one for good; 200 by default. */
-  statuses: number[];
-  /** The first so many requests, once they are there. */
-  whenReceived: (count: number) => Promise<Received[]>;
-  close: () => Promise<void>;
-};
+export type MerchantUnderTest = Awaited<ReturnType<typeof startMerchant>>;
 
 /** The web app of a merchant on 127.0.0.1, which keeps what browsers and providers send. */
-export async function startMerchant(): Promise<MerchantUnderTest> {
+export async function startMerchant() {
   const received: Received[] = [];
   const statuses: number[] = [200];
   const server = createServer(async (request, response) => {
@@ -32,8 +24,10 @@ export async function startMerchant(): Promise<MerchantUnderTest> {
     url,
     close,
     received,
+    /** What it responds next, the last one for good; 200 by default. */
     statuses,
-    async whenReceived(count) {
+    /** The first so many requests, once they are there. */
+    async whenReceived(count: number) {
       while (received.length < count) await once(server, 'received');
       return received.slice(0, count);
     },

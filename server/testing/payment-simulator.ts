@@ -3,16 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { signRequest } from '../../simulators/payments/azul/azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../payments/simulated-accounts.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 import { type MerchantUnderTest, startMerchant } from './merchant.ts';
 
-export type SimulatorUnderTest = PaymentSimulator & {
-  database: TestDatabase;
-  merchant: MerchantUnderTest;
-};
+export type SimulatorUnderTest = Awaited<ReturnType<typeof startSimulatorUnderTest>>;
 
 /** A payment simulator with a database and a merchant of its own. */
-export async function startSimulatorUnderTest(): Promise<SimulatorUnderTest> {
+export async function startSimulatorUnderTest() {
   const [database, merchant] = await Promise.all([createTestDatabase(), startMerchant()]);
   const simulator = await startPaymentSimulator({
     sql: database.sql,

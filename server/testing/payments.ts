@@ -80,6 +80,19 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
   };
   const setProviderClock = (offsetMs: number) =>
     callSimulator('PUT', '/clock', { offsetSeconds: Math.round(offsetMs / 1000) });
+  /** Does what is due, as the scheduled job does. */
+  const work = () =>
+    workOnPayments({
+      providers: payments.providers,
+      store,
+      now,
+      report: (fault) => log.warn({ ...fault, err: fault.error }, 'a payment met a fault'),
+    });
+  /** Makes everything due that waits for its time. */
+  async function makeDue(): Promise<void> {
+    await sql`update public.payments set next_check_at = now() where next_check_at is not null`;
+    await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
+  }
 
   return {
     url,
@@ -162,14 +175,12 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const response = await fetch(address, { redirect: 'manual' });
       return { status: response.status, location: response.headers.get('location'), headers: response.headers };
     },
-    /** Does what is due, as the scheduled job does. */
-    work: () =>
-      workOnPayments({
-        providers: payments.providers,
-        store,
-        now,
-        report: (fault) => log.warn({ ...fault, err: fault.error }, 'a payment met a fault'),
-      }),
+    work,
+    /** Works once everything that waits for its time is due. */
+    async workWhenDue() {
+      await makeDue();
+      await work();
+    },
     async readPayment(id: string) {
       const [row] = await sql`
         select state, failure, amount::float as amount, refunded::float as refunded, provider_reference, paid_with, served
@@ -184,15 +195,25 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const [row] = await sql`select wallet_balance::float as balance from public.profiles where user_id = ${id}`;
       return row?.balance;
     },
+    /** What the provider has said of a payment. */
+    async findEvents(id: string) {
+      const rows = await sql`
+        select kind, body from private.payment_events where payment_id = ${id} order by received_at`;
+      return rows.map(({ kind, body }) => ({ kind: String(kind), body: String(body) }));
+    },
     /** Those that nobody has resolved. */
     readDifferences: () => sql`
       select kind, payment_id, provider_order from public.payment_differences
       where resolved_at is null order by created_at`,
-    /** Makes everything due that waits for its time. */
-    async makeDue() {
-      await sql`update public.payments set next_check_at = now() where next_check_at is not null`;
-      await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
+    /** What stands on the account of disputes for a payment. */
+    async readDisputed({ id }: Started) {
+      const [row] = await sql`
+        select coalesce(sum(e.amount), 0)::float as sum from public.ledger_transactions t
+        join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+        where t.payment_id = ${id} and a.kind = 'disputes'`;
+      return row?.sum;
     },
+    makeDue,
     startSimulator: () => startPaymentSimulator({ sql, log, appUrl: url, webhookUrl: `${functionUrl}/paypal/webhook` }),
     async close() {
       await server.close();

@@ -17,18 +17,7 @@ export type Member = {
 /** What the person at the provider does: sign in as this member, or deny. */
 type Decision = { member: Member } | 'deny';
 
-/** An OpenID Connect server on this machine that stands for Google, Apple and Facebook. */
-export type ProviderUnderTest = {
-  origin: string;
-  /** The environment variables of a product that uses it for all three. */
-  env: Record<string, string>;
-  decide: (decision: Decision) => void;
-  /** An ID token as the provider gives it to a page or an app, valid for an hour unless the claims say otherwise. */
-  issueIdToken: (claims: JWTPayload) => Promise<string>;
-  /** The paths that were requested so far. */
-  requested: string[];
-  close: () => Promise<void>;
-};
+export type ProviderUnderTest = Awaited<ReturnType<typeof startProvider>>;
 
 export const APPLE = { clientId: 'test.parqueo.web', teamId: 'TEAM123456', keyId: 'KEY1234567' };
 const FACEBOOK_SECRET = 'facebook-secret-of-the-test';
@@ -95,8 +84,11 @@ async function queryGraph(provider: Provider, members: ReadonlyMap<string, Membe
   return { status: 200, body: { id: member.sub, email: member.email, name: member.name, picture } };
 }
 
-/** @param publicUrl the origin of the product */
-export async function startProvider(publicUrl: string): Promise<ProviderUnderTest> {
+/**
+ * Starts an OpenID Connect server on this machine that stands for Google, Apple and Facebook.
+ * @param publicUrl the origin of the product
+ */
+export async function startProvider(publicUrl: string) {
   const members = new Map<string, Member>();
   let decision: Decision = 'deny';
   const requested: string[] = [];
@@ -131,6 +123,7 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
   });
   return {
     origin,
+    /** The environment variables of a product that uses it for all three. */
     env: {
       GOOGLE_CLIENT_ID: 'google',
       GOOGLE_CLIENT_SECRET: 'google-secret-of-the-test',
@@ -146,11 +139,12 @@ export async function startProvider(publicUrl: string): Promise<ProviderUnderTes
       FACEBOOK_TOKEN_ENDPOINT: `${origin}/token`,
       FACEBOOK_USER_ENDPOINT: `${origin}/graph/me`,
     },
-    decide(next) {
+    decide(next: Decision) {
       if (next !== 'deny') members.set(next.member.sub, next.member);
       decision = next;
     },
-    issueIdToken: (claims) =>
+    /** An ID token as the provider gives it to a page or an app, valid for an hour unless the claims say otherwise. */
+    issueIdToken: (claims: JWTPayload) =>
       new SignJWT({ iss: origin, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: KEY_ID })
         .setIssuedAt()

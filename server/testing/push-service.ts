@@ -4,18 +4,8 @@ import { listen } from './listen.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 
-type PushServiceUnderTest = {
-  url: string;
-  received: Received[];
-  /** What it responds to a path; 201 where nothing is set. */
-  statuses: Map<string, number>;
-  /** Sends requests for a browser's push service to this one. */
-  fetch: typeof globalThis.fetch;
-  close: () => Promise<void>;
-};
-
 /** A push service on 127.0.0.1, on a free port unless one is given, that keeps what it receives. */
-export async function startPushService(ownPort = 0): Promise<PushServiceUnderTest> {
+export async function startPushService(ownPort = 0) {
   const received: Received[] = [];
   const statuses = new Map<string, number>();
   const server = createServer(async (request, response) => {
@@ -29,8 +19,10 @@ export async function startPushService(ownPort = 0): Promise<PushServiceUnderTes
   return {
     url,
     received,
+    /** What it responds to a path; 201 where nothing is set. */
     statuses,
-    fetch: (input, init) => fetch(`${url}${new URL(String(input)).pathname}`, init),
+    /** Sends requests for a browser's push service to this one. */
+    fetch: ((input, init) => fetch(`${url}${new URL(String(input)).pathname}`, init)) satisfies typeof fetch,
     close,
   };
 }

@@ -8,8 +8,6 @@ type ExtractWay = { id: number; refs: number[]; tags?: Record<string, string> };
 export type Extract = {
   nodes: readonly ExtractNode[];
   ways: readonly ExtractWay[];
-  /** Seconds since 1970. */
-  timestamp?: number;
 };
 
 const UNITS_PER_DEGREE = 1e7;
@@ -18,20 +16,18 @@ const UNITS_PER_DEGREE = 1e7;
  * Writes a small OpenStreetMap extract: a header, a block of dense nodes and a block of ways, as the format's description
  * (`fileformat.proto`, `osmformat.proto`) wants them.
  */
-export async function writeExtract(path: string, { nodes, ways, timestamp = 0 }: Extract): Promise<void> {
+export async function writeExtract(
+  path: string,
+  { nodes, ways }: Extract,
+  { hasWaysFirst = false } = {},
+): Promise<void> {
   const header = block('OSMHeader', (pbf) => {
     pbf.writeStringField(4, 'OsmSchema-V0.6');
     pbf.writeStringField(4, 'DenseNodes');
     pbf.writeStringField(5, 'Sort.Type_then_ID');
-    if (timestamp > 0) pbf.writeVarintField(32, timestamp);
   });
-  await writeFile(path, Buffer.concat([header, nodesBlock(nodes), waysBlock(ways)]));
-}
-
-/** The same with the ways first, which no tool for whole extracts writes. */
-export async function writeUnsortedExtract(path: string, { nodes, ways }: Extract): Promise<void> {
-  const header = block('OSMHeader', (pbf) => pbf.writeStringField(4, 'OsmSchema-V0.6'));
-  await writeFile(path, Buffer.concat([header, waysBlock(ways), nodesBlock(nodes)]));
+  const blocks = [nodesBlock(nodes), waysBlock(ways)];
+  await writeFile(path, Buffer.concat([header, ...(hasWaysFirst ? blocks.toReversed() : blocks)]));
 }
 
 function nodesBlock(nodes: readonly ExtractNode[]): Buffer {

@@ -115,16 +115,10 @@ test('a cancelled ticket beyond the limit of a network is not checked, and never
   await change(id, 'status', 'cancelled');
   const { sql } = server.database;
   await sql`update parqueo_server.rate_limits set hits = 600 where key like 'ticket-check:%'`;
-  for (const [language, title] of [
-    ['en', 'Try again'],
-    ['es', 'Intenta de nuevo'],
-  ] as const) {
-    const { status, page, headers } = await open(path, { language, of: limited });
-    expect([status, titleOf(page)]).toEqual([429, title]);
-    expect(page).not.toMatch(/Valid|válido|A123456|Naco|signature|firma/);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(headers.get('cache-control')).toBe('no-store');
-  }
+  const { status, page, headers } = await open(path, { language: 'es', of: limited });
+  expect([status, titleOf(page)]).toEqual([429, 'Intenta de nuevo']);
+  expect(page).not.toMatch(/válido|A123456|Naco|firma/);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(titleOf((await open('/ticket/x', { of: limited })).page)).toBe('Not a ticket');
   await sql`update parqueo_server.rate_limits set window_ends_at = now() where key like 'ticket-check:%'`;
   expect(titleOf((await open(path, { of: limited })).page)).toBe('Cancelled');
@@ -138,17 +132,6 @@ test('nobody gets the ticket of somebody else, or of a reservation that is over'
   await change(id, 'status', 'completed');
   expect((await requestTicket(ana, { reservation: id })).status).toBe(404);
 });
-
-test.each([[{}], [{ reservation: 'x' }], [null], [{ reservation: ['a'] }]])(
-  'a request for a ticket with the body %j is told what is wrong',
-  async (body) => {
-    const response = await requestTicket(ana, body);
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { code: 400, msg: 'The body takes {"reservation": "<its id>"}' },
-    ]);
-  },
-);
 
 test('a ticket is no session, and a session is no ticket', async () => {
   const { path } = await createTicket();
@@ -254,27 +237,14 @@ test('nobody but an administrator scans tickets', async () => {
   expect(await readArrival(id)).toBeNull();
 });
 
-test.each([[null], [{ ticket: 'x'.repeat(3000) }], [{ ticket: 'x', scan: '1' }]])(
-  'a scan with the body %j is told what is wrong',
-  async (body) => {
-    const response = await fetch(`${server.url}/functions/v1/ticket-arrival`, {
-      method: 'POST',
-      headers: { apikey: server.keys.publishableKey, authorization: `Bearer ${attendant}` },
-      body: JSON.stringify(body),
-    });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { code: 400, msg: 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}' },
-    ]);
-  },
-);
-
-test('an attendant beyond the limit is told so', async () => {
-  const limited = await startLocks(VENDOR, server, { rateLimit: true });
-  const { id, address } = await createTicket();
-  await limited.invoke({ ticket: 'x' }, attendant, 'ticket-arrival');
-  await server.database.sql`update parqueo_server.rate_limits set hits = 600 where key like 'ticket-scan:%'`;
-  expect((await limited.invoke({ ticket: address }, attendant, 'ticket-arrival')).status).toBe(429);
-  expect(await readArrival(id)).toBeNull();
-  await limited.close();
+test.each([
+  ['ticket', { reservation: ['a'] }, 'The body takes {"reservation": "<its id>"}'],
+  ['ticket', null, 'The body takes {"reservation": "<its id>"}'],
+  [
+    'ticket-arrival',
+    { ticket: 'x'.repeat(3000) },
+    'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}',
+  ],
+])('a request to %s with the body %j is told what is wrong', async (name, body, msg) => {
+  expect(await server.invoke(body, attendant, name)).toEqual({ status: 400, code: 400, msg });
 });

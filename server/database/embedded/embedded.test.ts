@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import postgres, { type Options } from 'postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
@@ -116,14 +116,6 @@ test('without sockets it listens on the loopback address only, and requires a pa
   expect(await ask(connection, 'show listen_addresses')).toBe('127.0.0.1');
   await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow('password authentication failed');
   expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o077).toBe(0);
-});
-
-test('the folder for a socket of a long path is gone after stopping', async () => {
-  const one = await start(join(parent, 'a-rather-long-name-of-a-folder'.repeat(4)));
-  const socket = dirname(String(one.connection.path));
-  expect(Buffer.byteLength(socket)).toBeLessThan(90);
-  await one.stop();
-  await expect(stat(socket)).rejects.toThrow('ENOENT');
 });
 
 test.runIf(isRoot)('a folder for the socket that another user made first is refused', async () => {

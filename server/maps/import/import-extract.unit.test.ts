@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
-import { type Extract, writeExtract, writeUnsortedExtract } from '../../testing/write-extract.ts';
-import { readLines, readMapData } from '../map-data.ts';
+import { type Extract, writeExtract } from '../../testing/write-extract.ts';
+import { readMapData } from '../map-data.ts';
 import type { ImportRequest } from './command.ts';
 import { importExtract } from './import-extract.ts';
-import { NodePositions, sortIds } from './node-positions.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,22 +29,6 @@ async function importIt(extract: Extract, request: Partial<ImportRequest> = {}) 
   const note = await importExtract({ file, ...request }, join(folder, 'map'), { progress: SILENT, now: () => NOON });
   return { note, data: readMapData(join(folder, 'map')) };
 }
-
-test('streets that share a node share the very same vertex', async () => {
-  const ways = [way(1, [1, 2, 3], { highway: 'primary' }), way(2, [2, 4], { highway: 'secondary' })];
-  const { data } = await importIt({ nodes, ways });
-  expect(data.streets.map(({ line }) => line)).toEqual([
-    [
-      [-69.95, 18.4712345],
-      [-69.949, 18.4712345],
-      [-69.948, 18.4712345],
-    ],
-    [
-      [-69.949, 18.4712345],
-      [-69.947, 18.4712345],
-    ],
-  ]);
-});
 
 test('bounds cut a street at its last vertex inside, into two where it comes back', async () => {
   const ways = [way(1, [1, 2, 3, 7, 8, 4, 5], { highway: 'primary' }), way(2, [7, 8, 9], { highway: 'primary' })];
@@ -88,22 +71,6 @@ test('places come from points and from outlines, once each, and know their town'
   expect(data.places.at(-1)).toMatchObject({ id: 'way/2', lng: -69.941, lat: 18.461 });
 });
 
-test('the import says what it was made from', async () => {
-  const ways = [way(1, [1, 2], { highway: 'primary' })];
-  const { note } = await importIt({ nodes, ways, timestamp: 1_767_225_600 });
-  expect(JSON.parse(await readFile(join(folder, 'map/import.json'), 'utf8'))).toEqual(note);
-  expect(note).toEqual({
-    format: 1,
-    source: 'small.osm.pbf',
-    imported_at: NOON.toISOString(),
-    data_at: '2026-01-01T00:00:00.000Z',
-    bbox: null,
-    extent: [-69.95, 18.4712345, -69.949, 18.4712345],
-    streets: 1,
-    places: 0,
-  });
-});
-
 test('streets beyond the built-in land get land under them, others leave the coast unchanged', async () => {
   const ways = [way(1, [1, 2], { highway: 'primary' })];
   await importIt({ nodes, ways });
@@ -134,7 +101,7 @@ test.each<[string, string, (file: string) => Promise<void>]>([
       await writeFile(file, bytes.fill(0xff, bytes.length - 60));
     },
   ],
-  ['has ways before nodes', 'has ways before nodes', (file) => writeUnsortedExtract(file, whole)],
+  ['has ways before nodes', 'has ways before nodes', (file) => writeExtract(file, whole, { hasWaysFirst: true })],
   ['has no streets', 'has no street', (file) => writeExtract(file, { nodes, ways: [] })],
 ])('a file that %s is refused, and the map that was there stays', async (_, message, write) => {
   await importIt({ nodes, ways: [way(1, [1, 2], { highway: 'primary', name: 'Old' })] });
@@ -145,25 +112,4 @@ test.each<[string, string, (file: string) => Promise<void>]>([
   await expect(attempt).rejects.toThrow(message);
   expect(readMapData(join(folder, 'map')).streets.map(({ name }) => name)).toEqual(['Old']);
   expect((await readdir(folder)).filter((name) => name.startsWith('map'))).toEqual(['map']);
-});
-
-test('ids are kept once and in order', () => {
-  expect([...sortIds([12e9, 7, 12e9 - 1, 7, 12e9])]).toEqual([7, 12e9 - 1, 12e9]);
-});
-
-test('a position is given back as exact as OpenStreetMap keeps it', () => {
-  const positions = new NodePositions(Float64Array.of(7, 9, 12e9));
-  positions.set(12e9, -69.9312345, 18.4861234);
-  positions.set(7, 0, 0);
-  positions.set(8, 1, 1);
-  expect(positions.get(12e9)).toEqual([-69.9312345, 18.4861234]);
-  expect(positions.get(7)).toEqual([0, 0]);
-  expect(positions.get(8)).toBeUndefined();
-  expect(positions.get(9)).toBeUndefined();
-});
-
-test('lines come whole, also where a letter or a line goes on in the next piece of the file', async () => {
-  const lines = ['', 'a', 'ñ'.repeat(700_000), 'b', `x${'ñ'.repeat(700_000)}`, 'é'].map((text, i) => `${i}${text}`);
-  await writeFile(join(folder, 'lines'), `${lines.join('\n')}`);
-  expect([...readLines(join(folder, 'lines'))]).toEqual(lines);
 });

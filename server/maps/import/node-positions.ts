@@ -8,7 +8,7 @@ const UNITS = 1e7;
 const UNKNOWN = -(2 ** 31);
 
 /** The distinct ids in ascending order. */
-export function sortIds(ids: readonly number[]): Float64Array {
+function sortIds(ids: readonly number[]): Float64Array {
   const sorted = Float64Array.from(ids).sort();
   return sorted.filter((id, i) => i === 0 || id !== sorted[i - 1]);
 }

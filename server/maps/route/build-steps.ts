@@ -135,12 +135,12 @@ const TURN_BELOW = 120;
 const UTURN_FROM = 175;
 
 /** The turn between two compass bearings in degrees, above -180 up to 180; right is positive. */
-export function calculateTurnAngle(before: number, after: number): number {
+function calculateTurnAngle(before: number, after: number): number {
   const angle = (((after - before) % 360) + 360) % 360;
   return angle > 180 ? angle - 360 : angle;
 }
 
-export function getModifier(angle: number): Modifier {
+function getModifier(angle: number): Modifier {
   const size = Math.abs(angle);
   if (size >= UTURN_FROM) return 'uturn';
   if (size <= STRAIGHT_BELOW) return 'straight';

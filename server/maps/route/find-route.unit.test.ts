@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LngLat, measureLength } from '../geometry.ts';
 import type { Street } from '../map-data.ts';
-import { calculateTurnAngle, getManeuverType, getModifier } from './build-steps.ts';
+import { getManeuverType } from './build-steps.ts';
 import { findRoute, sumSeconds } from './find-route.ts';
-import { buildStreetNetwork, VertexIds } from './street-network.ts';
+import { buildStreetNetwork } from './street-network.ts';
 
-// A block of four streets around a square of about 1 km, and a one-way street north through its middle.
-const SOUTH_WEST: LngLat = [-69.93, 18.47];
 const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Street => ({
   name,
   class: 'primary',
@@ -16,52 +14,12 @@ const street = (name: string, line: LngLat[], rest: Partial<Street> = {}): Stree
   line,
   ...rest,
 });
-const BLOCK = [
-  street('South', [SOUTH_WEST, [-69.925, 18.47], [-69.92, 18.47]]),
-  street('East', [
-    [-69.92, 18.47],
-    [-69.92, 18.48],
-  ]),
-  street('North', [
-    [-69.93, 18.48],
-    [-69.925, 18.48],
-    [-69.92, 18.48],
-  ]),
-  street('West', [SOUTH_WEST, [-69.93, 18.48]]),
-  street(
-    'Middle',
-    [
-      [-69.925, 18.47],
-      [-69.925, 18.48],
-    ],
-    { oneway: true },
-  ),
-];
 
 function routeBetween(streets: Street[], from: LngLat, to: LngLat) {
   const network = buildStreetNetwork(streets);
   const [start, goal] = [from, to].map((place) => network.index.findNearest(place, 5000));
   return start && goal && findRoute(network, start, goal);
 }
-
-const listNames = (route: ReturnType<typeof routeBetween>) => route?.map((stretch) => stretch.street.name);
-
-test('a one-way street is driven in its direction only', () => {
-  expect(listNames(routeBetween(BLOCK, [-69.925, 18.472], [-69.925, 18.478]))).toEqual(['Middle']);
-  // Against it the way leads out at the north end, around the block and in again.
-  const around = listNames(routeBetween(BLOCK, [-69.925, 18.478], [-69.925, 18.472]));
-  expect(around?.at(0)).toBe('Middle');
-  expect(around?.at(-1)).toBe('Middle');
-  expect(around).toContain('South');
-});
-
-test('a two-way street is driven both ways, and the parts at both ends are counted', () => {
-  const there = routeBetween(BLOCK, [-69.93, 18.472], [-69.93, 18.478]);
-  const back = routeBetween(BLOCK, [-69.93, 18.478], [-69.93, 18.472]);
-  expect(listNames(there)).toEqual(['West']);
-  expect(there?.[0]?.metres).toBeCloseTo(0.006 * 111_194.9, 0);
-  expect(back?.[0]?.line).toEqual(there?.[0]?.line.toReversed());
-});
 
 test('on random streets the route is continuous and the fastest', () => {
   const node = (x: number, y: number): LngLat => [-69.95 + x * 0.002, 18.45 + y * 0.002];
@@ -107,52 +65,6 @@ function cheapestByRelaxation(streets: Street[], from: LngLat, to: LngLat): numb
   }
   return seconds.get(String(to));
 }
-
-test('every vertex keeps a number of its own and is counted as often as it is met', () => {
-  const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((units) => units / 1e7);
-  const vertex: fc.Arbitrary<LngLat> = fc.oneof(
-    fc.tuple(degrees(180), degrees(90)),
-    // Few enough to meet again, in rows and columns as streets lie.
-    fc.tuple(fc.integer({ min: -70, max: -50 }), fc.integer({ min: 0, max: 20 })),
-  );
-  fc.assert(
-    fc.property(fc.array(vertex, { maxLength: 3000, size: 'max' }), (met) => {
-      const ids = new VertexIds();
-      const uses = new Map<string, number>();
-      for (const one of met) {
-        ids.add(one);
-        uses.set(one.join(), (uses.get(one.join()) ?? 0) + 1);
-      }
-      expect(met.map((one) => ids.countUses(one))).toEqual(met.map((one) => uses.get(one.join())));
-      expect(new Set(met.map((one) => ids.getId(one))).size).toBe(uses.size);
-    }),
-    { numRuns: 30 },
-  );
-});
-
-test.each([
-  [350, 10, 20],
-  [10, 350, -20],
-  [0, 180, 180],
-  [90, 270, 180],
-  [45, 45, 0],
-])('from bearing %i to %i the change is %i degrees', (before, after, angle) => {
-  expect(calculateTurnAngle(before, after)).toBe(angle);
-});
-
-test.each([
-  [0, 'straight'],
-  [20, 'straight'],
-  [-30, 'slight left'],
-  [30, 'slight right'],
-  [90, 'right'],
-  [-90, 'left'],
-  [150, 'sharp right'],
-  [-150, 'sharp left'],
-  [178, 'uturn'],
-] as const)('a change of %i degrees is called %s', (angle, word) => {
-  expect(getModifier(angle)).toBe(word);
-});
 
 test('a driver who stays on a street hears nothing until it turns off among several ways', () => {
   expect(getManeuverType({ angle: 5, sameName: true, hasChoice: true })).toBeUndefined();

@@ -12,8 +12,6 @@ const CHURCHILL_KENNEDY: [number, number] = [-69.946, 18.4825];
 /** Half-way along a straight piece of Churchill, where a simplified line has no need of a point. */
 const ON_THE_WAY: [number, number] = [-69.93775, 18.4657];
 const CHURCHILL_END: [number, number] = [-69.9324, 18.4588];
-const FAR_AT_SEA: [number, number] = [-69.9, 18.2];
-
 let maps: ServedMaps;
 let client: ReturnType<typeof OSRM>;
 beforeAll(async () => {
@@ -74,33 +72,6 @@ test.each([
     expectNear(start, getPosition(snapped[i]));
     expectNear(end, getPosition(snapped[i + 1]));
   }
-});
-
-test('the plugin draws no way to a place where there is none', async () => {
-  const { answer, snapped, legs } = await draw([CHURCHILL_KENNEDY, FAR_AT_SEA]);
-
-  expect(answer).toBeUndefined();
-  expect([...snapped, ...legs]).toEqual([]);
-});
-
-test('a client gets the route, its legs, its steps and where the places were moved to', async () => {
-  const { code, routes, waypoints } = await client.route({
-    coordinates: [CHURCHILL_KENNEDY, CHURCHILL_END],
-    steps: true,
-    overview: 'full',
-    geometries: 'geojson',
-    alternatives: true,
-    generate_hints: false,
-  });
-
-  expect(code).toBe('Ok');
-  expect(routes?.[0]).toMatchObject({ weight_name: 'duration', legs: [{ summary: 'Av. Winston Churchill' }] });
-  expect(routes?.[0]?.distance).toBeGreaterThan(2900);
-  expect(routes?.[0]?.legs?.[0]?.steps?.map(({ maneuver }) => maneuver?.type)).toEqual(['depart', 'arrive']);
-  expect(waypoints?.map(({ location, distance }) => [location, distance])).toEqual([
-    [CHURCHILL_KENNEDY, 0],
-    [CHURCHILL_END, 0],
-  ]);
 });
 
 test.each([

@@ -66,7 +66,7 @@ export function createRouteApi({ streets, now }: { streets: readonly Street[]; n
  * The ratio of the driving time at `now` in Santo Domingo to the free-flow time: at least 1, estimated by hour and kind of
  * day.
  */
-export function getCongestionFactor(now: Date): number {
+function getCongestionFactor(now: Date): number {
   const parts = new Map(localTimeFormat.formatToParts(now).map(({ type, value }) => [type, value]));
   const hour = Number(parts.get('hour'));
   const hourFraction = Number(parts.get('minute')) / 60;

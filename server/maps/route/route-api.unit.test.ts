@@ -1,10 +1,8 @@
 import polyline from '@googlemaps/polyline-codec';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LngLat, measureLength } from '../geometry.ts';
+import type { LngLat } from '../geometry.ts';
 import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
 import { createMapsApi } from '../maps-api.ts';
-import { getCongestionFactor } from './route-api.ts';
 
 const NIGHT = new Date('2026-03-04T03:00:00-04:00');
 const RUSH = new Date('2026-03-04T18:00:00-04:00');
@@ -44,7 +42,7 @@ const ask = async (coordinates: string, query: string, from = app) =>
 async function drive(coordinates: string, from = app) {
   const { code, routes, waypoints } = await ask(coordinates, FULL, from);
   expect(code).toBe('Ok');
-  return { route: routes[0], waypoints, straight: measureLength(waypoints.map(({ location }) => location)) };
+  return { route: routes[0], waypoints };
 }
 
 // Added up apart from the router, from the vertices in streets.geojson on a plane with 110.574 km per degree of latitude and
@@ -119,22 +117,16 @@ test('annotations tell length, time and speed between each two points', async ()
 
 test.each([
   ['InvalidUrl', '/route/v1/driving'],
-  ['InvalidUrl', `/route/one/driving/${HERE_AND_THERE}`],
   ['InvalidService', `/table/v1/driving/${HERE_AND_THERE}`],
   ['InvalidVersion', `/route/v2/driving/${HERE_AND_THERE}`],
   ['InvalidQuery', '/route/v1/driving/here;there'],
-  ['InvalidQuery', '/route/v1/driving/-69.9,18.4;-69.9'],
   ['InvalidQuery', '/route/v1/driving/-69.9,18.4;NaN,Infinity'],
   ['InvalidQuery', `/route/v1/driving/${HERE_AND_THERE}?overview=some`],
-  ['InvalidQuery', `/route/v1/driving/${HERE_AND_THERE}?geometries=wkt`],
-  ['InvalidQuery', `/route/v1/driving/${HERE_AND_THERE}?unheard=of`],
   ['InvalidOptions', `/route/v1/driving/${CHURCHILL_KENNEDY}`],
   ['InvalidOptions', `/route/v1/driving/${HERE_AND_THERE}?radiuses=5`],
   ['InvalidValue', '/route/v1/driving/-69.9,18.4;-69.9,95'],
   ['InvalidValue', `/route/v1/driving/${HERE_AND_THERE}?exclude=toll`],
   ['NoSegment', '/route/v1/driving/-69.9,18.4825;-70.69,19.45'],
-  ['NoSegment', '/route/v1/driving/-69.9,18.2;-69.9,18.4825'],
-  ['NoSegment', '/route/v1/driving/18.4861,-69.9312;-69.9,18.4825'],
   ['NoSegment', `/route/v1/driving/-69.9312,18.4861;${CHURCHILL_END}?radiuses=10;`],
   ['TooBig', `/route/v1/driving/${Array(11).fill(CHURCHILL_KENNEDY).join(';')}`],
 ])('%s is the refusal of %s', async (code, address) => {
@@ -156,38 +148,6 @@ test('places within reach of a street can be left and reached', async () => {
   expect(codes.filter((code) => code === 'Ok').length).toBeGreaterThan(60);
 });
 
-// Where the network is dense; further out streets are missing and ways around are long.
-const anyOfTheCentre = fc.constantFrom(
-  ...PLACES.filter(([lng, lat]) => lng > -69.97 && lng < -69.885 && lat > 18.452 && lat < 18.5),
-);
-
-test('in the centre a route over 2 km is 1 to 2.2 times the straight line, both ways', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyOfTheCentre, anyOfTheCentre, async (from, to) => {
-      const { route: there, straight } = await drive(`${from};${to}`);
-      const { route: back } = await drive(`${to};${from}`);
-      fc.pre(straight > 2000);
-      expect(there.distance).toBeGreaterThanOrEqual(straight * 0.995);
-      expect(there.distance).toBeLessThanOrEqual(straight * 2.2);
-      // No street of the map is one-way.
-      expect(back.free_flow_duration).toBeCloseTo(there.free_flow_duration, 0);
-    }),
-    { numRuns: 100 },
-  );
-});
-
 test('a trip to the same place is no way at all', async () => {
   expect((await drive(`${CITY};${CITY}`)).route).toMatchObject({ distance: 0, free_flow_duration: 0 });
-});
-
-// Santo Domingo is four hours behind UTC all year; 2026-03-04 is a Wednesday, 2026-03-07 a Saturday.
-const at = (local: string) => new Date(`${local}:00-04:00`);
-
-test('the rush hour of a Wednesday is quieter on a Saturday and a Sunday', () => {
-  const [wednesday, saturday, sunday] = ['04', '07', '08'].map((day) =>
-    getCongestionFactor(at(`2026-03-${day}T17:30`)),
-  );
-
-  expect(saturday).toBeLessThan(wednesday ?? 0);
-  expect(sunday).toBeLessThan(saturday ?? 0);
 });

@@ -118,7 +118,7 @@ const MAX_LOAD = 0.5;
  * Assigns ids from 0 to distinct vertices and counts their uses. This hash table in typed arrays takes 20 to 32 bytes per
  * vertex, a fifth of a Map with text keys.
  */
-export class VertexIds {
+class VertexIds {
   #slots = new Int32Array(1 << 10).fill(FREE);
   #lngs = new Int32Array(1 << 9);
   #lats = new Int32Array(1 << 9);

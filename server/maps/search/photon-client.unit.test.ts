@@ -23,10 +23,3 @@ test('the client finds a building, and the map it belongs to can go there', asyn
   );
   expect([first?.center.lat, first?.center.lng]).toEqual([18.4839, -69.9389]);
 });
-
-test('the client hears what is at a click', async () => {
-  const [first] = await client.reverse({ lat: 18.4861, lng: -69.9312 }, 18);
-
-  expect(first?.name).toMatch(/^Av\. Lope de Vega/);
-  expect(first?.properties).toMatchObject({ osm_key: 'highway', type: 'street', countrycode: 'DO' });
-});

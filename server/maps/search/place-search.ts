@@ -164,7 +164,7 @@ function createDuplicateFilter(): (landmark: Landmark) => boolean {
 type Words = { names: string[]; roadWords: string[]; fillers: string[] };
 
 /** Splits a text into words: lower case, no accents, no punctuation, expanded abbreviations. */
-export function normaliseText(text: string): Words {
+function normaliseText(text: string): Words {
   const plain = text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -5,7 +5,7 @@ import { createMapStyle } from '../style/map-style.ts';
 import { FeatureSource } from './feature-source.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { shapeText, Typeface } from './shape-text.ts';
+import { Typeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
 
 const SYMBOLS = createMapStyle('light', '')
@@ -53,24 +53,4 @@ test.each([12.5, 13, 14.3, 16])('at zoom %d every street name reads from left to
   const slanted = placeAll({ ...VIEW, zoom }).filter(({ glyphs }) => glyphs.some(({ angle }) => angle !== 0));
   expect(slanted.length).toBeGreaterThan(0);
   for (const { glyphs } of slanted) expect(glyphs.at(-1)?.x).toBeGreaterThanOrEqual((glyphs[0]?.x ?? 0) - 1);
-});
-
-const OPTIONS = {
-  typeface: new Typeface('Figtree Medium'),
-  letterSpacing: 0,
-  offset: [0, 0],
-  anchor: 'center',
-} as const;
-
-test('a long name is wrapped into centred lines of about the same width', () => {
-  const { glyphs, left, right } = shapeText('General Antonio Duvergé', { ...OPTIONS, maxWidth: 7 * 24 });
-  const lines = Map.groupBy(glyphs, ({ y }) => y);
-  expect(Array.from(lines.values(), (line) => line.map(({ character }) => character).join(''))).toEqual([
-    'General Antonio',
-    'Duvergé',
-  ]);
-  expect(left + right).toBeCloseTo(0);
-  for (const line of lines.values()) {
-    expect((line[0]?.x ?? 0) + (line.at(-1)?.x ?? 0) + (line.at(-1)?.advance ?? 0)).toBeCloseTo(0);
-  }
 });

@@ -1,4 +1,3 @@
-import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { toMapLayers } from '../style/map-layers.ts';
@@ -18,29 +17,10 @@ const toSources = (streets: Street[]) =>
     Object.entries(toMapLayers({ ...BUILT_IN, streets })).map(([name, layer]) => [name, new FeatureSource(layer)]),
   );
 
-const createMap = (layers: readonly LayerSpecification[] = LAYERS, streets = BUILT_IN.streets) =>
-  new StillMap(layers, toSources(streets));
-
-/** The style with other values in one layer. */
-const changeLayer = (id: string, change: object) =>
-  LAYERS.map((layer) => (layer.id === id ? ({ ...layer, ...change } as LayerSpecification) : layer));
+const createMap = (streets: Street[]) => new StillMap(LAYERS, toSources(streets));
 
 test.each(['light', 'dark'] as const)('a picture can draw every layer of the %s style', (theme) => {
   expect(createMapStyle(theme, '').layers.map((layer) => new StyleLayer(layer).id)).toContain('sea');
-});
-
-test.each([
-  ['a layer type', { type: 'raster', source: 'land', layout: {}, paint: {} }],
-  ['a dashed line', { paint: { 'line-dasharray': [2, 1] } }],
-])('%s that a picture cannot draw is an error', (_, change) => {
-  expect(() => createMap(changeLayer('street-trunk-fill', change))).toThrow(
-    'layer street-trunk-fill: a picture cannot',
-  );
-});
-
-test('a line whose colour depends on its street is an error, because a layer is one path', () => {
-  const paint = { 'line-color': ['match', ['get', 'class'], 'trunk', '#111', '#222'] };
-  expect(() => createMap(changeLayer('street-trunk-fill', { paint })).draw(FIRST_VIEW)).toThrow('line-color');
 });
 
 /** Streets in a grid of 200 by 200 around the first view, each with a name of its own. */
@@ -55,7 +35,7 @@ function createDenseStreets(chooseClass: (column: number, row: number) => Street
 
 test('of too many streets the least important are left out, and the picture stays below 200 KB', () => {
   const streets = createDenseStreets((column) => (column % 50 === 0 ? 'trunk' : 'residential'));
-  const map = createMap(LAYERS, streets);
+  const map = createMap(streets);
   const near = map.draw({ ...FIRST_VIEW, zoom: 16 });
   const far = map.draw({ ...FIRST_VIEW, zoom: 13, width: 1600, height: 1600 });
   const width = (id: string, zoom: number) => {
@@ -76,23 +56,9 @@ test('of too many streets the least important are left out, and the picture stay
 test.each([6, 8, 10, 12, 13, 14, 15, 18])('a dense map at zoom %i is smaller than 200 KB', (zoom) => {
   const classes: StreetClass[] = ['residential', 'tertiary', 'secondary', 'primary', 'trunk', 'motorway', 'service'];
   const map = createMap(
-    LAYERS,
     createDenseStreets((column, row) => classes[(column * 7 + row * 3) % classes.length] ?? 'service'),
   );
   expect(map.draw({ ...FIRST_VIEW, zoom, width: 1600, height: 1600 }).length).toBeLessThan(200_000);
-});
-
-test('a line is written with relative commands in tenths of a pixel', () => {
-  expect(
-    toPathData([
-      [
-        [10.04, 20],
-        [10.56, 19.5],
-        [10.57, 19.52],
-        [7, 20],
-      ],
-    ]),
-  ).toBe('m10 20l.6-.5l-3.6 .5');
 });
 
 test('rounding errors of a long line do not add up', () => {

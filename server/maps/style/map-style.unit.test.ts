@@ -1,9 +1,8 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
 import { createMapsApi } from '../maps-api.ts';
-import { toLabel, toMapLayers } from './map-layers.ts';
+import { toLabel } from './map-layers.ts';
 import { createMapStyle } from './map-style.ts';
 import { PALETTES } from './palette.ts';
 
@@ -16,13 +15,6 @@ test.each(THEMES)('the %s style follows the specification of MapLibre styles', (
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined]);
 });
 
-test('shops, hospitals, hotels and stations get no label', () => {
-  const labels = createMapStyle('light', '').layers.filter(({ type }) => type === 'symbol');
-  const filters = JSON.stringify(labels.map((layer) => ('filter' in layer ? layer.filter : undefined)));
-  expect(filters).toContain('sector');
-  expect(filters).not.toMatch(/mall|hospital|hotel|restaurant|store|metro/);
-});
-
 test.each(THEMES)('every text of the %s style stands out from the land under it', (theme) => {
   const palette = PALETTES[theme];
   const names = ['townLabel', 'sectorLabel', 'streetLabel'] as const;
@@ -33,17 +25,6 @@ test('a label leaves out remarks, second names and nameless link roads', () => {
   expect(toLabel('Av. George Washington (Malecón)')).toBe('Av. George Washington');
   expect(toLabel('Puente Juan Pablo Duarte / Juan Bosch')).toBe('Puente Juan Pablo Duarte');
   expect(toLabel('Acceso Puente Flotante – Puente Mella (Villa Duarte)')).toBe('');
-});
-
-test('a sliver of a lake is neither drawn nor cut out of the land, a real lake is both', () => {
-  const { land, water } = toMapLayers(readMapData(BUILT_IN_MAP));
-  const holes = land.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(([, ...rest]) => rest) : [],
-  );
-  const lakes = water.flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates.slice(0, 1) : []));
-  expect(holes.length).toBeGreaterThan(0);
-  expect(lakes.length).toBeGreaterThan(0);
-  expect(Math.min(...[...holes, ...lakes].map((ring) => ring.length))).toBeGreaterThan(9);
 });
 
 /** Contrast ratio of two `#rrggbb` colours by WCAG 2. */

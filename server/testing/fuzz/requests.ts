@@ -1,50 +1,51 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type FuzzRequest, query, requests, wildObject, wildPart, wildText, wildValue } from './wild.ts';
 
-const date = fc.date({ noInvalidDate: true }).map((moment) => moment.toISOString());
-const amount = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300, 0.001));
-/** The columns of what can be asked for, with values that fit. */
-const TABLES: Record<string, Record<string, Arbitrary<unknown>>> = {
-  parking_zones: {
-    ...{ id: fc.uuid(), name: wildText, location: wildText, price_per_hour: amount },
-    ...{ latitude: amount, longitude: amount },
-    amenities: fc.array(wildText, { maxLength: 3 }),
-  },
-  parking_spaces: {
-    ...{ id: fc.uuid(), name: wildText, zone_id: fc.uuid(), hourly_rate: amount, kavass_device_id: wildText },
-    status: fc.constantFrom('available', 'maintenance', 'x'),
-  },
-  reservations: {
-    ...{ id: fc.uuid(), user_id: fc.uuid(), parking_space_id: fc.uuid(), start_time: date, end_time: date },
-    ...{ total_amount: amount, status: fc.constantFrom('active', 'cancelled', 'completed') },
-  },
-  profiles: { user_id: fc.uuid(), full_name: wildText, phone: wildText, rating: fc.integer(), status: wildText },
-  user_roles: { user_id: fc.uuid(), role: fc.constantFrom('admin', 'user', 'x') },
-  user_messages: {
-    id: fc.uuid(),
-    user_id: fc.uuid(),
-    message: wildText,
-    sender_type: wildText,
-    read_status: fc.boolean(),
-    needs_reply: fc.boolean(),
-    reservation_id: fc.uuid(),
-    seen_until: date,
-  },
-  user_activity: { id: fc.uuid(), user_id: fc.uuid(), activity_type: wildText, activity_data: wildValue },
-  audit_log: { id: fc.integer(), actor_id: fc.uuid(), action: wildText, after: wildValue },
-  space_occupancy: { parking_space_id: fc.uuid(), start_time: date, end_time: date },
-  admin_reservations: { id: fc.uuid(), driver_name: wildText },
-  'rpc/search_admin_reservations': { words: wildText },
-  'rpc/search_admin_users': { words: wildText },
-  'rpc/admin_user_summary': {},
-  'rpc/admin_message_inbox': {},
-  'rpc/count_unread_messages': {},
-  'rpc/record_lock_command': { actor: fc.uuid(), command: fc.uuid(), did: wildText, type: fc.integer() },
-  'rpc/run_due_work': {},
-  'rpc/may_operate_locks': { person: fc.uuid() },
-  'rpc/no_such_function': { a: wildValue },
-  no_such_table: { id: fc.integer() },
+const VALUES = {
+  id: fc.uuid(),
+  text: wildText,
+  any: wildValue,
+  number: fc.integer(),
+  flag: fc.boolean(),
+  date: fc.date({ noInvalidDate: true }).map((moment) => moment.toISOString()),
+  amount: fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300, 0.001)),
+  state: fc.constantFrom('available', 'active', 'cancelled', 'completed', 'admin', 'user', 'x'),
 };
+type Fields = Record<string, Arbitrary<unknown>>;
+
+/** Fields with values that fit, from the kinds of values and the names of each. */
+const fieldsOf = (text: string): Fields =>
+  Object.fromEntries(
+    [...text.matchAll(/(\w+):(\S+)/g)].flatMap(([, kind = '', names = '']) =>
+      names.split(',').map((name) => [name, VALUES[kind as keyof typeof VALUES]]),
+    ),
+  );
+
+/** What can be asked for, with its columns or arguments. */
+const TABLES: Record<string, Fields> = Object.fromEntries(
+  `parking_zones id:id text:name,location amount:price_per_hour,latitude,longitude any:amenities
+  parking_spaces id:id,zone_id text:name,kavass_device_id amount:hourly_rate state:status
+  reservations id:id,user_id,parking_space_id date:start_time,end_time amount:total_amount state:status
+  profiles id:user_id text:full_name,phone,status number:rating
+  user_roles id:user_id state:role
+  user_messages id:id,user_id,reservation_id text:message,sender_type flag:read_status,needs_reply date:seen_until
+  user_activity id:id,user_id text:activity_type any:activity_data
+  audit_log number:id id:actor_id text:action any:after
+  space_occupancy id:parking_space_id date:start_time,end_time
+  admin_reservations id:id text:driver_name
+  rpc/search_admin_reservations text:words
+  rpc/search_admin_users text:words
+  rpc/admin_user_summary
+  rpc/admin_message_inbox
+  rpc/count_unread_messages
+  rpc/record_lock_command id:actor,command text:did number:type
+  rpc/run_due_work
+  rpc/may_operate_locks id:person
+  rpc/no_such_function any:a
+  no_such_table number:id`
+    .split(/\n\s+/)
+    .map((line) => [line.split(' ')[0] ?? '', fieldsOf(line)]),
+);
 const OPERATORS = 'eq neq gt lt like ilike match in is cs cd ov fts not.eq any'.split(' ');
 const SELECTS = [
   ...['*', 'id', 'id,name', 'parking_spaces(*)', 'parking_zones(id,parking_spaces(id))', 'id::text', 'count()', 'a:id'],
@@ -92,36 +93,25 @@ const AUTH_ENDPOINTS = `
   DELETE user/identities/00000000-0000-4000-8000-000000000000`
   .trim()
   .split(/,\s+/);
-const email = fc.constantFrom('driver@fuzz.test', 'admin@fuzz.test', 'new@fuzz.test', 'NEW@fuzz.test', 'a@b');
 const authQuery = query(
   ['grant_type', 'grant_type', 'redirect_to', 'token', 'type', 'scope', 'provider', 'code', 'state', 'apikey', 'error'],
   fc.constantFrom(...['password', 'refresh_token', 'pkce', 'id_token', 'signup', 'recovery', 'global', 'google', 'x']),
 );
 const authBody = wildObject({
-  email,
+  ...fieldsOf(
+    'flag:link_identity,create_user id:challenge_id text:refresh_token,auth_code,code_verifier,code_challenge',
+  ),
+  ...fieldsOf('text:token_hash,friendly_name,nonce,id_token,access_token,issuer,client_id'),
+  email: fc.constantFrom('driver@fuzz.test', 'admin@fuzz.test', 'new@fuzz.test', 'NEW@fuzz.test', 'a@b'),
   password: fc.constantFrom('correct-horse-battery', 'x'.repeat(100), ''),
   phone: fc.constant('+18095550100'),
   data: fc.dictionary(wildText, wildValue, { maxKeys: 2 }),
-  refresh_token: wildText,
-  auth_code: wildText,
-  code_verifier: wildText,
-  code_challenge: wildText,
   code_challenge_method: fc.constantFrom('s256', 'plain', 'x'),
   token: fc.constantFrom('123456', ''),
-  token_hash: wildText,
   type: fc.constantFrom('signup', 'recovery', 'email', 'email_change', 'magiclink'),
   factor_type: fc.constantFrom('totp', 'phone', 'webauthn'),
-  friendly_name: wildText,
-  challenge_id: fc.uuid(),
   code: fc.constantFrom('123456', 'abc'),
-  nonce: wildText,
-  id_token: wildText,
-  access_token: wildText,
   provider: fc.constantFrom('google', 'apple', 'x'),
-  issuer: wildText,
-  client_id: wildText,
-  link_identity: fc.boolean(),
-  create_user: fc.boolean(),
 });
 /** Requests to existing and missing endpoints of the authentication service. */
 const auth = requests(

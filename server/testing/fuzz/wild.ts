@@ -70,21 +70,12 @@ const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '');
 
 /** Bytes that are hardly a body. */
 const brokenBody: Arbitrary<Buffer> = fc.oneof(
-  fc.constantFrom(
-    Buffer.from('['.repeat(100_000)),
-    Buffer.from(`{"a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
-    Buffer.from('{"a":1e999}'),
-    Buffer.from('[1,'),
-    Buffer.from('{"email":"\\u0000"}'),
-    Buffer.from('{"a":"\\ud800"}'),
-    Buffer.from([0xff, 0xfe, 0x00, 0x22]),
-    Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
-    Buffer.from('\ufeff{}'),
-    Buffer.from('"text"'),
-    Buffer.from('null'),
-    Buffer.alloc(1_100_000, 0x20),
-    Buffer.alloc(0),
-  ),
+  fc
+    .constantFrom(
+      ...['['.repeat(100_000), `{"a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`, '{"a":1e999}', '[1,', '\ufeff{}', ''],
+      ...['{"email":"\\u0000"}', '{"a":"\\ud800"}', '"text"', 'null', ' '.repeat(1_100_000)],
+    )
+    .map((text) => Buffer.from(text)),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
 
@@ -151,9 +142,7 @@ export const query = (names: readonly string[], value: Arbitrary<string>, maxLen
         fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, wildPart),
         fc.oneof({ weight: 5, arbitrary: value }, wildPart),
       ),
-      {
-        maxLength,
-      },
+      { maxLength },
     )
     .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.join('=')).join('&')}`));
 

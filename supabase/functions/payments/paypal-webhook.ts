@@ -146,7 +146,7 @@ const DOWNLOADS_WINDOW_MS = 60_000;
 export type Transmission = { id: string; time: string; signature: string; certificateUrl: string; algorithm: string };
 
 /** Null when one is missing or longer than any of PayPal's. */
-export function readTransmission(headers: Headers): Transmission | null {
+function readTransmission(headers: Headers): Transmission | null {
   const [id, time, signature] = ['id', 'time', 'sig'].map((name) => headers.get(`paypal-transmission-${name}`));
   const certificateUrl = headers.get('paypal-cert-url');
   const algorithm = headers.get('paypal-auth-algo');
