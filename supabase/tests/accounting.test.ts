@@ -2,20 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, problemOf } from './as.ts';
 import { hoursAfter, readReservation } from './changes-world.ts';
-import {
-  book,
-  cancel,
-  capture,
-  claimRefunds,
-  fillWallet,
-  finishRefund,
-  holdAndPay,
-  moveReservation,
-  refundReservation,
-  reserveForDriver,
-  startPayment,
-  topUp,
-} from './money-world.ts';
+import * as money from './money-world.ts';
 import { doDueWork, endReservation, listReceipts } from './paid-reservations.ts';
 import { openMoney } from './world.ts';
 
@@ -65,20 +52,20 @@ describe('a month', () => {
     rows.reduce((total, row) => total + amount(row), 0);
 
   test('the journals of two months are the books, and what is owed in wallets is that of the end of each month', async () => {
-    const reservation = await holdAndPay(sql, cast.ana, { ...space, from: 1, to: 3 });
-    await capture(sql, reservation.payment);
-    await topUp(sql, cast.ana, 40);
-    await topUp(sql, cast.beto, 25, 'paypal');
-    await reserveForDriver(sql, cast.admin, cast.beto, { ...space, from: 30, seenAmount: 10, paidAtDesk: 10 });
-    await refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
+    const reservation = await money.holdAndPay(sql, cast.ana, { ...space, from: 1, to: 3 });
+    await money.capture(sql, reservation.payment);
+    await money.topUp(sql, cast.ana, 40);
+    await money.topUp(sql, cast.beto, 25, 'paypal');
+    await money.reserveForDriver(sql, cast.admin, cast.beto, { ...space, from: 30, seenAmount: 10, paidAtDesk: 10 });
+    await money.refundReservation(sql, cast.admin, reservation.reservation, { amount: 4, toSource: true });
     // The last minute of January in Santo Domingo.
     await dateAt('2024-02-01T03:59:59Z');
-    const [refund] = await claimRefunds(sql);
-    await finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
+    const [refund] = await money.claimRefunds(sql);
+    await money.finishRefund(sql, { id: refund?.id ?? '' }, 'succeeded');
     await as(sql, cast.admin)`select public.adjust_wallet(${cast.beto.id}, -5.5, 'Typed twice', ${randomUUID()})`;
-    const cancelled = await book(sql, cast.ana, { ...space, from: 50, to: 52 });
-    await cancel(sql, cast.ana, cancelled);
-    await moveReservation(sql, reservation.reservation, -2);
+    const cancelled = await money.book(sql, cast.ana, { ...space, from: 50, to: 52 });
+    await money.cancel(sql, cast.ana, cancelled);
+    await money.moveReservation(sql, reservation.reservation, -2);
     await sql`update public.reservations set status = 'completed' where id = ${reservation.reservation.id}`;
     await doDueWork(sql);
     await dateAt('2024-02-01T04:00:00Z');
@@ -201,7 +188,7 @@ describe('the methods that paid a reservation', () => {
 
   let before: Day;
   beforeEach(async () => {
-    await fillWallet(sql, cast.ana, 100);
+    await money.fillWallet(sql, cast.ana, 100);
     before = await readToday();
   });
 
@@ -231,12 +218,12 @@ describe('the methods that paid a reservation', () => {
   async function extendWith(method: 'card' | 'paypal', id: string, hours: number): Promise<void> {
     const { end_time } = await readReservation(sql, id);
     const newEnd = hoursAfter(end_time, hours);
-    const payment = await startPayment(sql, cast.ana, { purpose: 'extension', method, reservation: id, newEnd });
-    await capture(sql, payment, { card: method === 'card' ? VISA : null });
+    const payment = await money.startPayment(sql, cast.ana, { purpose: 'extension', method, reservation: id, newEnd });
+    await money.capture(sql, payment, { card: method === 'card' ? VISA : null });
   }
 
   /** Two hours that have begun, from the wallet. */
-  const bookFromWallet = () => book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
+  const bookFromWallet = () => money.book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
 
   async function endAndRead(id: string) {
     await endReservation(sql, cast.ana, id);
@@ -265,16 +252,16 @@ describe('the methods that paid a reservation', () => {
     const { id } = await bookFromWallet();
     await extendWith('card', id, 1);
     await extendWith('paypal', id, 1);
-    await refundReservation(sql, cast.admin, { id }, { amount: 7 });
+    await money.refundReservation(sql, cast.admin, { id }, { amount: 7 });
     expect(await readEarned()).toEqual({ wallet: 10, card: 3, paypal: 0, net: 13 });
     const [first] = await endAndRead(id);
     expect(first?.paid_by.map(({ method, amount }) => [method, amount])).toEqual([
       ['wallet', 10],
       ['card', 3],
     ]);
-    await refundReservation(sql, cast.admin, { id }, { amount: 2 });
+    await money.refundReservation(sql, cast.admin, { id }, { amount: 2 });
     await doDueWork(sql);
-    await refundReservation(sql, cast.admin, { id }, { amount: 4 });
+    await money.refundReservation(sql, cast.admin, { id }, { amount: 4 });
     await doDueWork(sql);
     const [, second, third] = await listReceipts(sql, id);
     expect(second).toMatchObject({ amount: '-2.00', paid_by: [{ method: 'card', amount: -2 }] });
