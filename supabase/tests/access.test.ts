@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Actor,
   ANONYMOUS,
+  addDevices,
+  addVehicle,
   as,
   createCast,
   createRating,
@@ -25,7 +27,7 @@ const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, 
 /** Something of Ana's in every table. */
 beforeAll(async () => {
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${ana.id}, 'other', 'For Ana')`;
-  await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await addVehicle(sql, ana);
   await sql`insert into public.favourite_zones (user_id, zone_id) values (${ana.id}, ${zoneId})`;
   await createRating(sql, ana, reservation.id, 'Rated by Ana');
   await sql`
@@ -34,9 +36,7 @@ beforeAll(async () => {
   await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${booked.spaceId}`;
   await sql`
     insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    values (${ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+  await addDevices(sql, ana);
   await createMoneyRows(sql, ana);
   await as(sql, admin)`update public.profiles set rating = 4 where user_id = ${ana.id}`;
 });

@@ -231,23 +231,6 @@ describe('the methods that paid a reservation', () => {
     return listReceipts(sql, id);
   }
 
-  test('a reservation from the wallet that is extended by card was paid with both', async () => {
-    const { id } = await bookFromWallet();
-    await extendWith('card', id, 1);
-    expect(await readEarned()).toEqual({ wallet: 10, card: 5, paypal: 0, net: 15 });
-    expect(await endAndRead(id)).toMatchObject([
-      {
-        method: 'wallet',
-        paid_with: null,
-        transaction_id: expect.stringContaining('capture '),
-        paid_by: [
-          { method: 'wallet', paid_with: null, amount: 10 },
-          { method: 'card', paid_with: 'Visa ···· 1732', amount: 5 },
-        ],
-      },
-    ]);
-  });
-
   test('what is given back is taken off the latest payment first, and off the wallet last', async () => {
     const { id } = await bookFromWallet();
     await extendWith('card', id, 1);

@@ -41,6 +41,21 @@ export async function fillWallets(sql: Sql): Promise<void> {
   await sql`update public.profiles set wallet_balance = 10000`;
 }
 
+/** Turns push on, with so many devices. */
+export async function addDevices(sql: Sql, { id }: Actor, count = 1): Promise<void> {
+  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
+  await sql`
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    select ${id}, 'https://fcm.googleapis.com/' || gen_random_uuid(), ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)}
+    from generate_series(1, ${count}::int)`;
+}
+
+export async function addVehicle(sql: Sql, { id }: Pick<Actor, 'id'>, plate = 'A123456'): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan') returning id`;
+  return row?.id ?? '';
+}
+
 type Statement = <T extends readonly (object | undefined)[] = Row[]>(
   template: TemplateStringsArray,
   ...parameters: readonly ParameterOrFragment<never>[]

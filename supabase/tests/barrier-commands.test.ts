@@ -325,14 +325,18 @@ describe('one command', () => {
     expect(await readOutcome(failed)).toBe('barrier-offline');
   });
 
-  test('is told from those of administrators in the log', async () => {
+  test('is told from those of administrators in the log, which are there when they are sent and with their answer', async () => {
     await begin(cast.ana, { reservation: id });
-    await sql`select public.record_lock_command(${cast.admin.id}, ${randomUUID()}, ${did}, 2)`;
+    const command = randomUUID();
+    await as(sql, SERVICE)`select public.record_lock_command(${cast.admin.id}, ${command}, ${did}, 2)`;
+    await as(sql, SERVICE)`select public.record_lock_command(${cast.admin.id}, ${command}, ${did}, 2, 200, 'success')`;
     const found = await as(sql, cast.admin)`
-      select actor_email, is_of_driver from public.admin_audit_log where subject_id = ${did} order by id`;
-    expect(found).toEqual([
-      { actor_email: cast.ana.email, is_of_driver: true },
-      { actor_email: cast.admin.email, is_of_driver: false },
+      select actor_email, is_of_driver, action, after from public.admin_audit_log where subject_id = ${did} order by id`;
+    const ofAdmin = { actor_email: cast.admin.email, is_of_driver: false, action: 'raise' };
+    expect(found).toMatchObject([
+      { actor_email: cast.ana.email, is_of_driver: true, action: 'lower' },
+      { ...ofAdmin, after: { command, type: 2, state: 'sent' } },
+      { ...ofAdmin, after: { command, type: 2, state: 'answered', code: 200, msg: 'success' } },
     ]);
   });
 });

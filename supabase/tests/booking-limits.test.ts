@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import {
   type Actor,
+  addVehicle,
   as,
   createSpace,
   errorOf,
@@ -84,7 +85,7 @@ describe('what the operator decided', () => {
     await writeInstallation(sql, { samples: false });
     await decide({ max_reservation_hours: 2, maintenance_mode: false });
     await fillWallets(sql);
-    await sql`insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'suv')`;
+    await addVehicle(sql, cast.ana);
   });
 
   /** Reserves a new space for so many hours, from now unless it is said. A driver who has a vehicle takes it. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
+import { addVehicle, hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
 import {
   activityOf,
   change,
@@ -101,18 +101,13 @@ test('without samples a changed reservation of a driver obeys what the operator 
 
 test('the reservation keeps a copy of the chosen vehicle, which has to be the driver’s', async () => {
   await writeInstallation(sql, { samples: false });
-  const addVehicle = async (id: string | null, plate: string) => {
-    const [row] = await sql<{ id: string }[]>`
-      insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan') returning id`;
-    return row?.id ?? '';
-  };
-  const vehicleId = await addVehicle(cast.ana.id, 'A123456');
+  const vehicleId = await addVehicle(sql, cast.ana);
   const copy = { vehicle_id: vehicleId, vehicle_plate: 'A123456' };
   const changed = (await changeAs(cast.ana, { vehicleId })) as Reservation;
   expect(changed).toMatchObject({ ...copy, start_time: booked.start_time, total_amount: '7.00' });
   const kept = (await changeAs(cast.ana, { hours: 1 }, changed)) as Reservation;
   expect(kept).toMatchObject({ ...copy, total_amount: '5.00' });
-  const others = await addVehicle(cast.beto.id, 'B123456');
+  const others = await addVehicle(sql, cast.beto);
   for (const actor of [cast.ana, cast.admin]) {
     expect(await problemOf(changeAs(actor, { vehicleId: others }, kept))).toBe('vehicle-not-found');
   }

@@ -167,17 +167,6 @@ describe('the money for a hold', () => {
     expect(await money.balanceOf(sql, cast.ana)).toBe(0);
   });
 
-  test.each<[string, (held: money.PaidReservation) => Promise<unknown>]>([
-    ['is over', (held) => money.moveReservation(sql, held, -4)],
-    ['lost its space, which went out of service', closeSpace],
-  ])('confirms no hold whose reservation %s', async (_, prevent) => {
-    const { reservation, payment } = await holdAndBegin();
-    await prevent(reservation);
-    await money.capture(sql, payment);
-    await expectStatus(reservation, 'held');
-    await expectPayment(payment, { state: 'refunding', served: false });
-  });
-
   test('comes in the way the hold was made for', async () => {
     const { id: reservation } = await hold();
     const other = money.beginPayment(sql, cast.ana, { purpose: 'reservation', method: 'paypal', reservation });

@@ -125,12 +125,6 @@ describe('a driver', () => {
 });
 
 describe('an administrator', () => {
-  test('marks only drivers’ messages', async () => {
-    await send(cast.ana, 'Hola');
-    await reply(cast.admin, cast.ana);
-    expect(await markRead(cast.admin, cast.ana)).toEqual([{ sender_type: 'user' }]);
-  });
-
   test('sends 20 messages in a minute to all drivers together, and none when suspended', async () => {
     for (let count = 0; count < 20; count += 1) await reply(cast.admin, count % 2 ? cast.ana : cast.beto);
     expect(await problemOf(reply(cast.admin, cast.ana))).toBe('too-many-messages');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as } from './as.ts';
+import { type Actor, addDevices, as } from './as.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -19,14 +19,6 @@ const tell = async (actor: Actor, channel?: string) =>
   (await listMoney(actor, channel)).map(({ kind, content: { event, goes_back, amount, sent_on } }) =>
     kind === 'refund' ? `${event} ${amount}, ${sent_on} sent on` : `late ${amount}, goes back: ${goes_back}`,
   );
-
-async function addDevice({ id }: Actor): Promise<void> {
-  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
-        ${'B'.repeat(87)})`;
-}
 
 const bookByCard = async () => {
   const booked = await money.holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
@@ -51,7 +43,7 @@ async function finishDueRefund(payment: money.Payment, outcome: string): Promise
 }
 
 test('a driver whose payment came too late is told that it goes back, and when it is there', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const payment = await payTooLate();
   // The provider says it twice.
   await money.capture(sql, payment);
@@ -91,7 +83,7 @@ test('a driver whose extension came too late is told that its money is in the wa
 });
 
 test('who cancels is told by mail what is in the wallet and what goes on, and no device is', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const { reservation } = await bookByCard();
   await money.cancel(sql, cast.ana, reservation);
   const { reservation: other, payment } = await bookByCard();
@@ -103,7 +95,7 @@ test('who cancels is told by mail what is in the wallet and what goes on, and no
 });
 
 test('a driver is told by mail and push what an operator gives back, once for each refund', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const { reservation } = await bookByCard();
   const key = randomUUID();
   await money.refundReservation(sql, cast.admin, reservation, { amount: 4, key });

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, bookInPast, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
+import {
+  type Actor,
+  addVehicle,
+  as,
+  bookInPast,
+  type Cast,
+  createCast,
+  hoursFromNow,
+  SERVICE,
+  withoutRules,
+} from './as.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
@@ -16,9 +26,7 @@ export async function preparePayments(sql: Sql): Promise<void> {
 /** A fresh cast with a vehicle each. */
 export async function createDrivers(sql: Sql): Promise<Cast> {
   const cast = await createCast(sql);
-  for (const { id } of Object.values(cast)) {
-    await sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${randomUUID().slice(0, 8)}, 'sedan')`;
-  }
+  for (const person of Object.values(cast)) await addVehicle(sql, person, randomUUID().slice(0, 8));
   return cast;
 }
 

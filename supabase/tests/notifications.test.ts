@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type Actor,
+  addDevices,
   as,
   createSpace,
   hoursFromNow,
@@ -29,14 +30,6 @@ const kindsOf = async (actor: Actor) => (await rowsOf(actor)).map(({ kind, chann
 const statesOf = async (actor: Actor) =>
   (await rowsOf(actor)).map(({ kind, state, error }) => [kind, state, ...(error === null ? [] : [error])].join(' '));
 
-/** Turns push on, with this many devices. */
-async function addDevices({ id }: Actor, count: number): Promise<void> {
-  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    select ${id}, 'https://fcm.googleapis.com/' || gen_random_uuid(), ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)}
-    from generate_series(1, ${count}::int)`;
-}
 const setMail = ({ id }: Actor, isOn: boolean) =>
   sql`update public.user_settings set email_notifications = ${isOn} where user_id = ${id}`;
 const setSamples = (samples: boolean) => sql`update private.installation set samples = ${samples}`;
@@ -76,7 +69,7 @@ describe('what causes a notification', () => {
   test('a reservation is told by mail, and on each device that its driver turned on; one that was not made is not', async () => {
     await book(cast.ana, 1, 2);
     expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
-    await addDevices(cast.beto, 2);
+    await addDevices(sql, cast.beto, 2);
     expect(await refusalOf(book(cast.beto, 1, 2))).toBe('23P01');
     await book(cast.beto, 3, 4);
     expect(await kindsOf(cast.beto)).toEqual(['confirmed by mail', 'confirmed by push', 'confirmed by push']);
@@ -335,7 +328,7 @@ describe('delivery', () => {
 
   test('a device that is gone is forgotten, the other ones are told on', async () => {
     await setMail(cast.ana, false);
-    await addDevices(cast.ana, 2);
+    await addDevices(sql, cast.ana, 2);
     await book(cast.ana, 1, 2);
     const [gone, there] = await claim();
     await finish(gone?.id ?? '', 'rejected', '410');
@@ -346,7 +339,7 @@ describe('delivery', () => {
 
   test('a device whose session has ended is told nothing', async () => {
     await setMail(cast.ana, false);
-    await addDevices(cast.ana, 1);
+    await addDevices(sql, cast.ana, 1);
     await sql`update public.push_subscriptions set session_id = ${randomUUID()} where user_id = ${cast.ana.id}`;
     await book(cast.ana, 1, 2);
     expect(await claim()).toHaveLength(0);
@@ -366,7 +359,7 @@ describe('delivery', () => {
   });
 
   test('without sample data the switches of the operator hold for everybody', async () => {
-    await addDevices(cast.ana, 1);
+    await addDevices(sql, cast.ana, 1);
     await setSamples(false);
     await decide({ email_notifications: false, push_notifications: true });
     await reserve(sql, SERVICE, { spaceId, from: 1, to: 2, owner: cast.ana.id });

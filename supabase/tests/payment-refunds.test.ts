@@ -127,17 +127,6 @@ test('a refund moves along its states only, and never changes what it gives back
   }
 });
 
-test('a refund that arrives leaves the account of refunds', async () => {
-  const { payment, refund } = await cancelToSource();
-  const open = await money.sumOf(sql, 'refunds');
-  const { provider, provider_order, provider_reference } = payment;
-  const told = { provider, provider_order, provider_reference, payment_amount: '10.00', tax: '1.53', currency: 'USD' };
-  expect(await money.claimRefunds(sql)).toMatchObject([{ id: refund.id, amount: '10.00', ...told }]);
-  await money.finishRefund(sql, refund, 'succeeded');
-  expect((await money.sumOf(sql, 'refunds')) - open).toBe(-10);
-  await expectPayment(payment, 'refunded', 10);
-});
-
 test('an outcome counts once, also when two workers tell different ones at once, and is one that exists', async () => {
   const { payment, refund } = await cancelToSource();
   expect(await refusalOf(money.finishRefund(sql, refund, 'lost'))).toBe('23514');

@@ -312,14 +312,6 @@ describe('the payment for an extension', () => {
   });
 });
 
-test('an event of a provider is new once, however long it is', async () => {
-  const id = randomUUID();
-  const add = () => callService`
-    select public.add_payment_event('paypal', ${id}, ${randomUUID()}, ${'x'.repeat(500)}, ${'x'.repeat(1_000_000)}) as is_new`;
-  const outcomes = await Promise.all(Array.from({ length: 5 }, add));
-  expect(outcomes.flat().filter(({ is_new }) => is_new)).toHaveLength(1);
-});
-
 const claimChecks = async (most = 100) => {
   const rows = await callService<{ payment: money.Payment }[]>`select public.claim_payment_checks(${most}) as payment`;
   return rows.map(({ payment }) => payment);
@@ -374,13 +366,6 @@ describe('a payment without an outcome', () => {
     const next = await sql`
       select round(extract(epoch from next_check_at - now()) / 3600)::int as hours from public.payments where id = ${weighed.id}`;
     expect(next).toEqual([{ hours: 24 }]);
-  });
-
-  test('is claimed once by several workers', async () => {
-    for (let count = 0; count < 12; count += 1) await setAge(await startTen(), 3);
-    const claimed = (await Promise.all(Array.from({ length: 5 }, () => claimChecks(4)))).flat().map(({ id }) => id);
-    expect(new Set(claimed).size).toBe(claimed.length);
-    expect(claimed.length).toBeGreaterThan(0);
   });
 });
 

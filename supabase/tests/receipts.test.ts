@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createCast, fillWallets, refusalOf } from './as.ts';
+import { type Actor, addDevices, as, createCast, fillWallets, refusalOf } from './as.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -41,10 +41,7 @@ const decide = (settings: Record<string, string | number>) =>
 
 describe('a receipt', () => {
   test('of a completed reservation has price, tax, operator, place and plate, and is told by mail alone, once', async () => {
-    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
-    await sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+    await addDevices(sql, cast.ana);
     const reservation = await endPaidReservation();
     await doDueWork(sql);
     const receipts = await listReceipts(sql, reservation);

@@ -66,12 +66,6 @@ describe('one space', () => {
     await book(beto, spaceId, end, hoursFromNow(14));
   });
 
-  test('is free again when a reservation is cancelled', async () => {
-    const { spaceId } = await createSpace(sql);
-    await setStatus(ana, (await reserve(sql, ana, { spaceId, from: 1, to: 3 })).id, 'cancelled');
-    expect(await reserve(sql, beto, { spaceId, from: 1, to: 3 })).toMatchObject({ status: 'active' });
-  });
-
   test('goes to one of fifty drivers who want it at once, and the others hear that it is taken', async () => {
     const { spaceId } = await createSpace(sql);
     const attempts = await Promise.allSettled(

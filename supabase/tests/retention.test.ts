@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { removeOldData } from '../../server/lifecycle/jobs.ts';
-import { as, createCast, refusalOf, SERVICE } from './as.ts';
+import { as, createCast, createSpace, refusalOf, SERVICE } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -82,6 +82,16 @@ test('links, flows, challenges, counters and mails that no longer work are remov
   expect(await sql`select key from parqueo_server.rate_limits`).toEqual([{ key: '1 minute' }]);
 });
 
+test('a write of an administrator is in the audit log with who, what, before and after', async () => {
+  const { zoneId } = await createSpace(sql);
+  await as(sql, cast.admin)`update public.parking_zones set price_per_hour = 9 where id = ${zoneId}`;
+  const rows = await sql`
+    select actor_id, action, subject_table, before ->> 'price_per_hour' as before, after ->> 'price_per_hour' as after
+    from public.audit_log where subject_id = ${zoneId}`;
+  const entry = { actor_id: cast.admin.id, action: 'update', subject_table: 'parking_zones' };
+  expect(rows).toEqual([{ ...entry, before: '5.00', after: '9.00' }]);
+});
+
 test('the audit log is kept for good unless the operator sets a time, and stays append-only for everybody', async () => {
   await sql`
     insert into public.audit_log (action, subject_table, created_at) values ('old', 'x', now() - interval '5 years'), ('new', 'x', now())`;
@@ -91,7 +101,13 @@ test('the audit log is kept for good unless the operator sets a time, and stays 
   await sql`update private.retention set keep = '24 months' where what = 'audit log'`;
   expect(await removeOldData(sql)).toBe(1);
   expect(await entries()).toEqual([{ action: 'new' }]);
-  expect(await refusalOf(sql`delete from public.audit_log`)).toBe('42501');
+  for (const change of [
+    'delete from public.audit_log',
+    'truncate public.audit_log',
+    `update public.audit_log set action = 'x'`,
+  ]) {
+    expect(await refusalOf(sql.unsafe(change)), change).toBe('42501');
+  }
   for (const actor of [cast.ana, cast.admin, SERVICE]) {
     const attempt = as(sql, actor, async (tx) => {
       await tx`select set_config('parqueo.removes_old', 'yes', true)`;

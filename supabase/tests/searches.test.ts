@@ -2,7 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { foldText } from '../../domain/language/fold-text.ts';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../domain/reservations/times.ts';
-import { type Actor, ANONYMOUS, as, createCast, createSpace, reserve, reserveInPast, withoutRules } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  addVehicle,
+  as,
+  createCast,
+  createSpace,
+  reserve,
+  reserveInPast,
+  withoutRules,
+} from './as.ts';
 import { openWorld } from './world.ts';
 
 // What is found by which words, and in which order lists have names.
@@ -34,8 +44,6 @@ const idsOfDrivers = async (words: string | null) => (await findDrivers(words)).
 const setProfile = ({ id }: Actor, values: Record<string, string | Date | null>) =>
   sql`update public.profiles set ${sql(values)} where user_id = ${id}`;
 const rename = (actor: Actor, name: string | null) => setProfile(actor, { full_name: name });
-const addVehicle = ({ id }: Actor, plate: string) =>
-  sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')`;
 const listed = (actor: Actor, id: string) => as(sql, actor)`select * from public.admin_reservations where id = ${id}`;
 
 /** A reservation of Ana's, on a space whose name and place nobody else has. */
@@ -129,7 +137,7 @@ describe('people', () => {
     }
     expect(await findUsers(cast.admin, 'maximo gomes')).toEqual([]);
     await setProfile(cast.beto, { phone: '+1 (809) 555-1234' });
-    await addVehicle(cast.beto, 'K987654');
+    await addVehicle(sql, cast.beto, 'K987654');
     for (const words of ['8095551234', 'k-987 654']) expect(await findUsers(cast.admin, words)).toEqual([cast.beto.id]);
     expect(await findUsers(cast.ana, 'parqueo.test')).toEqual([cast.ana.id]);
     await rename(cast.ana, '100%_*\\A');
@@ -142,7 +150,7 @@ describe('people', () => {
 describe('drivers for whom an administrator reserves', () => {
   test('are found by name, address, phone and plate, however they are written, and marked', async () => {
     await setProfile(cast.ana, { full_name: 'Altagracia Ñáñez', phone: '+1 (809) 555-1234' });
-    for (const plate of ['A123456', 'B777777']) await addVehicle(cast.ana, plate);
+    for (const plate of ['A123456', 'B777777']) await addVehicle(sql, cast.ana, plate);
     for (const words of [
       'altagracia',
       ' ÑANEZ ',
@@ -169,7 +177,7 @@ describe('drivers for whom an administrator reserves', () => {
     expect(await idsOfDrivers('ana')).toHaveLength(10);
     await rename(cast.beto, 'Zoila');
     for (const plate of ['ANA1', 'ANA']) {
-      await addVehicle(cast.beto, plate);
+      await addVehicle(sql, cast.beto, plate);
       expect((await idsOfDrivers(plate))[0]).toBe(cast.beto.id);
     }
     expect(await idsOfDrivers('ana')).toHaveLength(10);
