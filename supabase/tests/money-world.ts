@@ -220,6 +220,18 @@ export async function moveReservation(sql: Sql, { id }: { id: string }, hours: n
       where id = ${id}`;
 }
 
+/** Posts revenue of 5 as of a moment, past the functions. */
+export async function postRevenue(sql: Sql, moment: Date | string): Promise<void> {
+  await sql`
+    with posted as (
+      insert into public.ledger_transactions (key, kind, created_at) values (${randomUUID()}, 'reservation', ${moment})
+      returning id
+    )
+    insert into public.ledger_entries (transaction_id, account_id, amount)
+    select posted.id, a.id, case a.kind when 'revenue' then 5 else -5 end
+    from posted, public.ledger_accounts a where a.kind in ('revenue', 'adjustments')`;
+}
+
 export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {
   return as(sql, actor, async (tx) => {
     await tx`select public.cancel_reservation(${id}, ${toSource})`;

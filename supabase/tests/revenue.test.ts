@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Actor, as, fillWallets, problemOf } from './as.ts';
-import { claimRefunds } from './money-world.ts';
+import { claimRefunds, postRevenue } from './money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -55,15 +55,7 @@ test('a day has what was charged, given back and taxed, by method, and what came
 
 test('money belongs to the day of Santo Domingo, and days without any are there', async () => {
   // 03:59 in Greenwich is 23:59 of the day before.
-  await sql.begin(async (tx) => {
-    const [posted] = await tx<{ id: string }[]>`
-      insert into public.ledger_transactions (key, kind, created_at)
-      values (${`test ${cast.ana.id}`}, 'reservation', '2026-03-10T03:59:00Z') returning id`;
-    await tx`
-      insert into public.ledger_entries (transaction_id, account_id, amount)
-      select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
-      from public.ledger_accounts where kind in ('revenue', 'adjustments')`;
-  });
+  await postRevenue(sql, '2026-03-10T03:59:00Z');
   const days = await readDays(cast.admin, '2026-03-08', '2026-03-10');
   expect(days.map(({ charged }) => Number(charged))).toEqual([0, 5, 0]);
 });
