@@ -197,7 +197,11 @@ describe('the methods that paid a reservation', () => {
     await endReservation(sql, cast.ana, id);
     await doDueWork(sql);
     const [first] = await listReceipts(sql, id);
-    expect(first).toMatchObject({ method: 'wallet', paid_with: null, transaction_id: expect.stringContaining('capture ') });
+    expect(first).toMatchObject({
+      method: 'wallet',
+      paid_with: null,
+      transaction_id: expect.stringContaining('capture '),
+    });
     expect(first?.paid_by.map(({ method, amount }) => [method, amount])).toEqual([
       ['wallet', 10],
       ['card', 3],

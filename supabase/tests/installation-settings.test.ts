@@ -62,14 +62,6 @@ describe('what the settings hold', () => {
     }
   });
 
-  test('the version moves with every change and stays without one', async () => {
-    const before = await stored();
-    await change(cast.admin, 'app_name', 'Parqueo');
-    expect((await stored()).updated_at).toEqual(before.updated_at);
-    await change(cast.admin, 'app_name', 'Parking RD');
-    expect((await stored()).updated_at).not.toEqual(before.updated_at);
-  });
-
   test('the moment maintenance began is kept until it ends', async () => {
     await change(cast.admin, 'maintenance_mode', true);
     const { maintenance_since: began } = await stored();

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { as, createPastReservation, createSpace, problemOf } from './as.ts';
-import { book, capture, fillWallet, readPaidReservation, reserveForDriver, startPayment } from './money-world.ts';
+import { book, fillWallet, readPaidReservation, reserveForDriver } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // The reservations file says in which order transactions take their locks. Each of these pairs waited for the other in a
@@ -70,15 +70,4 @@ test('a booking paid at the desk waits for the cancellation in its way before it
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect((await readPaidReservation(sql, reservation.id)).status).toBe('cancelled');
-});
-
-test('a captured payment takes the lock of its space, as bookings of the space do', async () => {
-  const { spaceId } = await createSpace(sql);
-  const { id } = await book(sql, cast.ana, { spaceId, from: 5, to: 7, method: 'card' });
-  const payment = await startPayment(sql, cast.ana, { purpose: 'reservation', method: 'card', reservation: id });
-  const outcomes = await whileLocked<unknown>(
-    (tx) => tx`select pg_advisory_xact_lock(hashtextextended(${spaceId}, 0))`,
-    [() => capture(sql, payment), () => problemOf(book(sql, cast.beto, { spaceId, from: 5, to: 7 }))],
-  );
-  expect(outcomes).toMatchObject([{ value: 'captured' }, { value: '23P01' }]);
 });

@@ -106,10 +106,3 @@ test('a driver is told by mail and push what an operator gives back, once for ea
   }
   expect(await tell(cast.beto)).toEqual([]);
 });
-
-test('what is told of money is sent by the worker, also after the reservation is over', async () => {
-  const { reservation } = await bookByCard();
-  await money.cancel(sql, cast.ana, reservation);
-  const claimed = await sql<{ kind: string; email: string }[]>`select * from public.claim_notifications(100)`;
-  expect(claimed).toContainEqual(expect.objectContaining({ kind: 'refund', email: cast.ana.email }));
-});

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, addDevices, as, createCast, fillWallets, refusalOf } from './as.ts';
+import { refundReservation } from './money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -7,7 +8,6 @@ import {
   endReservation,
   listReceipts,
   payByCard,
-  refundReservation,
 } from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
@@ -32,7 +32,7 @@ const endPaidReservation = async () => {
   return reservation;
 };
 const giveBack = async (reservation: string, amount: number) => {
-  await refundReservation(sql, cast.admin, reservation, amount);
+  await refundReservation(sql, cast.admin, { id: reservation }, { amount });
   await doDueWork(sql);
   return listReceipts(sql, reservation);
 };

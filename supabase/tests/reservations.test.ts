@@ -158,14 +158,6 @@ test('a driver books the current hour, a day ago to a moment from now, 366 days 
   for (const [start, end] of reservations) await book(ana, (await createSpace(sql)).spaceId, start, end);
 });
 
-test('nobody reserves in the name of somebody else or of nobody, and a suspended driver for nobody', async () => {
-  const booking = { ...(await createSpace(sql)), from: 1, to: 2 };
-  for (const [actor, owner] of [[ana, beto.id] as const, [ana, null] as const, [ANONYMOUS, ana.id] as const]) {
-    expect(await refusalOf(reserve(sql, actor, { ...booking, owner }))).toBe('42501');
-  }
-  expect(await refusalOf(reserve(sql, suspended, booking))).toBe('42501');
-});
-
 test('neither a driver nor an administrator calls a reservation expired, and nobody moves it back', async () => {
   const { id } = await reserve(sql, ana, { ...(await createSpace(sql)), from: 1, to: 2 });
   for (const actor of [ana, admin]) expect(await refusalOf(setStatus(actor, id, 'expired'))).toBe('42501');

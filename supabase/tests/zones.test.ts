@@ -130,31 +130,23 @@ describe('the rates of a zone', () => {
     as(sql, cast.admin)`
       insert into public.parking_spaces ${sql(rates.map((hourly_rate) => ({ name: 'B', zone_id: zoneId, hourly_rate })))}`;
 
-  test('the rates of a zone are the lowest and the highest that its spaces cost', async () => {
-    const { zoneId } = await createSpace(sql, { hourlyRate: 8, zonePrice: 8 });
-    expect(await readRates(zoneId)).toEqual([8, 8]);
-    await addSpaces(zoneId, [5, 12.5]);
-    expect(await readRates(zoneId)).toEqual([5, 12.5]);
-  });
-
-  test('a space without a rate costs what its zone asks, and 5 dollars when that is unset', async () => {
-    const { zoneId } = await createSpace(sql, { hourlyRate: 9, zonePrice: 8 });
-    await addSpaces(zoneId, [null]);
-    expect(await readRates(zoneId)).toEqual([8, 9]);
-    await sql`update public.parking_zones set price_per_hour = 3 where id = ${zoneId}`;
-    expect(await readRates(zoneId)).toEqual([3, 9]);
-    await sql`update public.parking_zones set price_per_hour = null where id = ${zoneId}`;
-    expect(await readRates(zoneId)).toEqual([5, 9]);
-  });
-
-  test('a zone without spaces has its own price, and a free space is free', async () => {
+  test('are the lowest and the highest that its spaces cost, else its own price, and 5 dollars where none is set', async () => {
     const { zoneId, spaceId } = await createSpace(sql, { hourlyRate: 0, zonePrice: 8 });
-    expect(await readRates(zoneId)).toEqual([0, 0]);
+    await addSpaces(zoneId, [5, 12.5]);
+    expect(await readRates(zoneId)).toEqual([0, 12.5]);
     await sql`delete from public.parking_spaces where id = ${spaceId}`;
+    await addSpaces(zoneId, [null]);
+    expect(await readRates(zoneId)).toEqual([5, 12.5]);
+    for (const price of [3, null]) {
+      await sql`update public.parking_zones set price_per_hour = ${price} where id = ${zoneId}`;
+      expect(await readRates(zoneId)).toEqual([price ?? 5, 12.5]);
+    }
+    await sql`delete from public.parking_spaces where zone_id = ${zoneId}`;
+    await sql`update public.parking_zones set price_per_hour = 8 where id = ${zoneId}`;
     expect(await readRates(zoneId)).toEqual([8, 8]);
   });
 
-  test('the rates of both zones follow a space that moves or gets another rate', async () => {
+  test('follow a space, in both zones, that moves or gets another rate', async () => {
     const from = await createSpace(sql, { hourlyRate: 2, zonePrice: 7 });
     const to = await createSpace(sql, { hourlyRate: 6, zonePrice: 7 });
     await sql`update public.parking_spaces set zone_id = ${to.zoneId} where id = ${from.spaceId}`;
