@@ -101,7 +101,7 @@ test('without samples a changed reservation of a driver obeys what the operator 
   await decide(false);
 });
 
-test('the reservation keeps a copy of the chosen vehicle, which has to be the driver’s', async () => {
+test('the reservation keeps a copy of the chosen vehicle', async () => {
   await writeInstallation(sql, { samples: false });
   const vehicleId = await addVehicle(sql, cast.ana);
   const copy = { vehicle_id: vehicleId, vehicle_plate: 'A123456' };
@@ -109,10 +109,6 @@ test('the reservation keeps a copy of the chosen vehicle, which has to be the dr
   expect(changed).toMatchObject({ ...copy, start_time: booked.start_time, total_amount: '7.00' });
   const kept = (await changeAs(cast.ana, { hours: 1 }, changed)) as Reservation;
   expect(kept).toMatchObject({ ...copy, total_amount: '5.00' });
-  const others = await addVehicle(sql, cast.beto);
-  for (const actor of [cast.ana, cast.admin]) {
-    expect(await problemOf(changeAs(actor, { vehicleId: others }, kept))).toBe('vehicle-not-found');
-  }
 });
 
 test('nobody but an administrator changes the reservation of somebody else, which the log tells', async () => {

@@ -4,26 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { type Actor, as, createCast, type DatabaseProblem } from './as.ts';
 import { createZone, hoursAfter } from './changes-world.ts';
-import {
-  book,
-  cancel,
-  capture,
-  claimRefunds,
-  close,
-  createDrivers,
-  endHold,
-  finishRefund,
-  leave,
-  moveReservation,
-  type PaidReservation,
-  type Payment,
-  preparePayments,
-  readPayment,
-  refundReservation,
-  refundTopUp,
-  reserveForDriver,
-  startPayment,
-} from './money-world.ts';
+import * as money from './money-world.ts';
 import { openDatabase } from './world.ts';
 
 // Whatever drivers, operators, providers and time do, in whatever order and at once, the books agree at the end.
@@ -39,8 +20,8 @@ type Draw = { driver: number; nth: number; hours: number; cents: number; flag: b
 type Operation = { name: string; draw: Draw };
 
 const sql = await openDatabase();
-await preparePayments(sql);
-const { ana, beto, admin } = await createDrivers(sql);
+await money.preparePayments(sql);
+const { ana, beto, admin } = await money.createDrivers(sql);
 const drivers: Actor[] = [ana, beto, admin];
 let spaces: string[];
 beforeAll(async () => {
@@ -63,7 +44,7 @@ const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Mat
 const driverOf = ({ driver }: Draw): Actor => pick(drivers, driver) as Actor;
 
 type Owned = {
-  reservation: PaidReservation;
+  reservation: money.PaidReservation;
   owner: Actor;
   /** The owner or an administrator. */
   actor: Actor;
@@ -77,7 +58,7 @@ function withReservation(
   { statuses = ['active'], when = 'any' }: Wanted = {},
 ) {
   return async (draw: Draw): Promise<void> => {
-    const reservations = await sql<PaidReservation[]>`
+    const reservations = await sql<money.PaidReservation[]>`
       select * from public.reservations
       where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
         and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
@@ -87,15 +68,15 @@ function withReservation(
     if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : admin, draw });
   };
 }
-const setStatus = (actor: Actor, { id }: PaidReservation, status: string) =>
+const setStatus = (actor: Actor, { id }: money.PaidReservation, status: string) =>
   as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
 
 /** Does something with a payment, more often with one that is not captured. */
-const withPayment = (work: (payment: Payment, draw: Draw) => Promise<unknown>) => async (draw: Draw) => {
+const withPayment = (work: (payment: money.Payment, draw: Draw) => Promise<unknown>) => async (draw: Draw) => {
   const rows = await sql<{ id: string }[]>`
     select id from public.payments where provider_order is not null order by (captured_at is null) desc, created_at desc limit 12`;
   const chosen = pick(rows, draw.nth);
-  if (chosen) await work(await readPayment(sql, chosen.id), draw);
+  if (chosen) await work(await money.readPayment(sql, chosen.id), draw);
 };
 
 const chooseMethod = ({ nth }: Draw) => pick(['wallet', 'card', 'paypal'] as const, nth) ?? 'card';
@@ -103,14 +84,14 @@ const card = { token: 'token', brand: 'Visa', last4: '1732', expires: '203012' }
 
 const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   book: (draw) =>
-    book(sql, driverOf(draw), {
+    money.book(sql, driverOf(draw), {
       spaceId: pick(spaces, draw.nth) ?? '',
       from: draw.flag ? -0.5 : draw.hours,
       to: draw.flag ? 1 + (draw.hours % 4) : draw.hours + 1.25,
       method: chooseMethod(draw),
     }),
   'reserve for a driver': (draw) =>
-    reserveForDriver(sql, admin, driverOf(draw), {
+    money.reserveForDriver(sql, admin, driverOf(draw), {
       spaceId: pick(spaces, draw.nth) ?? '',
       from: draw.hours,
       hours: 1.25,
@@ -119,7 +100,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     }),
   'pay for a hold': withReservation(
     ({ reservation: { id: reservation, payment_method: method }, owner }) =>
-      startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
+      money.startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
     { statuses: ['held'] },
   ),
   'release a hold': withReservation(
@@ -128,26 +109,28 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   ),
   'let a hold end': withReservation(
     async ({ reservation }) => {
-      await endHold(sql, reservation);
+      await money.endHold(sql, reservation);
       await sql`select public.run_due_work()`;
     },
     { statuses: ['held'] },
   ),
-  'top up': (draw) => startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
+  'top up': (draw) => money.startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
   'pay for an extension': withReservation(
     ({ reservation: { id: reservation, end_time: end }, owner }) =>
-      startPayment(sql, owner, { purpose: 'extension', reservation, newEnd: hoursAfter(end, 0.5) }),
+      money.startPayment(sql, owner, { purpose: 'extension', reservation, newEnd: hoursAfter(end, 0.5) }),
     { when: 'begun' },
   ),
-  capture: withPayment((payment, { flag }) => capture(sql, payment, flag ? { card } : {})),
+  capture: withPayment((payment, { flag }) => money.capture(sql, payment, flag ? { card } : {})),
   'capture a second time': withPayment((payment) =>
-    capture(sql, payment, { reference: `second ${payment.id}`, cause: 'webhook' }),
+    money.capture(sql, payment, { reference: `second ${payment.id}`, cause: 'webhook' }),
   ),
-  'capture another amount': withPayment((payment) => capture(sql, payment, { amount: payment.amount + 1 })),
+  'capture another amount': withPayment((payment) => money.capture(sql, payment, { amount: payment.amount + 1 })),
   'decline or leave': withPayment((payment, { flag, hours }) =>
-    close(sql, payment, flag ? 'declined' : 'abandoned', hours > 20 ? 'check' : 'return'),
+    money.close(sql, payment, flag ? 'declined' : 'abandoned', hours > 20 ? 'check' : 'return'),
   ),
-  cancel: withReservation(({ reservation, actor, draw }) => cancel(sql, actor, reservation, draw.cents % 2 === 0)),
+  cancel: withReservation(({ reservation, actor, draw }) =>
+    money.cancel(sql, actor, reservation, draw.cents % 2 === 0),
+  ),
   'cancel by an update': withReservation(({ reservation, actor }) => setStatus(actor, reservation, 'cancelled')),
   extend: withReservation(
     ({ reservation: { id, end_time: end }, actor }) =>
@@ -168,25 +151,25 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   }),
   end: withReservation(({ reservation, owner }) => setStatus(owner, reservation, 'completed')),
   'let time pass': withReservation(async ({ reservation, draw }) => {
-    await moveReservation(sql, reservation, -draw.hours);
+    await money.moveReservation(sql, reservation, -draw.hours);
     await sql`select public.run_due_work()`;
   }),
   'refund as an operator': withReservation(
     ({ reservation, draw: { cents, flag } }) =>
-      refundReservation(sql, admin, reservation, { amount: cents / 100, toSource: flag }),
+      money.refundReservation(sql, admin, reservation, { amount: cents / 100, toSource: flag }),
     { statuses: ['active', 'completed', 'cancelled', 'expired'] },
   ),
   async 'send refunds'(draw) {
-    const claimed = await claimRefunds(sql, 2);
+    const claimed = await money.claimRefunds(sql, 2);
     const outcome = pick(['succeeded', 'succeeded', 'pending', 'failed', 'manual', 'retry'], draw.nth) ?? '';
-    for (const refund of claimed) await finishRefund(sql, refund, outcome);
+    for (const refund of claimed) await money.finishRefund(sql, refund, outcome);
     await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
   },
   async 'send a top-up back'(draw) {
     const [payment] = await sql<{ id: string }[]>`
       select id from public.payments where purpose = 'top_up' and captured_at is not null and user_id is not null
       order by captured_at desc offset ${draw.nth % 6} limit 1`;
-    if (payment) await refundTopUp(sql, admin, payment, { amount: draw.cents / 200 });
+    if (payment) await money.refundTopUp(sql, admin, payment, { amount: draw.cents / 200 });
   },
   'suspend or not': (draw) =>
     as(sql, admin)`
@@ -214,7 +197,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     if (driver === admin) return null;
     drivers[index] = await createDriver();
     if (draw.nth % 3 === 0) return sql`select private.delete_account(${driver.id})`;
-    return leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
+    return money.leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
       // The account stays, with a reservation that is under way.
       drivers[index] = driver;
       throw error;

@@ -6,6 +6,7 @@ import {
   ANONYMOUS,
   as,
   createCast,
+  createPastReservation,
   createSpace,
   hoursFromNow,
   problemOf,
@@ -189,6 +190,24 @@ test('due work frees spaces whose reservation is over, expires stays a day after
     'maintenance',
   ]);
   expect([await statusOf(old.id), await statusOf(recent.id)]).toEqual(['expired', 'active']);
+});
+
+test('the scheduler leaves out who is busy, and an expired reservation is no activity of its driver', async () => {
+  const { spaceId } = await createSpace(sql);
+  const reservation = await createPastReservation(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
+  const readState = async () => {
+    const [row] = await sql`
+      select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${reservation}`;
+    return row;
+  };
+  const before = await readState();
+  await sql.begin(async (tx) => {
+    await tx`select private.lock_driver(${ana.id})`;
+    await sql`select public.expire_reservations()`;
+    expect(await readState()).toEqual(before);
+  });
+  await sql`select public.expire_reservations()`;
+  expect(await readState()).toEqual({ ...before, status: 'expired' });
 });
 
 describe('the next reservation on a space', () => {

@@ -110,13 +110,11 @@ describe('reservations', () => {
 
 describe('people', () => {
   test('are counted by administrators: all, who was active within 24 hours, and who has both name and phone', async () => {
-    const counts = async (actor = cast.admin) =>
-      Object.values(
-        (
-          await as(sql, actor)`
-      select total_users::int, active_today::int, complete_profiles::int from public.admin_user_summary()`
-        )[0] ?? {},
-      );
+    const counts = async (actor = cast.admin) => {
+      const [row] = await as(sql, actor)`
+        select total_users::int, active_today::int, complete_profiles::int from public.admin_user_summary()`;
+      return Object.values(row ?? {});
+    };
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     await sql`update public.profiles set last_activity = null`;
     expect(await counts()).toEqual([4, 0, 0]);
