@@ -104,19 +104,14 @@ export async function paidFor(sql: Sql, { id }: { id: string }): Promise<{ paid:
 export type Payment = {
   id: string;
   user_id: string | null;
-  purpose: string;
-  method: string;
   provider: string;
   amount: number;
-  tax: number;
   currency: string;
   state: string;
   provider_order: string | null;
   provider_reference: string | null;
-  card_token: string | null;
   served: boolean | null;
   refunded: number;
-  paid_with: string | null;
 };
 
 export type NewPayment = {
@@ -259,9 +254,7 @@ export type Refund = {
   id: string;
   payment_id: string;
   amount: string;
-  reason: string | null;
   state: string;
-  attempts: number;
 };
 
 export function claimRefunds(sql: Sql, most = 100) {

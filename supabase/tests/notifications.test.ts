@@ -183,27 +183,23 @@ describe('reminders', () => {
   });
 });
 
-describe('adding reminders', () => {
+test('a driver who cannot be reached by a reminder is looked at once, and keeps nobody waiting', async () => {
   /** So many reservations that end in some minutes, each on a space of its own and not told yet. */
-  const addReservations = ({ id }: Actor, count: number, minutesLeft: number) =>
-    withoutRules(sql)`
-        with spaces as (
-          insert into public.parking_spaces (name) select 'R-' || n from generate_series(1, ${count}) n returning id
-        )
-        insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at)
-        select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
-          now() - interval '2 hours' from spaces`;
-
-  test('a driver who cannot be reached is looked at once, and keeps nobody waiting', async () => {
-    await setMail(cast.beto, false);
-    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
-    await addReservations(cast.beto, 1000, 5);
-    await addReservations(cast.ana, 1, 10);
-    expect(await claim()).toEqual([]);
-    expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
-    expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
-    expect(await rowsOf(cast.beto)).toHaveLength(1000);
-  });
+  const addReservations = ({ id }: Actor, count: number, minutesLeft: number) => withoutRules(sql)`
+    with spaces as (
+      insert into public.parking_spaces (name) select 'R-' || n from generate_series(1, ${count}) n returning id
+    )
+    insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at)
+    select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
+      now() - interval '2 hours' from spaces`;
+  await setMail(cast.beto, false);
+  await sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
+  await addReservations(cast.beto, 1000, 5);
+  await addReservations(cast.ana, 1, 10);
+  expect(await claim()).toEqual([]);
+  expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
+  expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
+  expect(await rowsOf(cast.beto)).toHaveLength(1000);
 });
 
 describe('a reservation that is over and not ended', () => {

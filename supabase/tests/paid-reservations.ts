@@ -48,15 +48,9 @@ export const doDueWork = (sql: Sql) => sql`select public.run_due_work()`;
 export type Receipt = {
   id: string;
   number: string;
-  user_id: string | null;
   amount: string;
   tax: string;
-  tax_rate: string | null;
-  method: string;
-  paid_with: string | null;
-  paid_by: { method: string; paid_with: string | null; amount: number }[];
-  transaction_id: string;
-  plate: string | null;
+  paid_by: { method: string; amount: number }[];
   corrects: string | null;
 };
 

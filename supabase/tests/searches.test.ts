@@ -182,21 +182,14 @@ describe('drivers for whom an administrator reserves', () => {
   });
 });
 
-describe('the order of names', () => {
-  const addSpaces = (zoneId: string, names: string[]) =>
-    sql`insert into public.parking_spaces ${sql(names.map((name) => ({ name, zone_id: zoneId })))}`;
-  const namesOf = (rows: Iterable<unknown>) => [...(rows as Iterable<{ name: string | null }>)].map(({ name }) => name);
-
-  test('is the one in which people count, without regard to case and accents', async () => {
-    const { zoneId } = await createSpace(sql);
-    const names = ['%', '%A-1a', '%A-1b', '%a-2', '%A-002-7', '%A-002-11', '%Á-3', '%A-10', '%ñ', '%o', '%Z'];
-    await addSpaces(zoneId, names.toReversed());
-    const rows = await sql`select name from public.parking_spaces where name like '\\%%' order by sort_name, id`;
-    expect(namesOf(rows)).toEqual(names);
-    const found = await as(sql, ANONYMOUS)`
-      select name from public.find_spaces(now(), now() + interval '1 hour') where zone_id = ${zoneId} and name like '\\%%' order by sort_name`;
-    expect(namesOf(found)).toEqual(names);
-  });
+test('names are in the order in which people count, without regard to case and accents', async () => {
+  const { zoneId } = await createSpace(sql);
+  const names = ['%', '%A-1a', '%A-1b', '%a-2', '%A-002-7', '%A-002-11', '%Á-3', '%A-10', '%ñ', '%o', '%Z'];
+  await sql`
+    insert into public.parking_spaces ${sql(names.toReversed().map((name) => ({ name, zone_id: zoneId })))}`;
+  const rows = await as(sql, ANONYMOUS)`
+    select name from public.find_spaces(now(), now() + interval '1 hour') where zone_id = ${zoneId} and name like '\\%%' order by sort_name`;
+  expect(rows.map(({ name }) => name)).toEqual(names);
 });
 
 test('a zone is searched by its name and place without accents, in every list', async () => {
