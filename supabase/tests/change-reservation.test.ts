@@ -210,20 +210,18 @@ describe('an administrator moves a reservation', () => {
   });
 });
 
-describe('where a reservation can move', () => {
-  type Target = { id: string; name: string; hindrance: string | null };
-  /** The start in hours from now. */
-  const readTargets = (start: number) =>
-    as(sql, cast.admin)<Target[]>`select * from public.move_targets(${booked.id}, ${hoursFromNow(start)})`;
+type Target = { id: string; name: string; hindrance: string | null };
+/** The start in hours from now. */
+const readTargets = (start: number) =>
+  as(sql, cast.admin)<Target[]>`select * from public.move_targets(${booked.id}, ${hoursFromNow(start)})`;
 
-  test('are the spaces of the zone as people count, with what hinders it', async () => {
-    await createZone(sql, ['B-1']);
-    await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
-    await setStatus(2, 'maintenance');
-    expect(await readTargets(3)).toEqual([
-      { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
-      { id: spaceAt(2), name: 'A-3', hindrance: 'out-of-service' },
-      { id: spaceAt(0), name: 'A-10', hindrance: null },
-    ]);
-  });
+test('where a reservation can move are the spaces of the zone as people count, with what hinders it', async () => {
+  await createZone(sql, ['B-1']);
+  await createReservation(sql, cast.beto, { spaceId: spaceAt(1), from: 4, to: 6 });
+  await setStatus(2, 'maintenance');
+  expect(await readTargets(3)).toEqual([
+    { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
+    { id: spaceAt(2), name: 'A-3', hindrance: 'out-of-service' },
+    { id: spaceAt(0), name: 'A-10', hindrance: null },
+  ]);
 });

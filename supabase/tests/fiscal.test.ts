@@ -154,28 +154,25 @@ describe('a note', () => {
   });
 });
 
-describe('a rejected document', () => {
-  test.each([
-    ['whose number is spent is issued again with the next number', true],
-    ['whose number is not spent is issued again with the same number', false],
-  ])('%s, and a note waits for the new one', async (_what, spent) => {
-    const reservation = await endPaidReservation();
-    await refund(reservation, 100);
-    const [rejected] = await claim();
-    await sign(rejected?.id ?? '');
-    await report(rejected?.id ?? '', 'rejected', spent);
-    const reissue = (actor: Actor) => as(sql, actor)`select public.reissue_fiscal_document(${rejected?.id ?? ''})`;
-    expect(await refusalOf(reissue(cast.ana))).toBeTruthy();
-    await reissue(cast.admin);
-    await expect(reissue(cast.admin)).rejects.toThrow('fiscal-not-rejected');
-    await acceptAll();
-    const accepted = (await listDocuments(reservation)).filter(({ state }) => state === 'accepted');
-    const [again, note] = accepted.toSorted((a, b) => a.type.localeCompare(b.type));
-    expect(again?.encf === rejected?.encf).toBe(!spent);
-    expect(note).toMatchObject({ type: '34', modifies: again?.id });
-  });
+test.each([
+  ['whose number is spent is issued again with the next number', true],
+  ['whose number is not spent is issued again with the same number', false],
+])('a rejected document %s, and a note waits for the new one', async (_what, spent) => {
+  const reservation = await endPaidReservation();
+  await refund(reservation, 100);
+  const [rejected] = await claim();
+  await sign(rejected?.id ?? '');
+  await report(rejected?.id ?? '', 'rejected', spent);
+  const reissue = (actor: Actor) => as(sql, actor)`select public.reissue_fiscal_document(${rejected?.id ?? ''})`;
+  expect(await refusalOf(reissue(cast.ana))).toBeTruthy();
+  await reissue(cast.admin);
+  await expect(reissue(cast.admin)).rejects.toThrow('fiscal-not-rejected');
+  await acceptAll();
+  const accepted = (await listDocuments(reservation)).filter(({ state }) => state === 'accepted');
+  const [again, note] = accepted.toSorted((a, b) => a.type.localeCompare(b.type));
+  expect(again?.encf === rejected?.encf).toBe(!spent);
+  expect(note).toMatchObject({ type: '34', modifies: again?.id });
 });
-
 describe('a number', () => {
   test('is never taken twice, however many servers ask at once', async () => {
     for (let count = 0; count < 6; count += 1) await endPaidReservation(count % 2 === 0 ? cast.ana : cast.beto);

@@ -191,10 +191,3 @@ describe('an administrator', () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|Thanks|reservation/);
   });
 });
-
-test('with sample data neither drivers nor administrators send messages', async () => {
-  await sql`update private.installation set samples = true`;
-  const problems = [await problemOf(send(cast.ana, 'Hola')), await problemOf(reply(cast.admin, cast.ana))];
-  await sql`update private.installation set samples = false`;
-  expect(problems).toEqual(['messages-are-samples', 'messages-are-samples']);
-});

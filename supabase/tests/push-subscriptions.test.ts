@@ -77,13 +77,3 @@ test.each([
   expect(await refusalOf(add(cast.ana, { endpoint }))).toBe('23514');
   expect(await endpointsOf(cast.ana)).toEqual([]);
 });
-
-test.each<[string, Device]>([
-  ['key', { p256dh: 'short' }],
-  ['key', { p256dh: 'x'.repeat(100_000) }],
-  ['key of the server', { serverKey: 'x'.repeat(100_000) }],
-  ['secret', { auth: `${'a'.repeat(21)}!` }],
-  ['language', { language: '<script>' }],
-])('a device has a well-formed %s', async (_, device) => {
-  expect(await refusalOf(add(cast.ana, device))).toBe('23514');
-});

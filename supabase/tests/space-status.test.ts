@@ -222,19 +222,17 @@ describe('the reservations that a space out of service touches', () => {
   });
 });
 
-describe('a booking at the same moment', () => {
-  test('is either in the way or too late, and never on a space out of service', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const [spaceId = ''] = await createZone(sql, ['R-1']);
-      const seen = await seeSpaces(sql, [spaceId]);
-      const [booked, saved] = await Promise.allSettled([
-        reserve(sql, round % 2 ? cast.ana : cast.beto, { spaceId, from: 1 + round * 2, to: 2 + round * 2 }),
-        setStatus(sql, cast.admin, seen, OUT),
-      ]);
-      expect([booked.status, saved.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-      const { count } = await sql`select id from public.reservations where parking_space_id = ${spaceId}`;
-      const { status } = (await readSpace(sql, spaceId)) ?? {};
-      expect([count, status]).toEqual(booked.status === 'fulfilled' ? [1, 'available'] : [0, 'maintenance']);
-    }
-  });
+test('a booking at the same moment is either in the way or too late, and never on a space out of service', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [spaceId = ''] = await createZone(sql, ['R-1']);
+    const seen = await seeSpaces(sql, [spaceId]);
+    const [booked, saved] = await Promise.allSettled([
+      reserve(sql, round % 2 ? cast.ana : cast.beto, { spaceId, from: 1 + round * 2, to: 2 + round * 2 }),
+      setStatus(sql, cast.admin, seen, OUT),
+    ]);
+    expect([booked.status, saved.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { count } = await sql`select id from public.reservations where parking_space_id = ${spaceId}`;
+    const { status } = (await readSpace(sql, spaceId)) ?? {};
+    expect([count, status]).toEqual(booked.status === 'fulfilled' ? [1, 'available'] : [0, 'maintenance']);
+  }
 });
