@@ -137,12 +137,15 @@ export function hoursFromNow(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
 }
 
+type Reserved = { id: string; user_id: string; total_amount: string; status: string };
 type Booking = { spaceId: string; from: number; to: number; id?: string; owner?: string | null; amount?: number };
 
 /** Reserves a space as this actor, from and to in hours from now; the rest is what a tampering client would send. */
-export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, amount }: Booking) {
+export function reserve(sql: Sql, actor: Actor, booking: Booking): Promise<Reserved> {
+  const { spaceId, from, to, id, owner, amount } = booking;
+  if (to < 0) return reserveInPast(sql, actor, booking);
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<{ id: string; user_id: string; total_amount: string; status: string }[]>`
+    const [row] = await tx<Reserved[]>`
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
       values (${id ?? randomUUID()}, ${owner === undefined ? actor.id : owner}, ${spaceId},
         ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount ?? 0}, 'active')

@@ -52,7 +52,7 @@ const setStatus = (actor: Actor, id: string, status: string) =>
 const setSpaceStatus = (status: string) =>
   sql`update public.parking_spaces set status = ${status} where id = ${spaceId}`;
 const book = async (actor: Actor, from: number, to: number, space = spaceId) =>
-  (await (to < 0 ? reserveInPast : reserve)(sql, actor, { spaceId: space, from, to })).id;
+  (await reserve(sql, actor, { spaceId: space, from, to })).id;
 
 /** A reservation of this driver, who has opened the barrier and has just ended the reservation. */
 async function parkAndEnd(actor: Actor): Promise<string> {

@@ -2,17 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { foldText } from '../../domain/language/fold-text.ts';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../domain/reservations/times.ts';
-import {
-  type Actor,
-  ANONYMOUS,
-  addVehicle,
-  as,
-  createCast,
-  createSpace,
-  reserve,
-  reserveInPast,
-  withoutRules,
-} from './as.ts';
+import { type Actor, ANONYMOUS, addVehicle, as, createCast, createSpace, reserve, withoutRules } from './as.ts';
 import { openWorld } from './world.ts';
 
 // What is found by which words, and in which order lists have names.
@@ -97,7 +87,7 @@ describe('reservations', () => {
     for (const status of ['active', 'completed', 'cancelled', 'expired'] satisfies ReservationStatus[]) {
       for (const [from, to] of [[-3, -1] as const, [-1, 1] as const, [1, 3] as const]) {
         const { spaceId } = await createSpace(sql);
-        const { id } = await (to < 0 ? reserveInPast : reserve)(sql, cast.ana, { spaceId, from, to });
+        const { id } = await reserve(sql, cast.ana, { spaceId, from, to });
         // Nobody but an administrator completes a reservation to come.
         await withoutRules(sql)`update public.reservations set status = ${status} where id = ${id}`;
         const [row] = await listed(cast.admin, id);
