@@ -72,16 +72,3 @@ describe('what the settings hold', () => {
     expect((await stored()).maintenance_since).toBeNull();
   });
 });
-
-test('rules find settings only where sample data is off, which it is when a server or an operator says so', async () => {
-  const find = async () => [
-    ...(await as(sql, cast.ana)`
-      select max_reservation_hours as hours, private.has_samples() as samples from private.settings()`),
-    ...(await sql`select samples from private.installation`),
-  ];
-  expect(await find()).toEqual([{ hours: 24, samples: false }, { samples: false }]);
-  await writeInstallation(sql, { samples: true });
-  expect(await find()).toEqual([{ samples: true }]);
-  await sql`delete from private.installation`;
-  expect(await sql`select private.has_samples() as samples`).toEqual([{ samples: true }]);
-});

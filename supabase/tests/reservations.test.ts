@@ -6,7 +6,6 @@ import {
   ANONYMOUS,
   as,
   createCast,
-  createPastReservation,
   createSpace,
   hoursFromNow,
   problemOf,
@@ -38,17 +37,15 @@ const book = (actor: Actor, spaceId: string, start: Date | string, end: Date | s
     values (${actor.id}, ${spaceId}, ${String(start instanceof Date ? start.toISOString() : start)}::text::timestamptz,
       ${String(end instanceof Date ? end.toISOString() : end)}::text::timestamptz)`;
 
-describe('the price', () => {
-  test.each([
-    [{ hourlyRate: 7.5 }, 15],
-    [{ hourlyRate: null, zonePrice: 8 }, 16],
-    [{ hourlyRate: null, zonePrice: null }, 10],
-    [{ hourlyRate: 0 }, 0],
-  ])('is set by the database, whatever was sent: at %j two hours cost %d', async (rates, price) => {
-    const { spaceId } = await createSpace(sql, rates);
-    const { total_amount } = await reserve(sql, ana, { spaceId, from: 1, to: 3, amount: price === 0 ? 9 : 0.01 });
-    expect(Number(total_amount)).toBe(price);
-  });
+test.each([
+  [{ hourlyRate: 7.5 }, 15],
+  [{ hourlyRate: null, zonePrice: 8 }, 16],
+  [{ hourlyRate: null, zonePrice: null }, 10],
+  [{ hourlyRate: 0 }, 0],
+])('the price is set by the database, whatever was sent: at %j two hours cost %d', async (rates, price) => {
+  const { spaceId } = await createSpace(sql, rates);
+  const { total_amount } = await reserve(sql, ana, { spaceId, from: 1, to: 3, amount: price === 0 ? 9 : 0.01 });
+  expect(Number(total_amount)).toBe(price);
 });
 
 describe('one space', () => {
@@ -183,24 +180,6 @@ test('due work frees spaces whose reservation is over, expires stays a day after
     'maintenance',
   ]);
   expect([await statusOf(old.id), await statusOf(recent.id)]).toEqual(['expired', 'active']);
-});
-
-test('the scheduler leaves out who is busy, and an expired reservation is no activity of its driver', async () => {
-  const { spaceId } = await createSpace(sql);
-  const reservation = await createPastReservation(sql, ana, { spaceId, endedHoursAgo: 26, status: 'active' });
-  const readState = async () => {
-    const [row] = await sql`
-      select r.status, p.last_activity from public.reservations r join public.profiles p using (user_id) where r.id = ${reservation}`;
-    return row;
-  };
-  const before = await readState();
-  await sql.begin(async (tx) => {
-    await tx`select private.lock_driver(${ana.id})`;
-    await sql`select public.expire_reservations()`;
-    expect(await readState()).toEqual(before);
-  });
-  await sql`select public.expire_reservations()`;
-  expect(await readState()).toEqual({ ...before, status: 'expired' });
 });
 
 const ask = async (actor: Actor, id: string) =>

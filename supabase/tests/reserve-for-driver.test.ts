@@ -101,15 +101,6 @@ describe('what the driver pays', () => {
     expect(await balanceOf(sql, cast.ana)).toBe(100);
   });
 
-  test.each([
-    [{ seenAmount: 12 }, '10.00'],
-    [{ hours: 1.01, seenAmount: 5.05 }, '5.05'],
-    [{ hours: 1.004, seenAmount: 5.02 }, '5.02'],
-  ])('is what the administrator saw or less: %j costs %s', async (booking, price) => {
-    await fillWallet(sql, cast.ana, 100);
-    expect(await bookFor(cast.admin, booking)).toMatchObject({ total_amount: price });
-  });
-
   test('is nothing where drivers do not pay, and with samples', async () => {
     await decide({ charges_drivers: false });
     expect(await problemOf(bookFor(cast.admin, { paidAtDesk: 10 }))).toBe('price-changed');
