@@ -162,12 +162,6 @@ describe('the money for a hold', () => {
     expect(await money.balanceOf(sql, cast.ana)).toBe(0);
   });
 
-  test('comes in the way the hold was made for', async () => {
-    const { id: reservation } = await hold();
-    const other = money.beginPayment(sql, cast.ana, { purpose: 'reservation', method: 'paypal', reservation });
-    expect(await problemOf(other)).toBe('reservation-changed');
-  });
-
   test.each(['declined', 'abandoned'])(
     'that is %s frees the space, once no other payment is under way',
     async (state) => {
