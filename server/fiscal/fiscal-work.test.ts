@@ -2,12 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DgiiFault, type DgiiSimulator, startDgiiSimulator } from '../../simulators/dgii/start-dgii-simulator.ts';
 import { as, type Cast, fillWallets } from '../../supabase/tests/as.ts';
-import {
-  bookPaidReservation,
-  doDueWork,
-  endReservation,
-  refundReservation,
-} from '../../supabase/tests/paid-reservations.ts';
+import { refundReservation } from '../../supabase/tests/money-world.ts';
+import { bookPaidReservation, doDueWork, endReservation } from '../../supabase/tests/paid-reservations.ts';
 import { type FiscalBooks, openFiscalBooks, setFaults as setFaultsOf } from '../testing/fiscal-books.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createDgii } from './dgii.ts';
@@ -161,7 +157,7 @@ test('a storm of reservations and refunds through two servers, one of which is k
   void work(createKilled(storm / 4));
   await work();
   const refunded = reservations.filter((_, index) => index % 2 === 0);
-  for (const reservation of refunded) await refundReservation(sql, cast.admin, reservation, 295);
+  for (const reservation of refunded) await refundReservation(sql, cast.admin, { id: reservation }, { amount: 295 });
   await doDueWork(sql);
   void work(createKilled(storm / 8));
   await work();

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCast, fillWallets } from '../../supabase/tests/as.ts';
+import { refundReservation } from '../../supabase/tests/money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
   doDueWork,
   endReservation,
   listReceipts,
-  refundReservation,
 } from '../../supabase/tests/paid-reservations.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { createSettingsReader } from '../read-settings.ts';
@@ -44,7 +44,7 @@ test('a driver gets the receipt of a reservation by mail, whole, in the language
   const reservation = await bookPaidReservation(sql, ana);
   await endReservation(sql, ana, reservation);
   await doDueWork(sql);
-  await refundReservation(sql, admin, reservation, 118);
+  await refundReservation(sql, admin, { id: reservation }, { amount: 118 });
   await doDueWork(sql);
   const sent = await deliverMails();
   const [first, second] = await listReceipts(sql, reservation);

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { as, type Cast, createCast, fillWallets } from '../../supabase/tests/as.ts';
+import { refundReservation } from '../../supabase/tests/money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
   doDueWork,
   endReservation,
-  refundReservation,
 } from '../../supabase/tests/paid-reservations.ts';
 import type { FiscalAuthority } from '../fiscal/authority.ts';
 import { workOnFiscalDocuments } from '../fiscal/fiscal-work.ts';
@@ -56,7 +56,7 @@ export async function openFiscalBooks() {
       insert into public.fiscal_buyers (user_id, tax_number, name)
       values (${cast.ana.id}, '132000005', 'Cliente & Hijos')`,
     async refund(reservation: string, amount: number) {
-      await refundReservation(sql, cast.admin, reservation, amount);
+      await refundReservation(sql, cast.admin, { id: reservation }, { amount });
       await doDueWork(sql);
     },
     list: (reservation: string) => sql<Row[]>`

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Actor,
   ANONYMOUS,
+  addDevices,
+  addVehicle,
   as,
   createCast,
   createRating,
@@ -25,7 +27,7 @@ const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, 
 /** Something of Ana's in every table. */
 beforeAll(async () => {
   await sql`insert into public.user_messages (user_id, sender_type, message) values (${ana.id}, 'other', 'For Ana')`;
-  await sql`insert into public.vehicles (user_id, name, plate, type) values (${ana.id}, 'Yaris', 'A123456', 'hatchback')`;
+  await addVehicle(sql, ana);
   await sql`insert into public.favourite_zones (user_id, zone_id) values (${ana.id}, ${zoneId})`;
   await createRating(sql, ana, reservation.id, 'Rated by Ana');
   await sql`
@@ -34,9 +36,7 @@ beforeAll(async () => {
   await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${booked.spaceId}`;
   await sql`
     insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    values (${ana.id}, 'https://fcm.googleapis.com/fcm/send/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+  await addDevices(sql, ana);
   await createMoneyRows(sql, ana);
   await as(sql, admin)`update public.profiles set rating = 4 where user_id = ${ana.id}`;
 });
@@ -49,135 +49,131 @@ type Outcomes = string;
 const ACTORS: Actor[] = [ANONYMOUS, ana, beto, suspended, admin];
 const NOBODY: Outcomes = 'xxxxx';
 
-type Values = Record<string, string | number | boolean | Date | null>;
-type Rights = {
-  /** The condition of the one row that is tried: Ana's, where rows belong to somebody. */
-  row: string;
-  read: Outcomes;
-  /** A new row of the person's own, and one in Ana's name. */
-  insert?: Outcomes;
-  insertForAna?: Outcomes;
-  values?: (owner: string | null) => Values;
-  update?: Outcomes;
-  change?: Values;
-  delete?: Outcomes;
+const VERBS = ['read', 'insert', 'insertForAna', 'update', 'delete'] as const;
+type Verb = (typeof VERBS)[number];
+
+/** Who reads one row, inserts one of their own, one in Ana's name, changes and deletes it; a dot is nobody. */
+const RIGHTS = `
+  admin_audit_log        x---y
+  admin_reservations     xy--y
+  admin_zones            xyyyy
+  audit_log              x---y
+  favourite_zones        xy--- xcyxy xcxxx .     xy---
+  fiscal_approvals       x----
+  fiscal_buyers          x---- xyyxy xyxxx x---- x----
+  fiscal_documents       x----
+  fiscal_events          x----
+  fiscal_ranges          x---- xxxxb .     .     x----
+  fiscal_received        x----
+  fiscal_voids           x----
+  installation_settings  x---y .     .     x---y
+  ledger_accounts        xy--y
+  ledger_entries         xy--y
+  ledger_transactions    xy--y
+  legal_texts            yyyyy
+  notifications          xy--y
+  open_zones             .
+  parking_spaces         yyyyy xxxxy .     x---y x---y
+  parking_zones          yyyyy xxxxy .     x---y x---y
+  payment_differences    x---y .     .     x---y
+  payment_refunds        xy--y
+  payments               xy--y
+  profiles               xy--y xccxc xcxxx xy--y
+  proposed_corrections   x----
+  public_settings        yyyyy
+  push_subscriptions     xy---
+  ratings                xy--y xbbxb xbbxb xb--x
+  receipts               xy--y
+  reservation_buyers     x----
+  reservation_charges    x---y
+  reservations           xy--y xyyxy xyxxx xy--y
+  saved_cards            xy--- .     .     .     xy---
+  space_locks            x---y
+  space_occupancy        yyyyy
+  space_reports          xy--y .     .     x---y
+  space_status_overrides x---y
+  user_activity          xy--y
+  user_messages          xy--y xbbxb xbxxx xy---
+  user_roles             x---y xxxxc xxxxy .     x---b
+  user_settings          xy--y .     .     xy--y
+  vehicles               xy--y xcyxy xcxxx xy--- xy---
+  wallet_corrections     x----
+  wallet_entries         xy--y`;
+const TABLES = Object.fromEntries(
+  RIGHTS.trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', ...outcomes] = line.trim().split(/\s+/);
+      const said = outcomes.map((outcome) => (outcome === '.' ? undefined : outcome));
+      return [
+        name,
+        Object.fromEntries(VERBS.map((verb, index) => [verb, said[index]])) as Partial<Record<Verb, Outcomes>>,
+      ];
+    }),
+);
+
+/** The condition of the row that is tried, where it is not all that is Ana's. */
+const ROWS: Record<string, string> = {
+  admin_audit_log: `subject_table = 'profiles'`,
+  admin_reservations: `id = '${reservation.id}'`,
+  admin_zones: `id = '${zoneId}'`,
+  audit_log: `subject_table = 'profiles'`,
+  // Rows of these tables are in fiscal.test.ts.
+  ...{ fiscal_approvals: 'true', fiscal_events: 'true', fiscal_ranges: 'true', fiscal_received: 'true' },
+  ...{ fiscal_voids: 'true', installation_settings: 'true', legal_texts: 'true', public_settings: 'true' },
+  // The only entry of 25 is in Ana's wallet.
+  ledger_entries: 'amount = 25',
+  ledger_transactions: `kind = 'adjustment'`,
+  open_zones: `id = '${zoneId}'`,
+  parking_spaces: `id = '${spaceId}'`,
+  parking_zones: `id = '${zoneId}'`,
+  payment_differences: `kind = 'amount'`,
+  // The only one is for Ana's payment.
+  payment_refunds: 'amount = 10',
+  reservation_charges: `reservation_id = '${reservation.id}'`,
+  reservations: `id = '${reservation.id}'`,
+  space_locks: `device_id = 'KV-7'`,
+  space_occupancy: `status = 'active'`,
+  space_status_overrides: `status = 'occupied'`,
+  // The administrator's: Ana has none, and nobody takes the last one away.
+  user_roles: `user_id = '${admin.id}'`,
 };
 
-const OF_ANA = `user_id = '${ana.id}'`;
-const ZONE = `id = '${zoneId}'`;
-const FOUR_STARS = { overall: 4, cleanness: 4, communication: 4, accessibility: 4 };
-const emailOf = (owner: string | null) => ACTORS.find(({ id }) => id === owner)?.email ?? null;
+type Values = Record<string, string | number | boolean | Date | null>;
 
-/** What is left out is for nobody. */
-const TABLES: Record<string, Rights> = {
-  admin_audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
-  admin_reservations: { row: `id = '${reservation.id}'`, read: 'xy--y' },
-  admin_zones: { row: ZONE, read: 'xyyyy' },
-  audit_log: { row: `subject_table = 'profiles'`, read: 'x---y' },
-  favourite_zones: {
-    ...{ row: OF_ANA, read: 'xy---', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
-    values: (owner) => ({ user_id: owner, zone_id: zoneId }),
-  },
-  // Rows of these tables are in fiscal.test.ts.
-  fiscal_approvals: {
-    ...{ row: 'true', read: 'x----', insert: 'xxxxx' },
-    values: () => ({ received_id: crypto.randomUUID() }),
-  },
-  fiscal_buyers: {
-    ...{ row: OF_ANA, read: 'x----', insert: 'xyyxy', insertForAna: 'xyxxx', update: 'x----', delete: 'x----' },
-    ...{
-      values: (owner) => ({ user_id: owner, tax_number: '131000002', name: 'Ana SRL' }),
-      change: { name: 'Beto SRL' },
-    },
-  },
-  fiscal_documents: { row: OF_ANA, read: 'x----' },
-  fiscal_events: { row: 'true', read: 'x----' },
-  // Nobody adds numbers while the server has no certificate.
-  fiscal_ranges: {
-    ...{ row: 'true', read: 'x----', insert: 'xxxxb', delete: 'x----' },
-    values: () => ({ type: '32', first_number: 1, last_number: 10, expires_on: '2199-12-31' }),
-  },
-  fiscal_received: { row: 'true', read: 'x----' },
-  fiscal_voids: { row: 'true', read: 'x----' },
-  installation_settings: { row: 'true', read: 'x---y', update: 'x---y', change: { app_name: 'Another' } },
-  ledger_accounts: { row: OF_ANA, read: 'xy--y' },
-  // The only entry of 25 is in Ana's wallet.
-  ledger_entries: { row: 'amount = 25', read: 'xy--y' },
-  ledger_transactions: { row: `kind = 'adjustment'`, read: 'xy--y' },
-  notifications: { row: OF_ANA, read: 'xy--y' },
-  // The server hands them out, unless its operator turns that off.
-  open_zones: { row: ZONE, read: NOBODY },
-  parking_spaces: {
-    ...{ row: `id = '${spaceId}'`, read: 'yyyyy', insert: 'xxxxy', values: () => ({ name: 'B-01', zone_id: zoneId }) },
-    ...{ update: 'x---y', change: { hourly_rate: 1 }, delete: 'x---y' },
-  },
-  parking_zones: {
-    ...{ row: ZONE, read: 'yyyyy', insert: 'xxxxy', values: () => ({ name: 'Piantini' }) },
-    ...{ update: 'x---y', change: { price_per_hour: 0 }, delete: 'x---y' },
-  },
-  payment_differences: {
-    ...{ row: `kind = 'amount'`, read: 'x---y', update: 'x---y' },
-    change: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
-  },
-  // The only one is for Ana's payment.
-  payment_refunds: { row: 'amount = 10', read: 'xy--y' },
-  payments: { row: OF_ANA, read: 'xy--y' },
-  profiles: {
-    ...{ row: OF_ANA, read: 'xy--y', insert: 'xccxc', insertForAna: 'xcxxx' },
-    ...{
-      values: (owner) => ({ user_id: owner, email: emailOf(owner) }),
-      update: 'xy--y',
-      change: { bio: 'Somebody’s' },
-    },
-  },
-  // None is there; wallet-corrections.test.ts says who reads one.
-  proposed_corrections: { row: OF_ANA, read: 'x----' },
-  legal_texts: { row: 'true', read: 'yyyyy' },
-  public_settings: { row: 'true', read: 'yyyyy' },
-  // What reaches a device is nobody else's business, the administrator's neither.
-  push_subscriptions: { row: OF_ANA, read: 'xy---' },
-  ratings: {
-    // While samples are on no rating is kept.
-    ...{ row: OF_ANA, read: 'xy--y', insert: 'xbbxb', insertForAna: 'xbbxb', update: 'xb--x', change: { overall: 1 } },
-    values: (owner) => ({ user_id: owner, reservation_id: reservation.id, ...FOUR_STARS }),
-  },
-  receipts: { row: OF_ANA, read: 'xy--y' },
-  reservation_buyers: { row: OF_ANA, read: 'x----' },
-  reservation_charges: { row: `reservation_id = '${reservation.id}'`, read: 'x---y' },
-  reservations: {
-    ...{ row: `id = '${reservation.id}'`, read: 'xy--y', insert: 'xyyxy', insertForAna: 'xyxxx' },
-    ...{ update: 'xy--y', change: { status: 'cancelled' } },
-    values: (owner) => ({
-      ...{ user_id: owner, parking_space_id: spaceId, start_time: hoursFromNow(5), end_time: hoursFromNow(6) },
-    }),
-  },
-  // What a driver pays with is nobody else's business, the administrator's neither.
-  saved_cards: { row: OF_ANA, read: 'xy---', delete: 'xy---' },
-  space_locks: { row: `device_id = 'KV-7'`, read: 'x---y' },
-  space_occupancy: { row: `status = 'active'`, read: 'yyyyy' },
-  space_reports: { row: OF_ANA, read: 'xy--y', update: 'x---y', change: { resolved_at: hoursFromNow(0) } },
-  space_status_overrides: { row: `status = 'occupied'`, read: 'x---y' },
-  user_activity: { row: OF_ANA, read: 'xy--y' },
-  user_messages: {
-    // Messages are samples on this installation.
-    ...{ row: OF_ANA, read: 'xy--y', insert: 'xbbxb', insertForAna: 'xbxxx' },
-    ...{ update: 'xy---', change: { read_status: true } },
-    values: (owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
-  },
-  user_roles: {
-    // The administrator's: Ana has none. Nobody can take the last one away, the administrator neither.
-    ...{ row: `user_id = '${admin.id}'`, read: 'x---y', insert: 'xxxxc', insertForAna: 'xxxxy', delete: 'x---b' },
-    values: (owner) => ({ user_id: owner, role: 'admin' }),
-  },
-  user_settings: { row: OF_ANA, read: 'xy--y', update: 'xy--y', change: { marketing_emails: true } },
-  vehicles: {
-    // Ana has a vehicle with this plate.
-    ...{ row: OF_ANA, read: 'xy--y', insert: 'xcyxy', insertForAna: 'xcxxx', delete: 'xy---' },
-    ...{ update: 'xy---', change: { name: 'Renamed by somebody' } },
-    values: (owner) => ({ user_id: owner, name: 'Yaris', plate: 'A123456', type: 'hatchback' }),
-  },
-  wallet_corrections: { row: OF_ANA, read: 'x----' },
-  wallet_entries: { row: OF_ANA, read: 'xy--y' },
+/** New rows; samples are on, so that ratings and messages are none, and ranges of fiscal numbers wait for a certificate. */
+const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
+  favourite_zones: (owner) => ({ user_id: owner, zone_id: zoneId }),
+  fiscal_approvals: () => ({ received_id: crypto.randomUUID() }),
+  fiscal_buyers: (owner) => ({ user_id: owner, tax_number: '131000002', name: 'Ana SRL' }),
+  fiscal_ranges: () => ({ type: '32', first_number: 1, last_number: 10, expires_on: '2199-12-31' }),
+  parking_spaces: () => ({ name: 'B-01', zone_id: zoneId }),
+  parking_zones: () => ({ name: 'Piantini' }),
+  profiles: (owner) => ({ user_id: owner, email: ACTORS.find(({ id }) => id === owner)?.email ?? null }),
+  ratings: (owner) => ({
+    ...{ user_id: owner, reservation_id: reservation.id, overall: 4, cleanness: 4, communication: 4, accessibility: 4 },
+  }),
+  reservations: (owner) => ({
+    ...{ user_id: owner, parking_space_id: spaceId, start_time: hoursFromNow(5), end_time: hoursFromNow(6) },
+  }),
+  user_messages: (owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
+  user_roles: (owner) => ({ user_id: owner, role: 'admin' }),
+  vehicles: (owner) => ({ user_id: owner, name: 'Yaris', plate: 'A123456', type: 'hatchback' }),
+};
+
+const CHANGES: Record<string, Values> = {
+  fiscal_buyers: { name: 'Beto SRL' },
+  installation_settings: { app_name: 'Another' },
+  parking_spaces: { hourly_rate: 1 },
+  parking_zones: { price_per_hour: 0 },
+  payment_differences: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
+  profiles: { bio: 'Somebody’s' },
+  ratings: { overall: 1 },
+  reservations: { status: 'cancelled' },
+  space_reports: { resolved_at: hoursFromNow(0) },
+  user_messages: { read_status: true },
+  user_settings: { marketing_emails: true },
+  vehicles: { name: 'Renamed by somebody' },
 };
 
 /** Functions by who may call them without any argument; `-` gets no row. */
@@ -227,18 +223,14 @@ async function outcomeOf(actor: Actor, statement: (tx: typeof sql) => Promise<{ 
 const outcomesOf = async (attempt: (tx: typeof sql, actor: Actor) => Promise<{ count: number }>, actors = ACTORS) =>
   (await Promise.all(actors.map((actor) => outcomeOf(actor, (tx) => attempt(tx, actor))))).join('');
 
-const VERBS = ['read', 'insert', 'insertForAna', 'update', 'delete'] as const;
-
 /** Tries a verb on the row of a table. */
-function attemptOf(name: string, { row, values, change }: Rights, verb: (typeof VERBS)[number]) {
-  const table = sql(`public.${name}`);
-  return async (tx: typeof sql, actor: Actor) => {
-    if (verb === 'read') return tx.unsafe(`select from public.${name} where ${row}`);
-    if (verb === 'update') return tx`update ${table} set ${tx(change ?? {})} where ${tx.unsafe(row)}`;
-    if (verb === 'delete') return tx.unsafe(`delete from public.${name} where ${row}`);
-    return tx`insert into ${table} ${tx(values?.(verb === 'insert' ? actor.id : ana.id) ?? {})}`;
-  };
-}
+const attemptOf = (name: string, verb: Verb) => async (tx: typeof sql, actor: Actor) => {
+  const [table, row] = [sql(`public.${name}`), tx.unsafe(ROWS[name] ?? `user_id = '${ana.id}'`)];
+  if (verb === 'read') return tx`select from ${table} where ${row}`;
+  if (verb === 'update') return tx`update ${table} set ${tx(CHANGES[name] ?? {})} where ${row}`;
+  if (verb === 'delete') return tx`delete from ${table} where ${row}`;
+  return tx`insert into ${table} ${tx(NEW_ROWS[name]?.(verb === 'insert' ? actor.id : ana.id) ?? {})}`;
+};
 
 /** What a role may do with tables and views at all, by table. */
 async function privilegesOf(role: string): Promise<Record<string, string>> {
@@ -268,7 +260,7 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
   for (const verb of VERBS) {
     // Nobody has the right to it, so no policy is asked.
     const isClosed = !verbs.includes(words[verb]) || (verb === 'insertForAna' && rights.insertForAna === undefined);
-    const found = isClosed ? NOBODY : await outcomesOf(attemptOf(name, rights, verb));
+    const found = isClosed ? NOBODY : await outcomesOf(attemptOf(name, verb));
     expect(`${verb} ${found}`).toBe(`${verb} ${rights[verb] ?? NOBODY}`);
   }
 });
@@ -357,18 +349,10 @@ test('nobody reaches what is private, but for the service that sees the clock an
     where pronamespace = 'private'::regnamespace and prosecdef and prorettype <> 'trigger'::regtype
       and has_function_privilege(role, p.oid, 'execute')
     order by name`;
-  expect(definers.map(({ name }) => name)).toEqual([
-    ...['export_barrier_commands', 'find_actor_email', 'find_taken_spaces', 'get_limits', 'has_begun', 'has_samples'],
-    ...[
-      'has_shown_second_factor',
-      'is_admin',
-      'is_suspended',
-      'is_used_by_other',
-      'lapse_holds',
-      'own_wallet',
-      'settings',
-    ],
-  ]);
+  expect(definers.map(({ name }) => name)).toEqual(
+    `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_samples has_shown_second_factor is_admin
+    is_suspended is_used_by_other lapse_holds own_wallet settings`.split(/\s+/),
+  );
 });
 
 test.each(Object.entries(FUNCTIONS))('these are called as %s says', async (outcomes, names) => {
@@ -405,25 +389,17 @@ test('no read of another driver, a suspended one or a visitor tells anything of 
 
 test('the service writes money by functions only', async () => {
   const verbs = await privilegesOf(SERVICE.role);
-  const tables = [
-    'ledger_accounts',
-    'ledger_entries',
-    'ledger_transactions',
-    'payments',
-    'payment_refunds',
-    'saved_cards',
-  ];
-  for (const table of [...tables, 'payment_differences', 'wallet_entries', 'receipts', 'reservation_charges']) {
+  const ledger = 'ledger_accounts ledger_entries ledger_transactions wallet_entries receipts reservation_charges';
+  for (const table of `${ledger} payments payment_refunds payment_differences saved_cards`.split(' ')) {
     expect(`${table}: ${verbs[table]}`).toBe(`${table}: select`);
   }
 });
 
 /** The writes and reads that come out for Ana as none of these letters. */
-function* listOfAna(verbs: readonly (typeof VERBS)[number][], letters: string) {
+function* listOfAna(verbs: readonly Verb[], letters: string) {
   for (const [name, rights] of Object.entries(TABLES)) {
     for (const verb of verbs) {
-      if (!letters.includes((rights[verb] ?? NOBODY)[1] ?? ''))
-        yield { name, verb, attempt: attemptOf(name, rights, verb) };
+      if (!letters.includes((rights[verb] ?? NOBODY)[1] ?? '')) yield { name, verb, attempt: attemptOf(name, verb) };
     }
   }
 }
@@ -445,14 +421,7 @@ describe('a driver who is suspended with a session that is still good', () => {
 });
 
 describe('who has a second factor and signed in with the password alone', () => {
-  const PUBLIC = [
-    'parking_zones',
-    'parking_spaces',
-    'public_settings',
-    'legal_texts',
-    'space_occupancy',
-    'admin_zones',
-  ];
+  const PUBLIC = 'parking_zones parking_spaces public_settings legal_texts space_occupancy admin_zones'.split(' ');
   beforeAll(async () => {
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
@@ -478,8 +447,7 @@ describe('who has a second factor and signed in with the password alone', () => 
       const expected = PUBLIC.includes(name) ? 'yy' : '-y';
       expect(`${name} ${verb} ${await outcomesOf(attempt, both)}`).toBe(`${name} ${verb} ${expected}`);
     }
-    const { reservations } = TABLES as { reservations: Rights };
-    expect(await outcomesOf(attemptOf('reservations', reservations, 'insert'), both)).toBe('xy');
+    expect(await outcomesOf(attemptOf('reservations', 'insert'), both)).toBe('xy');
   });
 
   test('an administrator has no rights of the back office, and with a code all of them', async () => {
@@ -487,11 +455,10 @@ describe('who has a second factor and signed in with the password alone', () => 
     for (const [name, rights] of Object.entries(TABLES)) {
       for (const verb of ['read', 'update', 'delete'] as const) {
         if (rights[verb]?.[4] !== 'y' || (verb === 'read' && PUBLIC.includes(name))) continue;
-        expect(`${name} ${await outcomesOf(attemptOf(name, rights, verb), actors)}`).toBe(`${name} -y`);
+        expect(`${name} ${await outcomesOf(attemptOf(name, verb), actors)}`).toBe(`${name} -y`);
       }
     }
-    const { user_roles: roles } = TABLES as { user_roles: Rights };
-    expect(await outcomesOf(attemptOf('user_roles', roles, 'insertForAna'), actors)).toBe('xy');
+    expect(await outcomesOf(attemptOf('user_roles', 'insertForAna'), actors)).toBe('xy');
   });
 
   test('a driver without a proven factor needs no code', async () => {

@@ -77,3 +77,36 @@ test.each<[string, (by: Actor, of: Actor) => Promise<unknown>]>([
     expect(left.filter(Boolean)).toHaveLength(1);
   }
 });
+
+// What the operator asks of administrators; access.test.ts has what a session may do before it has shown its factor.
+
+test('where the operator asks for one, an administrator without a second factor has no rights', async () => {
+  const withPassword: Actor = { ...admin, aal: 'aal1' };
+  const withCode: Actor = { ...admin, aal: 'aal2' };
+  const mayAll = async (person: Actor) => {
+    const [row] = await as(sql, person)`
+      select private.is_admin() as admin, (select count(*) > 1 from public.profiles) as reads_others`;
+    const [locks] = await as(sql, SERVICE)`select public.may_operate_locks(${admin.id}, ${person.aal ?? ''}) as may`;
+    return [row?.admin, row?.reads_others, locks?.may];
+  };
+  await sql`update private.installation set samples = false`;
+  expect(await mayAll(withPassword)).toEqual([true, true, true]);
+  await sql`update public.installation_settings set admins_need_second_factor = true`;
+  // Nor does a token help that had shown a factor which is gone.
+  for (const person of [withPassword, withCode]) {
+    expect(await mayAll(person)).toEqual([false, false, false]);
+    const undo = as(sql, person)`
+      update public.installation_settings set admins_need_second_factor = false returning id`;
+    expect(await undo).toEqual([]);
+  }
+  await sql`
+    insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${admin.id}, 'totp', 'verified', 'sealed')`;
+  expect(await mayAll(withPassword)).toEqual([false, false, false]);
+  expect(await mayAll(withCode)).toEqual([true, true, true]);
+});
+
+test('the operator does not ask for a second factor that nobody may enrol', async () => {
+  const attempt = sql`
+    update public.installation_settings set admins_need_second_factor = true, two_factor_allowed = false`;
+  expect(await refusalOf(attempt)).toBe('23514');
+});

@@ -41,6 +41,21 @@ export async function fillWallets(sql: Sql): Promise<void> {
   await sql`update public.profiles set wallet_balance = 10000`;
 }
 
+/** Turns push on, with so many devices. */
+export async function addDevices(sql: Sql, { id }: Actor, count = 1): Promise<void> {
+  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
+  await sql`
+    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
+    select ${id}, 'https://fcm.googleapis.com/' || gen_random_uuid(), ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)}
+    from generate_series(1, ${count}::int)`;
+}
+
+export async function addVehicle(sql: Sql, { id }: Pick<Actor, 'id'>, plate = 'A123456'): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan') returning id`;
+  return row?.id ?? '';
+}
+
 type Statement = <T extends readonly (object | undefined)[] = Row[]>(
   template: TemplateStringsArray,
   ...parameters: readonly ParameterOrFragment<never>[]
@@ -122,12 +137,15 @@ export function hoursFromNow(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
 }
 
+type Reserved = { id: string; user_id: string; total_amount: string; status: string };
 type Booking = { spaceId: string; from: number; to: number; id?: string; owner?: string | null; amount?: number };
 
 /** Reserves a space as this actor, from and to in hours from now; the rest is what a tampering client would send. */
-export function reserve(sql: Sql, actor: Actor, { spaceId, from, to, id, owner, amount }: Booking) {
+export function reserve(sql: Sql, actor: Actor, booking: Booking): Promise<Reserved> {
+  const { spaceId, from, to, id, owner, amount } = booking;
+  if (to < 0) return reserveInPast(sql, actor, booking);
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<{ id: string; user_id: string; total_amount: string; status: string }[]>`
+    const [row] = await tx<Reserved[]>`
       insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
       values (${id ?? randomUUID()}, ${owner === undefined ? actor.id : owner}, ${spaceId},
         ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount ?? 0}, 'active')

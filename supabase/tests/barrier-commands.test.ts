@@ -52,7 +52,7 @@ const setStatus = (actor: Actor, id: string, status: string) =>
 const setSpaceStatus = (status: string) =>
   sql`update public.parking_spaces set status = ${status} where id = ${spaceId}`;
 const book = async (actor: Actor, from: number, to: number, space = spaceId) =>
-  (await (to < 0 ? reserveInPast : reserve)(sql, actor, { spaceId: space, from, to })).id;
+  (await reserve(sql, actor, { spaceId: space, from, to })).id;
 
 /** A reservation of this driver, who has opened the barrier and has just ended the reservation. */
 async function parkAndEnd(actor: Actor): Promise<string> {
@@ -145,62 +145,59 @@ describe('closing', () => {
     await expectClosing(id, null);
   });
 
-  const hindrances: Record<string, [work: () => Promise<string>, problem: string]> = {
-    'the reservation lasts': [() => book(cast.ana, -1, 1), 'barrier-reservation-not-ended'],
-    'an administrator has ended the reservation': [
-      async () => {
-        const id = await book(cast.ana, -1, 1);
-        await setStatus(cast.admin, id, 'completed');
-        return id;
-      },
-      'barrier-close-too-late',
-    ],
-    'the barrier did not open': [
-      async () => {
-        const id = await book(cast.ana, -1, 1);
-        await finish(await begin(cast.ana, { reservation: id }), 'barrier-offline', 40030);
-        await setStatus(cast.ana, id, 'completed');
-        return id;
-      },
+  /** A reservation of Ana's that this actor ends. */
+  const bookAndEnd = async (actor: Actor, before: (id: string) => Promise<unknown> = async () => null) => {
+    const id = await book(cast.ana, -1, 1);
+    await before(id);
+    await setStatus(actor, id, 'completed');
+    return id;
+  };
+  const parkAndThen = async (then: () => Promise<unknown>) => {
+    const id = await parkAndEnd(cast.ana);
+    await then();
+    return id;
+  };
+  test.each<[string, () => Promise<string>, string]>([
+    ['the reservation lasts', () => book(cast.ana, -1, 1), 'barrier-reservation-not-ended'],
+    ['an administrator has ended the reservation', () => bookAndEnd(cast.admin), 'barrier-close-too-late'],
+    [
+      'the barrier did not open',
+      () =>
+        bookAndEnd(cast.ana, async (id) =>
+          finish(await begin(cast.ana, { reservation: id }), 'barrier-offline', 40030),
+        ),
       'barrier-not-opened',
     ],
-    'the space is occupied': [
-      async () => {
-        const id = await parkAndEnd(cast.ana);
-        await setSpaceStatus('occupied');
-        return id;
-      },
-      'barrier-space-used',
-    ],
-    'the car of somebody who is late may be there': [
+    ['the space is occupied', () => parkAndThen(() => setSpaceStatus('occupied')), 'barrier-space-used'],
+    [
+      'the car of somebody who is late may be there',
       async () => {
         await book(cast.beto, -5, -4);
         return parkAndEnd(cast.ana);
       },
       'barrier-space-used',
     ],
-    'a driver opened it whose reservation an administrator then cancelled': [
-      async () => {
-        const id = await parkAndEnd(cast.ana);
-        const other = await book(cast.beto, 9 * MINUTE, 1);
-        await finish(await begin(cast.beto, { reservation: other }));
-        await setStatus(cast.admin, other, 'cancelled');
-        return id;
-      },
+    [
+      'a driver opened it whose reservation an administrator then cancelled',
+      () =>
+        parkAndThen(async () => {
+          const other = await book(cast.beto, 9 * MINUTE, 1);
+          await finish(await begin(cast.beto, { reservation: other }));
+          await setStatus(cast.admin, other, 'cancelled');
+        }),
       'barrier-space-used',
     ],
-    'another space of the lock is used': [
-      async () => {
-        const id = await parkAndEnd(cast.ana);
-        const other = await createSpace(sql);
-        await putLock(did, other.spaceId);
-        await book(cast.beto, -1, 1, other.spaceId);
-        return id;
-      },
+    [
+      'another space of the lock is used',
+      () =>
+        parkAndThen(async () => {
+          const other = await createSpace(sql);
+          await putLock(did, other.spaceId);
+          await book(cast.beto, -1, 1, other.spaceId);
+        }),
       'barrier-space-used',
     ],
-  };
-  test.each(Object.entries(hindrances))('nobody raises it when %s', async (_, [work, problem]) => {
+  ])('nobody raises it when %s', async (_, work, problem) => {
     await expectClosing(await work(), problem);
   });
 
@@ -325,14 +322,18 @@ describe('one command', () => {
     expect(await readOutcome(failed)).toBe('barrier-offline');
   });
 
-  test('is told from those of administrators in the log', async () => {
+  test('is told from those of administrators in the log, which are there when they are sent and with their answer', async () => {
     await begin(cast.ana, { reservation: id });
-    await sql`select public.record_lock_command(${cast.admin.id}, ${randomUUID()}, ${did}, 2)`;
+    const command = randomUUID();
+    await as(sql, SERVICE)`select public.record_lock_command(${cast.admin.id}, ${command}, ${did}, 2)`;
+    await as(sql, SERVICE)`select public.record_lock_command(${cast.admin.id}, ${command}, ${did}, 2, 200, 'success')`;
     const found = await as(sql, cast.admin)`
-      select actor_email, is_of_driver from public.admin_audit_log where subject_id = ${did} order by id`;
-    expect(found).toEqual([
-      { actor_email: cast.ana.email, is_of_driver: true },
-      { actor_email: cast.admin.email, is_of_driver: false },
+      select actor_email, is_of_driver, action, after from public.admin_audit_log where subject_id = ${did} order by id`;
+    const ofAdmin = { actor_email: cast.admin.email, is_of_driver: false, action: 'raise' };
+    expect(found).toMatchObject([
+      { actor_email: cast.ana.email, is_of_driver: true, action: 'lower' },
+      { ...ofAdmin, after: { command, type: 2, state: 'sent' } },
+      { ...ofAdmin, after: { command, type: 2, state: 'answered', code: 200, msg: 'success' } },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import {
   type Actor,
+  addVehicle,
   as,
   createSpace,
   errorOf,
@@ -46,20 +47,17 @@ async function bookAndCancel(actor: Actor, times: number): Promise<void> {
   }
 }
 
-describe('upcoming reservations', () => {
-  test('are at most 20, in one request, in several and in thirty at once; another driver’s do not count', async () => {
-    expect(await problemOf(book(cast.ana, MOST_UPCOMING + 1))).toBe('too-many-upcoming-reservations');
-    expect(await countOf(cast.ana)).toBe(0);
-    await book(cast.ana, MOST_UPCOMING);
-    expect(await problemOf(book(cast.ana))).toBe('too-many-upcoming-reservations');
-    await sql`
-      update public.reservations set status = 'cancelled'
-      where id = (select id from public.reservations where user_id = ${cast.ana.id} limit 1)`;
-    await book(cast.ana);
-    expect(await countMade(cast.beto, 30)).toBe(MOST_UPCOMING);
-  });
+test('upcoming reservations are at most 20, in one request, in several and in thirty at once; another driver’s do not count', async () => {
+  expect(await problemOf(book(cast.ana, MOST_UPCOMING + 1))).toBe('too-many-upcoming-reservations');
+  expect(await countOf(cast.ana)).toBe(0);
+  await book(cast.ana, MOST_UPCOMING);
+  expect(await problemOf(book(cast.ana))).toBe('too-many-upcoming-reservations');
+  await sql`
+    update public.reservations set status = 'cancelled'
+    where id = (select id from public.reservations where user_id = ${cast.ana.id} limit 1)`;
+  await book(cast.ana);
+  expect(await countMade(cast.beto, 30)).toBe(MOST_UPCOMING);
 });
-
 describe('reservations of an hour', () => {
   test('are at most 30, however they are sent, for drivers', async () => {
     await bookAndCancel(cast.ana, MOST_PER_HOUR - 2);
@@ -84,7 +82,7 @@ describe('what the operator decided', () => {
     await writeInstallation(sql, { samples: false });
     await decide({ max_reservation_hours: 2, maintenance_mode: false });
     await fillWallets(sql);
-    await sql`insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', 'A123456', 'suv')`;
+    await addVehicle(sql, cast.ana);
   });
 
   /** Reserves a new space for so many hours, from now unless it is said. A driver who has a vehicle takes it. */

@@ -56,11 +56,10 @@ export async function createZone(
 /** People, the spaces of a zone, and a reservation of Ana on the first one, from three to five hours from now. */
 export async function createBookedReservation(
   sql: Sql,
-  names = ['A-1', 'A-2', 'A-3'],
 ): Promise<{ cast: Cast; spaces: string[]; booked: Reservation }> {
   await writeInstallation(sql, { samples: true });
   const cast = await createCast(sql);
-  const spaces = await createZone(sql, names);
+  const spaces = await createZone(sql, ['A-10', 'A-2', 'A-3']);
   const booked = await createReservation(sql, cast.ana, { spaceId: spaces[0] ?? '', from: 3, to: 5, amount: 7 });
   return { cast, spaces, booked };
 }

@@ -280,9 +280,4 @@ describe('a refund by an operator', () => {
     expect(await problemOf(refundReservation(sql, cast.admin, reservation, refund))).toBe(problem);
     await expectBalance(95);
   });
-
-  test('is for a reservation that exists', async () => {
-    const nothing = refundReservation(sql, cast.admin, { id: randomUUID() }, { amount: 1 });
-    expect(await problemOf(nothing)).toBe('no-such-reservation');
-  });
 });

@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  type Actor,
-  ANONYMOUS,
-  as,
-  createSpace,
-  hoursFromNow,
-  problemOf,
-  refusalOf,
-  reserve,
-  reserveInPast,
-  SERVICE,
-} from './as.ts';
+import { type Actor, ANONYMOUS, as, createSpace, hoursFromNow, problemOf, refusalOf, reserve, SERVICE } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Who completes and cancels a reservation when, and as of which moment.
@@ -21,7 +10,7 @@ const { sql, cast } = await openWorld();
 /** A reservation of Ana's on a space of its own. */
 async function anasReservation([from, to]: readonly [number, number]): Promise<string> {
   const { spaceId } = await createSpace(sql);
-  return (await (to < 0 ? reserveInPast : reserve)(sql, cast.ana, { spaceId, from, to })).id;
+  return (await reserve(sql, cast.ana, { spaceId, from, to })).id;
 }
 type Row = { status: string; ended_at: Date | null; end_key: string | null; start_time: Date };
 const read = async (id: string) => {

@@ -41,25 +41,9 @@ const wrong: [string, (zone: string) => NewSpace[], column: string, fault: strin
   ['no name', () => [{ name: ' ' }], 'name', 'name-missing'],
   ['a name of the zone in other letters', (zone) => [{ zone, name: 'a-01' }], 'name', 'name-taken'],
   ['a name of the zone with blanks', (zone) => [{ zone, name: 'B-7' }], 'name', 'name-taken'],
-  [
-    'a name twice',
-    (zone) => [
-      { zone, name: 'B' },
-      { zone, name: 'b ' },
-    ],
-    'name',
-    'name-repeated',
-  ],
+  ['a name twice', (zone) => ['B', 'b '].map((name) => ({ zone, name })), 'name', 'name-repeated'],
   ['a lock of another space', () => [{ name: 'B', lock: 'KV-1' }], 'lock', 'lock-used'],
-  [
-    'a lock twice',
-    () => [
-      { name: 'B', lock: 'KV-2' },
-      { name: 'C', lock: 'KV-2' },
-    ],
-    'lock',
-    'lock-repeated',
-  ],
+  ['a lock twice', () => ['B', 'C'].map((name) => ({ name, lock: 'KV-2' })), 'lock', 'lock-repeated'],
   ['a rate below nothing', () => [{ name: 'B', rate: -1 }], 'rate', 'rate-out-of-range'],
   ['a rate above the highest', () => [{ name: 'B', rate: 10_001 }], 'rate', 'rate-out-of-range'],
   ['a rate of three decimals', () => [{ name: 'B', rate: 1.125 }], 'rate', 'rate-out-of-range'],

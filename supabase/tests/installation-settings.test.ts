@@ -62,14 +62,6 @@ describe('what the settings hold', () => {
     }
   });
 
-  test('the version moves with every change and stays without one', async () => {
-    const before = await stored();
-    await change(cast.admin, 'app_name', 'Parqueo');
-    expect((await stored()).updated_at).toEqual(before.updated_at);
-    await change(cast.admin, 'app_name', 'Parking RD');
-    expect((await stored()).updated_at).not.toEqual(before.updated_at);
-  });
-
   test('the moment maintenance began is kept until it ends', async () => {
     await change(cast.admin, 'maintenance_mode', true);
     const { maintenance_since: began } = await stored();
@@ -79,17 +71,4 @@ describe('what the settings hold', () => {
     await change(cast.admin, 'maintenance_mode', false);
     expect((await stored()).maintenance_since).toBeNull();
   });
-});
-
-test('rules find settings only where sample data is off, which it is when a server or an operator says so', async () => {
-  const find = async () => [
-    ...(await as(sql, cast.ana)`
-      select max_reservation_hours as hours, private.has_samples() as samples from private.settings()`),
-    ...(await sql`select samples from private.installation`),
-  ];
-  expect(await find()).toEqual([{ hours: 24, samples: false }, { samples: false }]);
-  await writeInstallation(sql, { samples: true });
-  expect(await find()).toEqual([{ samples: true }]);
-  await sql`delete from private.installation`;
-  expect(await sql`select private.has_samples() as samples`).toEqual([{ samples: true }]);
 });

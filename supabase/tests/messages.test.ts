@@ -125,12 +125,6 @@ describe('a driver', () => {
 });
 
 describe('an administrator', () => {
-  test('marks only drivers’ messages', async () => {
-    await send(cast.ana, 'Hola');
-    await reply(cast.admin, cast.ana);
-    expect(await markRead(cast.admin, cast.ana)).toEqual([{ sender_type: 'user' }]);
-  });
-
   test('sends 20 messages in a minute to all drivers together, and none when suspended', async () => {
     for (let count = 0; count < 20; count += 1) await reply(cast.admin, count % 2 ? cast.ana : cast.beto);
     expect(await problemOf(reply(cast.admin, cast.ana))).toBe('too-many-messages');
@@ -196,11 +190,4 @@ describe('an administrator', () => {
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/secret|Thanks|reservation/);
   });
-});
-
-test('with sample data neither drivers nor administrators send messages', async () => {
-  await sql`update private.installation set samples = true`;
-  const problems = [await problemOf(send(cast.ana, 'Hola')), await problemOf(reply(cast.admin, cast.ana))];
-  await sql`update private.installation set samples = false`;
-  expect(problems).toEqual(['messages-are-samples', 'messages-are-samples']);
 });

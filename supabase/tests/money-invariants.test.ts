@@ -3,27 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { type Actor, as, createCast, type DatabaseProblem } from './as.ts';
-import { createZone } from './changes-world.ts';
-import {
-  book,
-  cancel,
-  capture,
-  claimRefunds,
-  close,
-  createDrivers,
-  endHold,
-  finishRefund,
-  leave,
-  moveReservation,
-  type PaidReservation,
-  type Payment,
-  preparePayments,
-  readPayment,
-  refundReservation,
-  refundTopUp,
-  reserveForDriver,
-  startPayment,
-} from './money-world.ts';
+import { createZone, hoursAfter } from './changes-world.ts';
+import * as money from './money-world.ts';
 import { openDatabase } from './world.ts';
 
 // Whatever drivers, operators, providers and time do, in whatever order and at once, the books agree at the end.
@@ -39,8 +20,8 @@ type Draw = { driver: number; nth: number; hours: number; cents: number; flag: b
 type Operation = { name: string; draw: Draw };
 
 const sql = await openDatabase();
-await preparePayments(sql);
-const { ana, beto, admin } = await createDrivers(sql);
+await money.preparePayments(sql);
+const { ana, beto, admin } = await money.createDrivers(sql);
 const drivers: Actor[] = [ana, beto, admin];
 let spaces: string[];
 beforeAll(async () => {
@@ -63,158 +44,132 @@ const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Mat
 const driverOf = ({ driver }: Draw): Actor => pick(drivers, driver) as Actor;
 
 type Owned = {
-  reservation: PaidReservation;
+  reservation: money.PaidReservation;
   owner: Actor;
   /** The owner or an administrator. */
   actor: Actor;
+  draw: Draw;
 };
 type Wanted = { statuses?: string[]; when?: 'begun' | 'ahead' | 'any' };
 
 /** Does something with a reservation of somebody who has an account still, if there is one. */
-async function withReservation(
-  draw: Draw,
+function withReservation(
   work: (found: Owned) => Promise<unknown>,
   { statuses = ['active'], when = 'any' }: Wanted = {},
-): Promise<void> {
-  const reservations = await sql<PaidReservation[]>`
-    select * from public.reservations
-    where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
-      and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
-    order by created_at desc`;
-  const reservation = pick(reservations, draw.nth);
-  const owner = drivers.find(({ id }) => id === reservation?.user_id);
-  if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : admin });
+) {
+  return async (draw: Draw): Promise<void> => {
+    const reservations = await sql<money.PaidReservation[]>`
+      select * from public.reservations
+      where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
+        and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
+      order by created_at desc`;
+    const reservation = pick(reservations, draw.nth);
+    const owner = drivers.find(({ id }) => id === reservation?.user_id);
+    if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : admin, draw });
+  };
 }
+const setStatus = (actor: Actor, { id }: money.PaidReservation, status: string) =>
+  as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
 
-async function paymentOf(draw: Draw): Promise<Payment | undefined> {
+/** Does something with a payment, more often with one that is not captured. */
+const withPayment = (work: (payment: money.Payment, draw: Draw) => Promise<unknown>) => async (draw: Draw) => {
   const rows = await sql<{ id: string }[]>`
     select id from public.payments where provider_order is not null order by (captured_at is null) desc, created_at desc limit 12`;
   const chosen = pick(rows, draw.nth);
-  return chosen && readPayment(sql, chosen.id);
-}
+  if (chosen) await work(await money.readPayment(sql, chosen.id), draw);
+};
 
 const chooseMethod = ({ nth }: Draw) => pick(['wallet', 'card', 'paypal'] as const, nth) ?? 'card';
 const card = { token: 'token', brand: 'Visa', last4: '1732', expires: '203012' };
 
 const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   book: (draw) =>
-    book(sql, driverOf(draw), {
+    money.book(sql, driverOf(draw), {
       spaceId: pick(spaces, draw.nth) ?? '',
       from: draw.flag ? -0.5 : draw.hours,
       to: draw.flag ? 1 + (draw.hours % 4) : draw.hours + 1.25,
       method: chooseMethod(draw),
     }),
   'reserve for a driver': (draw) =>
-    reserveForDriver(sql, admin, driverOf(draw), {
+    money.reserveForDriver(sql, admin, driverOf(draw), {
       spaceId: pick(spaces, draw.nth) ?? '',
       from: draw.hours,
       hours: 1.25,
       seenAmount: 10,
       paidAtDesk: draw.flag ? draw.cents / 200 : null,
     }),
-  'pay for a hold': (draw) =>
-    withReservation(
-      draw,
-      ({ reservation: { id: reservation, payment_method: method }, owner }) =>
-        startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
-      { statuses: ['held'] },
-    ),
-  'release a hold': (draw) =>
-    withReservation(draw, ({ reservation, owner }) => as(sql, owner)`select public.release_hold(${reservation.id})`, {
-      statuses: ['held'],
-    }),
-  async 'let a hold end'(draw) {
-    await withReservation(draw, ({ reservation }) => endHold(sql, reservation), { statuses: ['held'] });
-    await sql`select public.run_due_work()`;
-  },
-  'top up': (draw) => startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
-  'pay for an extension': (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, owner }) => {
-        const newEnd = new Date(reservation.end_time.getTime() + 30 * 60_000);
-        return startPayment(sql, owner, { purpose: 'extension', reservation: reservation.id, newEnd });
-      },
-      { when: 'begun' },
-    ),
-  async capture(draw) {
-    const payment = await paymentOf(draw);
-    if (payment) await capture(sql, payment, draw.flag ? { card } : {});
-  },
-  async 'capture a second time'(draw) {
-    const payment = await paymentOf(draw);
-    if (payment && draw.flag) await capture(sql, payment, { reference: `second ${payment.id}`, cause: 'webhook' });
-  },
-  async 'capture another amount'(draw) {
-    const payment = await paymentOf(draw);
-    if (payment) await capture(sql, payment, { amount: payment.amount + 1 });
-  },
-  async 'decline or leave'(draw) {
-    const payment = await paymentOf(draw);
-    if (payment) await close(sql, payment, draw.flag ? 'declined' : 'abandoned', draw.hours > 20 ? 'check' : 'return');
-  },
-  cancel: (draw) =>
-    withReservation(draw, ({ reservation, actor }) => cancel(sql, actor, reservation, draw.cents % 2 === 0)),
-  'cancel by an update': (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, actor }) =>
-        as(sql, actor)`update public.reservations set status = 'cancelled' where id = ${reservation.id}`,
-    ),
-  extend: (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, actor }) =>
-        as(sql, actor)`select public.extend_reservation(${reservation.id}, 0.5, ${reservation.end_time})`,
-      { when: 'begun' },
-    ),
-  change: (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, actor }) => {
-        const spaceId = (draw.cents % 2 === 0 ? reservation.parking_space_id : pick(spaces, draw.cents)) ?? '';
-        return as(sql, actor)`
-            select public.change_reservation(${reservation.id}, ${reservation.start_time}, ${0.25 + (draw.cents % 4) / 2}, ${spaceId},
-              ${reservation.start_time}, ${reservation.end_time}, ${reservation.parking_space_id}, null)`;
-      },
-      { when: 'ahead' },
-    ),
-  async swap(draw) {
-    await withReservation(
-      draw,
-      ({ reservation, owner }) =>
-        as(sql, owner)`select public.swap_space(${reservation.id}, ${reservation.parking_space_id}, ${randomUUID()})`,
-    );
+  'pay for a hold': withReservation(
+    ({ reservation: { id: reservation, payment_method: method }, owner }) =>
+      money.startPayment(sql, owner, { purpose: 'reservation', method, reservation }),
+    { statuses: ['held'] },
+  ),
+  'release a hold': withReservation(
+    ({ reservation, owner }) => as(sql, owner)`select public.release_hold(${reservation.id})`,
+    { statuses: ['held'] },
+  ),
+  'let a hold end': withReservation(
+    async ({ reservation }) => {
+      await money.endHold(sql, reservation);
+      await sql`select public.run_due_work()`;
+    },
+    { statuses: ['held'] },
+  ),
+  'top up': (draw) => money.startPayment(sql, driverOf(draw), { amount: 5 + draw.cents / 100, saveCard: draw.flag }),
+  'pay for an extension': withReservation(
+    ({ reservation: { id: reservation, end_time: end }, owner }) =>
+      money.startPayment(sql, owner, { purpose: 'extension', reservation, newEnd: hoursAfter(end, 0.5) }),
+    { when: 'begun' },
+  ),
+  capture: withPayment((payment, { flag }) => money.capture(sql, payment, flag ? { card } : {})),
+  'capture a second time': withPayment((payment) =>
+    money.capture(sql, payment, { reference: `second ${payment.id}`, cause: 'webhook' }),
+  ),
+  'capture another amount': withPayment((payment) => money.capture(sql, payment, { amount: payment.amount + 1 })),
+  'decline or leave': withPayment((payment, { flag, hours }) =>
+    money.close(sql, payment, flag ? 'declined' : 'abandoned', hours > 20 ? 'check' : 'return'),
+  ),
+  cancel: withReservation(({ reservation, actor, draw }) =>
+    money.cancel(sql, actor, reservation, draw.cents % 2 === 0),
+  ),
+  'cancel by an update': withReservation(({ reservation, actor }) => setStatus(actor, reservation, 'cancelled')),
+  extend: withReservation(
+    ({ reservation: { id, end_time: end }, actor }) =>
+      as(sql, actor)`select public.extend_reservation(${id}, 0.5, ${end})`,
+    { when: 'begun' },
+  ),
+  change: withReservation(
+    ({ reservation: { id, parking_space_id: space, start_time: start, end_time: end }, actor, draw: { cents } }) => {
+      const to = (cents % 2 === 0 ? space : pick(spaces, cents)) ?? '';
+      return as(sql, actor)`
+        select public.change_reservation(${id}, ${start}, ${0.25 + (cents % 4) / 2}, ${to}, ${start}, ${end}, ${space}, null)`;
+    },
+    { when: 'ahead' },
+  ),
+  swap: withReservation(async ({ reservation: { id, parking_space_id: space }, owner }) => {
+    await as(sql, owner)`select public.swap_space(${id}, ${space}, ${randomUUID()})`;
     await sql`update public.parking_spaces set status = 'available' where status = 'occupied'`;
-  },
-  end: (draw) =>
-    withReservation(
-      draw,
-      ({ reservation, owner }) =>
-        as(sql, owner)`update public.reservations set status = 'completed' where id = ${reservation.id}`,
-    ),
-  async 'let time pass'(draw) {
-    await withReservation(draw, ({ reservation }) => moveReservation(sql, reservation, -draw.hours));
+  }),
+  end: withReservation(({ reservation, owner }) => setStatus(owner, reservation, 'completed')),
+  'let time pass': withReservation(async ({ reservation, draw }) => {
+    await money.moveReservation(sql, reservation, -draw.hours);
     await sql`select public.run_due_work()`;
-  },
-  'refund as an operator': (draw) =>
-    withReservation(
-      draw,
-      ({ reservation }) =>
-        refundReservation(sql, admin, reservation, { amount: draw.cents / 100, toSource: draw.flag }),
-      { statuses: ['active', 'completed', 'cancelled', 'expired'] },
-    ),
+  }),
+  'refund as an operator': withReservation(
+    ({ reservation, draw: { cents, flag } }) =>
+      money.refundReservation(sql, admin, reservation, { amount: cents / 100, toSource: flag }),
+    { statuses: ['active', 'completed', 'cancelled', 'expired'] },
+  ),
   async 'send refunds'(draw) {
-    const claimed = await claimRefunds(sql, 2);
+    const claimed = await money.claimRefunds(sql, 2);
     const outcome = pick(['succeeded', 'succeeded', 'pending', 'failed', 'manual', 'retry'], draw.nth) ?? '';
-    for (const refund of claimed) await finishRefund(sql, refund, outcome);
+    for (const refund of claimed) await money.finishRefund(sql, refund, outcome);
     await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
   },
   async 'send a top-up back'(draw) {
     const [payment] = await sql<{ id: string }[]>`
       select id from public.payments where purpose = 'top_up' and captured_at is not null and user_id is not null
       order by captured_at desc offset ${draw.nth % 6} limit 1`;
-    if (payment) await refundTopUp(sql, admin, payment, { amount: draw.cents / 200 });
+    if (payment) await money.refundTopUp(sql, admin, payment, { amount: draw.cents / 200 });
   },
   'suspend or not': (draw) =>
     as(sql, admin)`
@@ -236,16 +191,13 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
     await sql`update public.parking_spaces set hourly_rate = ${2 + (draw.cents % 400) / 100} where id = ${pick(spaces, draw.nth) ?? ''}`;
   },
   async 'delete an account'(draw) {
-    if (draw.cents % 4 > 0) return;
+    if (draw.cents % 4 > 0) return null;
     const index = draw.driver % drivers.length;
     const driver = drivers[index] as Actor;
-    if (driver === admin) return;
+    if (driver === admin) return null;
     drivers[index] = await createDriver();
-    if (draw.nth % 3 === 0) {
-      await sql`select private.delete_account(${driver.id})`;
-      return;
-    }
-    await leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
+    if (draw.nth % 3 === 0) return sql`select private.delete_account(${driver.id})`;
+    return money.leave(sql, driver, { toSource: draw.flag }).catch((error: unknown) => {
       // The account stays, with a reservation that is under way.
       drivers[index] = driver;
       throw error;
@@ -303,8 +255,5 @@ test('after a thousand random operations at once the books agree', async () => {
   expect(unexpected, REPEAT).toEqual([]);
   expect(await findFaultsInBooks(sql), REPEAT).toEqual([]);
   const kinds = await sql<{ kind: string }[]>`select distinct kind from public.ledger_transactions`;
-  expect(
-    kinds.map(({ kind }) => kind),
-    REPEAT,
-  ).toEqual(expect.arrayContaining(KINDS));
+  expect(kinds, REPEAT).toEqual(expect.arrayContaining(KINDS.map((kind) => ({ kind }))));
 }, 120_000);

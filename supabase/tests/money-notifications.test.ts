@@ -1,22 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as } from './as.ts';
-import {
-  book,
-  cancel,
-  capture,
-  claimRefunds,
-  endHold,
-  fillWallet,
-  finishRefund,
-  holdAndPay,
-  moveReservation,
-  type Payment,
-  readPaidReservation,
-  refundReservation,
-  refundsOf,
-  startPayment,
-} from './money-world.ts';
+import { type Actor, addDevices, as } from './as.ts';
+import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // What drivers are told of their money. The space costs 5 an hour.
@@ -35,41 +20,33 @@ const tell = async (actor: Actor, channel?: string) =>
     kind === 'refund' ? `${event} ${amount}, ${sent_on} sent on` : `late ${amount}, goes back: ${goes_back}`,
   );
 
-async function addDevice({ id }: Actor): Promise<void> {
-  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    values (${id}, ${`https://fcm.googleapis.com/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es',
-        ${'B'.repeat(87)})`;
-}
-
 const bookByCard = async () => {
-  const booked = await holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
-  await capture(sql, booked.payment);
+  const booked = await money.holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
+  await money.capture(sql, booked.payment);
   return booked;
 };
 
 /** Money for a reservation whose space is another driver's by now. */
-async function payTooLate(): Promise<Payment> {
-  const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
-  await endHold(sql, reservation);
+async function payTooLate(): Promise<money.Payment> {
+  const { reservation, payment } = await money.holdAndPay(sql, cast.ana, { ...space, from: 2, to: 4 });
+  await money.endHold(sql, reservation);
   await sql`select private.lapse_holds()`;
-  await fillWallet(sql, cast.beto, 10);
-  await book(sql, cast.beto, { ...space, from: 2, to: 4 });
-  await capture(sql, payment);
+  await money.fillWallet(sql, cast.beto, 10);
+  await money.book(sql, cast.beto, { ...space, from: 2, to: 4 });
+  await money.capture(sql, payment);
   return payment;
 }
 
-async function finishDueRefund(payment: Payment, outcome: string): Promise<void> {
-  await claimRefunds(sql);
-  for (const refund of await refundsOf(sql, payment)) await finishRefund(sql, refund, outcome);
+async function finishDueRefund(payment: money.Payment, outcome: string): Promise<void> {
+  await money.claimRefunds(sql);
+  for (const refund of await money.refundsOf(sql, payment)) await money.finishRefund(sql, refund, outcome);
 }
 
 test('a driver whose payment came too late is told that it goes back, and when it is there', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const payment = await payTooLate();
   // The provider says it twice.
-  await capture(sql, payment);
+  await money.capture(sql, payment);
   for (const channel of ['mail', 'push']) expect(await tell(cast.ana, channel)).toEqual(['late 10, goes back: true']);
   const [row] = await listMoney(cast.ana);
   expect(row).toMatchObject({
@@ -91,26 +68,26 @@ test('a driver whose late payment cannot go back is told that it is in the walle
 
 test('a driver whose extension came too late is told that its money is in the wallet', async () => {
   const { reservation } = await bookByCard();
-  await moveReservation(sql, reservation, -3);
-  const { end_time: end } = await readPaidReservation(sql, reservation.id);
+  await money.moveReservation(sql, reservation, -3);
+  const { end_time: end } = await money.readPaidReservation(sql, reservation.id);
   const newEnd = new Date(end.getTime() + 3_600_000);
-  const payment = await startPayment(sql, cast.ana, {
+  const payment = await money.startPayment(sql, cast.ana, {
     purpose: 'extension',
     reservation: reservation.id,
     newEnd,
     amount: 5,
   });
   await as(sql, cast.ana)`update public.reservations set status = 'completed' where id = ${reservation.id}`;
-  await capture(sql, payment);
+  await money.capture(sql, payment);
   expect(await tell(cast.ana)).toEqual(['late 5, goes back: false']);
 });
 
 test('who cancels is told by mail what is in the wallet and what goes on, and no device is', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const { reservation } = await bookByCard();
-  await cancel(sql, cast.ana, reservation);
+  await money.cancel(sql, cast.ana, reservation);
   const { reservation: other, payment } = await bookByCard();
-  await cancel(sql, cast.ana, other, true);
+  await money.cancel(sql, cast.ana, other, true);
   expect(await tell(cast.ana)).toEqual(['given 10, 0 sent on', 'given 10, 10 sent on']);
   expect(await tell(cast.ana, 'push')).toEqual([]);
   await finishDueRefund(payment, 'succeeded');
@@ -118,21 +95,14 @@ test('who cancels is told by mail what is in the wallet and what goes on, and no
 });
 
 test('a driver is told by mail and push what an operator gives back, once for each refund', async () => {
-  await addDevice(cast.ana);
+  await addDevices(sql, cast.ana);
   const { reservation } = await bookByCard();
   const key = randomUUID();
-  await refundReservation(sql, cast.admin, reservation, { amount: 4, key });
-  await refundReservation(sql, cast.admin, reservation, { amount: 4, key });
-  await refundReservation(sql, cast.admin, reservation, { amount: 1, toSource: true });
+  await money.refundReservation(sql, cast.admin, reservation, { amount: 4, key });
+  await money.refundReservation(sql, cast.admin, reservation, { amount: 4, key });
+  await money.refundReservation(sql, cast.admin, reservation, { amount: 1, toSource: true });
   for (const channel of ['mail', 'push']) {
     expect(await tell(cast.ana, channel)).toEqual(['given 4, 0 sent on', 'given 1, 1 sent on']);
   }
   expect(await tell(cast.beto)).toEqual([]);
-});
-
-test('what is told of money is sent by the worker, also after the reservation is over', async () => {
-  const { reservation } = await bookByCard();
-  await cancel(sql, cast.ana, reservation);
-  const claimed = await sql<{ kind: string; email: string }[]>`select * from public.claim_notifications(100)`;
-  expect(claimed).toContainEqual(expect.objectContaining({ kind: 'refund', email: cast.ana.email }));
 });

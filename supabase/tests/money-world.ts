@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, bookInPast, type Cast, createCast, hoursFromNow, SERVICE, withoutRules } from './as.ts';
+import {
+  type Actor,
+  addVehicle,
+  as,
+  bookInPast,
+  type Cast,
+  createCast,
+  hoursFromNow,
+  SERVICE,
+  withoutRules,
+} from './as.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
@@ -16,9 +26,7 @@ export async function preparePayments(sql: Sql): Promise<void> {
 /** A fresh cast with a vehicle each. */
 export async function createDrivers(sql: Sql): Promise<Cast> {
   const cast = await createCast(sql);
-  for (const { id } of Object.values(cast)) {
-    await sql`insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${randomUUID().slice(0, 8)}, 'sedan')`;
-  }
+  for (const person of Object.values(cast)) await addVehicle(sql, person, randomUUID().slice(0, 8));
   return cast;
 }
 
@@ -96,19 +104,14 @@ export async function paidFor(sql: Sql, { id }: { id: string }): Promise<{ paid:
 export type Payment = {
   id: string;
   user_id: string | null;
-  purpose: string;
-  method: string;
   provider: string;
   amount: number;
-  tax: number;
   currency: string;
   state: string;
   provider_order: string | null;
   provider_reference: string | null;
-  card_token: string | null;
   served: boolean | null;
   refunded: number;
-  paid_with: string | null;
 };
 
 export type NewPayment = {
@@ -212,6 +215,18 @@ export async function moveReservation(sql: Sql, { id }: { id: string }, hours: n
       where id = ${id}`;
 }
 
+/** Posts revenue of 5 as of a moment, past the functions. */
+export async function postRevenue(sql: Sql, moment: Date | string): Promise<void> {
+  await sql`
+    with posted as (
+      insert into public.ledger_transactions (key, kind, created_at) values (${randomUUID()}, 'reservation', ${moment})
+      returning id
+    )
+    insert into public.ledger_entries (transaction_id, account_id, amount)
+    select posted.id, a.id, case a.kind when 'revenue' then 5 else -5 end
+    from posted, public.ledger_accounts a where a.kind in ('revenue', 'adjustments')`;
+}
+
 export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {
   return as(sql, actor, async (tx) => {
     await tx`select public.cancel_reservation(${id}, ${toSource})`;
@@ -239,9 +254,7 @@ export type Refund = {
   id: string;
   payment_id: string;
   amount: string;
-  reason: string | null;
   state: string;
-  attempts: number;
 };
 
 export function claimRefunds(sql: Sql, most = 100) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type Actor,
+  addDevices,
   as,
   createSpace,
   hoursFromNow,
@@ -29,14 +30,6 @@ const kindsOf = async (actor: Actor) => (await rowsOf(actor)).map(({ kind, chann
 const statesOf = async (actor: Actor) =>
   (await rowsOf(actor)).map(({ kind, state, error }) => [kind, state, ...(error === null ? [] : [error])].join(' '));
 
-/** Turns push on, with this many devices. */
-async function addDevices({ id }: Actor, count: number): Promise<void> {
-  await sql`update public.user_settings set push_notifications = true where user_id = ${id}`;
-  await sql`
-    insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-    select ${id}, 'https://fcm.googleapis.com/' || gen_random_uuid(), ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)}
-    from generate_series(1, ${count}::int)`;
-}
 const setMail = ({ id }: Actor, isOn: boolean) =>
   sql`update public.user_settings set email_notifications = ${isOn} where user_id = ${id}`;
 const setSamples = (samples: boolean) => sql`update private.installation set samples = ${samples}`;
@@ -76,7 +69,7 @@ describe('what causes a notification', () => {
   test('a reservation is told by mail, and on each device that its driver turned on; one that was not made is not', async () => {
     await book(cast.ana, 1, 2);
     expect(await kindsOf(cast.ana)).toEqual(['confirmed by mail']);
-    await addDevices(cast.beto, 2);
+    await addDevices(sql, cast.beto, 2);
     expect(await refusalOf(book(cast.beto, 1, 2))).toBe('23P01');
     await book(cast.beto, 3, 4);
     expect(await kindsOf(cast.beto)).toEqual(['confirmed by mail', 'confirmed by push', 'confirmed by push']);
@@ -190,27 +183,23 @@ describe('reminders', () => {
   });
 });
 
-describe('adding reminders', () => {
+test('a driver who cannot be reached by a reminder is looked at once, and keeps nobody waiting', async () => {
   /** So many reservations that end in some minutes, each on a space of its own and not told yet. */
-  const addReservations = ({ id }: Actor, count: number, minutesLeft: number) =>
-    withoutRules(sql)`
-        with spaces as (
-          insert into public.parking_spaces (name) select 'R-' || n from generate_series(1, ${count}) n returning id
-        )
-        insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at)
-        select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
-          now() - interval '2 hours' from spaces`;
-
-  test('a driver who cannot be reached is looked at once, and keeps nobody waiting', async () => {
-    await setMail(cast.beto, false);
-    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
-    await addReservations(cast.beto, 1000, 5);
-    await addReservations(cast.ana, 1, 10);
-    expect(await claim()).toEqual([]);
-    expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
-    expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
-    expect(await rowsOf(cast.beto)).toHaveLength(1000);
-  });
+  const addReservations = ({ id }: Actor, count: number, minutesLeft: number) => withoutRules(sql)`
+    with spaces as (
+      insert into public.parking_spaces (name) select 'R-' || n from generate_series(1, ${count}) n returning id
+    )
+    insert into public.reservations (user_id, parking_space_id, start_time, end_time, created_at)
+    select ${id}, spaces.id, now() - interval '2 hours', now() + make_interval(mins => ${minutesLeft}),
+      now() - interval '2 hours' from spaces`;
+  await setMail(cast.beto, false);
+  await sql`update public.user_settings set push_notifications = true where user_id = ${cast.beto.id}`;
+  await addReservations(cast.beto, 1000, 5);
+  await addReservations(cast.ana, 1, 10);
+  expect(await claim()).toEqual([]);
+  expect(new Set(await statesOf(cast.beto))).toEqual(new Set(['ends_soon skipped no_target']));
+  expect((await claim()).map(({ email }) => email)).toEqual([cast.ana.email]);
+  expect(await rowsOf(cast.beto)).toHaveLength(1000);
 });
 
 describe('a reservation that is over and not ended', () => {
@@ -335,7 +324,7 @@ describe('delivery', () => {
 
   test('a device that is gone is forgotten, the other ones are told on', async () => {
     await setMail(cast.ana, false);
-    await addDevices(cast.ana, 2);
+    await addDevices(sql, cast.ana, 2);
     await book(cast.ana, 1, 2);
     const [gone, there] = await claim();
     await finish(gone?.id ?? '', 'rejected', '410');
@@ -346,7 +335,7 @@ describe('delivery', () => {
 
   test('a device whose session has ended is told nothing', async () => {
     await setMail(cast.ana, false);
-    await addDevices(cast.ana, 1);
+    await addDevices(sql, cast.ana, 1);
     await sql`update public.push_subscriptions set session_id = ${randomUUID()} where user_id = ${cast.ana.id}`;
     await book(cast.ana, 1, 2);
     expect(await claim()).toHaveLength(0);
@@ -366,7 +355,7 @@ describe('delivery', () => {
   });
 
   test('without sample data the switches of the operator hold for everybody', async () => {
-    await addDevices(cast.ana, 1);
+    await addDevices(sql, cast.ana, 1);
     await setSamples(false);
     await decide({ email_notifications: false, push_notifications: true });
     await reserve(sql, SERVICE, { spaceId, from: 1, to: 2, owner: cast.ana.id });

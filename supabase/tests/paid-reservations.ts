@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, fillWallets, hoursFromNow } from './as.ts';
+import * as money from './money-world.ts';
 
 /** Lets drivers pay in dollars with a tax of 18 %, and gives everybody money. */
 export async function chargeDrivers(sql: Sql): Promise<void> {
@@ -34,45 +35,22 @@ export async function bookPaidReservation(
 
 /** The provider says that it has the money for a reservation that is held. */
 export async function payByCard(sql: Sql, driver: Actor, reservation: string) {
-  const payment = randomUUID();
-  const order = payment.slice(0, 8);
-  await sql`
-    select public.begin_payment(${driver.id}, 'aal1', ${payment}, 'reservation', 'card', ${reservation}, null, null, false,
-      null, 'es')`;
-  await sql`select public.start_payment(${payment}, ${order})`;
-  const [row] = await sql<{ amount: string; currency: string }[]>`select * from public.payments where id = ${payment}`;
-  const card = sql.json({ token: 'T', brand: 'Visa', last4: '1732', expires: '203012' });
-  await sql`
-    select public.capture_payment(${payment}, ${row?.amount ?? 0}, ${row?.currency ?? ''}, ${`R${order}`}, 'check', ${card})`;
-  return { payment, reference: `R${order}` };
+  const payment = await money.startPayment(sql, driver, { purpose: 'reservation', reservation });
+  await money.capture(sql, payment, { card: { token: 'T', brand: 'Visa', last4: '1732', expires: '203012' } });
+  return { reference: `capture ${payment.id}` };
 }
 
 export const endReservation = (sql: Sql, actor: Actor, id: string, status: 'completed' | 'cancelled' = 'completed') =>
   as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
-
-export const refundReservation = (
-  sql: Sql,
-  admin: Actor,
-  id: string,
-  amount: number,
-  toSource = false,
-  key = randomUUID(),
-) => as(sql, admin)`select public.refund_reservation(${id}, ${amount}, ${toSource}, 'The gate was broken', ${key})`;
 
 export const doDueWork = (sql: Sql) => sql`select public.run_due_work()`;
 
 export type Receipt = {
   id: string;
   number: string;
-  user_id: string | null;
   amount: string;
   tax: string;
-  tax_rate: string | null;
-  method: string;
-  paid_with: string | null;
-  paid_by: { method: string; paid_with: string | null; amount: number }[];
-  transaction_id: string;
-  plate: string | null;
+  paid_by: { method: string; amount: number }[];
   corrects: string | null;
 };
 

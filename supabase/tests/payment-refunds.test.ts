@@ -1,26 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, createSpace, problemOf, refusalOf, withoutRules } from './as.ts';
-import {
-  balanceOf,
-  book,
-  cancel,
-  capture,
-  claimRefunds,
-  fillWallet,
-  finishRefund,
-  holdAndPay,
-  leave,
-  type Payment,
-  type Refund,
-  readPayment,
-  refundReservation,
-  refundsOf,
-  refundTopUp,
-  startPayment,
-  sumOf,
-  topUp,
-} from './money-world.ts';
+import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // Money that goes back to the card or PayPal account it came from. The space costs 5 an hour.
@@ -31,60 +12,60 @@ beforeEach(() => sql`update public.payment_refunds set next_attempt_at = null`);
 
 /** A reservation of Ana's that is paid by card. */
 async function bookByCard(method: 'card' | 'paypal' = 'card', on = space) {
-  const { reservation, payment } = await holdAndPay(sql, cast.ana, { ...on, from: 2, to: 4, method });
-  await capture(sql, payment);
-  return { reservation, payment: await readPayment(sql, payment.id) };
+  const { reservation, payment } = await money.holdAndPay(sql, cast.ana, { ...on, from: 2, to: 4, method });
+  await money.capture(sql, payment);
+  return { reservation, payment: await money.readPayment(sql, payment.id) };
 }
 /** A reservation of which an operator sends these parts back, one after the other. */
 async function sendParts(...parts: number[]) {
   const { reservation, payment } = await bookByCard();
-  for (const amount of parts) await refundReservation(sql, cast.admin, reservation, { amount, toSource: true });
-  return { reservation, payment, refunds: await refundsOf(sql, payment) };
+  for (const amount of parts) await money.refundReservation(sql, cast.admin, reservation, { amount, toSource: true });
+  return { reservation, payment, refunds: await money.refundsOf(sql, payment) };
 }
 /** A reservation that was cancelled with the money to go back, and its refund. */
-async function cancelToSource(): Promise<{ payment: Payment; refund: Refund }> {
+async function cancelToSource(): Promise<{ payment: money.Payment; refund: money.Refund }> {
   const { reservation, payment } = await bookByCard();
-  await cancel(sql, cast.ana, reservation, true);
-  const [refund] = await refundsOf(sql, payment);
+  await money.cancel(sql, cast.ana, reservation, true);
+  const [refund] = await money.refundsOf(sql, payment);
   if (!refund) throw new Error('Nothing goes back');
   return { payment, refund };
 }
 
-const expectPayment = async ({ id }: Payment, state: string, refunded: number) =>
-  expect(await readPayment(sql, id)).toMatchObject({ state, refunded });
-const expectBalance = async (balance: number) => expect(await balanceOf(sql, cast.ana)).toBe(balance);
-const refundState = async ({ id }: Refund) =>
+const expectPayment = async ({ id }: money.Payment, state: string, refunded: number) =>
+  expect(await money.readPayment(sql, id)).toMatchObject({ state, refunded });
+const expectBalance = async (balance: number) => expect(await money.balanceOf(sql, cast.ana)).toBe(balance);
+const refundState = async ({ id }: money.Refund) =>
   (await sql`select state from public.payment_refunds where id = ${id}`)[0]?.state;
-const finishByHand = (actor: Actor, { id }: Refund, succeeded: boolean | null, said: string | null = 'Said') =>
+const finishByHand = (actor: Actor, { id }: money.Refund, succeeded: boolean | null, said: string | null = 'Said') =>
   as(sql, actor)`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`;
 /** What work brings to the account of adjustments, which is the operator's. */
 async function adjustmentsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = await sumOf(sql, 'adjustments');
+  const before = await money.sumOf(sql, 'adjustments');
   await work();
-  return (await sumOf(sql, 'adjustments')) - before;
+  return (await money.sumOf(sql, 'adjustments')) - before;
 }
 
 test('cancelling gives the money to the wallet, and on to its source only if the driver says so', async () => {
   const { reservation, payment } = await bookByCard();
-  await cancel(sql, cast.ana, reservation);
+  await money.cancel(sql, cast.ana, reservation);
   await expectBalance(10);
-  expect(await refundsOf(sql, payment)).toEqual([]);
+  expect(await money.refundsOf(sql, payment)).toEqual([]);
   const second = await bookByCard('paypal');
-  await cancel(sql, cast.ana, second.reservation, true);
+  await money.cancel(sql, cast.ana, second.reservation, true);
   await expectBalance(10);
-  expect(await refundsOf(sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
+  expect(await money.refundsOf(sql, second.payment)).toMatchObject([{ amount: '10.00', state: 'requested' }]);
   await expectPayment(second.payment, 'refunding', 0);
 });
 
 test('to the card goes at most what came from it; what was paid from the wallet returns there', async () => {
   const { reservation, payment } = await bookByCard();
   const { id, start_time: start, end_time: end } = reservation;
-  await fillWallet(sql, cast.ana, 10);
+  await money.fillWallet(sql, cast.ana, 10);
   await as(sql, cast.ana)`
     select public.change_reservation(${id}, ${start}, 4, ${space.spaceId}, ${start}, ${end}, ${space.spaceId}, null)`;
   await expectBalance(0);
-  await cancel(sql, cast.ana, reservation, true);
-  expect(await refundsOf(sql, payment)).toMatchObject([{ amount: '10.00' }]);
+  await money.cancel(sql, cast.ana, reservation, true);
+  expect(await money.refundsOf(sql, payment)).toMatchObject([{ amount: '10.00' }]);
   await expectBalance(10);
 });
 
@@ -93,15 +74,15 @@ test('parts queue up to what was paid: each waits for the one before it, and the
   expect(refunds).toMatchObject([{ amount: '4.00' }, { amount: '5.00' }, { amount: '1.00' }]);
   for (const [index, refund] of refunds.entries()) {
     await expectPayment(payment, 'refunding', [0, 4, 9][index] ?? 0);
-    expect((await claimRefunds(sql)).map(({ id }) => id)).toEqual([refund.id]);
+    expect((await money.claimRefunds(sql)).map(({ id }) => id)).toEqual([refund.id]);
     // Neither one that is sent nor one that waits for an operator lets the next one pass.
-    expect(await claimRefunds(sql)).toEqual([]);
-    if (index === 1) await finishRefund(sql, refund, 'manual');
-    expect(await claimRefunds(sql)).toEqual([]);
-    await finishRefund(sql, refund, 'succeeded');
+    expect(await money.claimRefunds(sql)).toEqual([]);
+    if (index === 1) await money.finishRefund(sql, refund, 'manual');
+    expect(await money.claimRefunds(sql)).toEqual([]);
+    await money.finishRefund(sql, refund, 'succeeded');
   }
   await expectPayment(payment, 'refunded', 10);
-  const over = refundReservation(sql, cast.admin, reservation, { amount: 0.01, toSource: true });
+  const over = money.refundReservation(sql, cast.admin, reservation, { amount: 0.01, toSource: true });
   expect(await problemOf(over)).toBe('refund-over-paid');
 });
 
@@ -109,11 +90,11 @@ test('refunds that are open count against what can be given back, failed ones do
   const { payment, refunds } = await sendParts(4, 5);
   const request = (amount: number) => sql`
     select private.request_refund(p, ${amount}, null) from public.payments p where p.id = ${payment.id}`;
-  await fillWallet(sql, cast.ana, 10);
+  await money.fillWallet(sql, cast.ana, 10);
   expect(await problemOf(request(1.01))).toBe('refund-not-possible');
   await request(1);
   expect(await problemOf(request(0.01))).toBe('refund-not-possible');
-  await finishRefund(sql, refunds[0] as Refund, 'failed');
+  await money.finishRefund(sql, refunds[0] as money.Refund, 'failed');
   expect(await problemOf(request(4.01))).toBe('refund-not-possible');
   await request(4);
 });
@@ -125,7 +106,8 @@ test.each([
   { outcomes: ['failed', 'failed'], state: 'captured', refunded: 0, balance: 10 },
 ])('one that fails leaves the other as it is: $outcomes', async ({ outcomes, state, refunded, balance }) => {
   const { payment, refunds } = await sendParts(...[4, 6].slice(0, outcomes.length));
-  for (const [index, outcome] of outcomes.entries()) await finishRefund(sql, refunds[index] as Refund, outcome);
+  for (const [index, outcome] of outcomes.entries())
+    await money.finishRefund(sql, refunds[index] as money.Refund, outcome);
   await expectPayment(payment, state, refunded);
   await expectBalance(balance);
 });
@@ -134,79 +116,68 @@ test('a refund moves along its states only, and never changes what it gives back
   const { refund } = await cancelToSource();
   const write = (column: string, value: string | number | boolean) =>
     refusalOf(sql`update public.payment_refunds set ${sql({ [column]: value })} where id = ${refund.id}`);
-  const { id: other } = await topUp(sql, cast.ana, 5);
+  const { id: other } = await money.topUp(sql, cast.ana, 5);
   const changes = { amount: 1, payment_id: other, capture_reference: 'another', is_second_capture: true, reason: 'x' };
   for (const [column, value] of Object.entries({ ...changes, state: 'manual' }))
     expect(await write(column, value)).toBe('23514');
   expect(await refusalOf(sql`delete from public.payment_refunds where id = ${refund.id}`)).toBe('23514');
-  await finishRefund(sql, refund, 'succeeded');
+  await money.finishRefund(sql, refund, 'succeeded');
   for (const [column, value] of [['state', 'sent'] as const, ['provider_reference', 'another'] as const]) {
     expect(await write(column, value)).toBe('23514');
   }
 });
 
-test('a refund that arrives leaves the account of refunds', async () => {
-  const { payment, refund } = await cancelToSource();
-  const open = await sumOf(sql, 'refunds');
-  const { provider, provider_order, provider_reference } = payment;
-  const told = { provider, provider_order, provider_reference, payment_amount: '10.00', tax: '1.53', currency: 'USD' };
-  expect(await claimRefunds(sql)).toMatchObject([{ id: refund.id, amount: '10.00', ...told }]);
-  await finishRefund(sql, refund, 'succeeded');
-  expect((await sumOf(sql, 'refunds')) - open).toBe(-10);
-  await expectPayment(payment, 'refunded', 10);
-});
-
 test('an outcome counts once, also when two workers tell different ones at once, and is one that exists', async () => {
   const { payment, refund } = await cancelToSource();
-  expect(await refusalOf(finishRefund(sql, refund, 'lost'))).toBe('23514');
-  await finishRefund(sql, { id: crypto.randomUUID() }, 'succeeded');
+  expect(await refusalOf(money.finishRefund(sql, refund, 'lost'))).toBe('23514');
+  await money.finishRefund(sql, { id: crypto.randomUUID() }, 'succeeded');
   const outcomes = ['succeeded', 'failed', 'succeeded', 'failed'];
-  await Promise.all(outcomes.map((outcome) => finishRefund(sql, refund, outcome)));
-  const { state } = await readPayment(sql, payment.id);
+  await Promise.all(outcomes.map((outcome) => money.finishRefund(sql, refund, outcome)));
+  const { state } = await money.readPayment(sql, payment.id);
   await expectBalance(state === 'refunded' ? 0 : 10);
-  for (const outcome of [...outcomes, 'pending', 'retry', 'manual']) await finishRefund(sql, refund, outcome);
-  expect((await readPayment(sql, payment.id)).state).toBe(state);
+  for (const outcome of [...outcomes, 'pending', 'retry', 'manual']) await money.finishRefund(sql, refund, outcome);
+  expect((await money.readPayment(sql, payment.id)).state).toBe(state);
 });
 
 test('a claimed refund is claimed again after ten minutes, then less and less often, and after ten days by an operator', async () => {
   const { refund } = await cancelToSource();
   const minutes: number[] = [];
   for (let attempt = 0; attempt < 9; attempt += 1) {
-    expect(await claimRefunds(sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
-    expect(await claimRefunds(sql)).toEqual([]);
+    expect(await money.claimRefunds(sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
+    expect(await money.claimRefunds(sql)).toEqual([]);
     const [row] = await sql`
       select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
       from public.payment_refunds where id = ${refund.id}`;
     minutes.push(row?.minutes);
-    await finishRefund(sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
+    await money.finishRefund(sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
     await sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
   }
   expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
   expect(await refundState(refund)).toBe('sent');
   await withoutRules(sql)`
     update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
-  await claimRefunds(sql);
-  await finishRefund(sql, refund, 'retry', 'No response');
-  expect([await refundState(refund), await claimRefunds(sql)]).toEqual(['manual', []]);
+  await money.claimRefunds(sql);
+  await money.finishRefund(sql, refund, 'retry', 'No response');
+  expect([await refundState(refund), await money.claimRefunds(sql)]).toEqual(['manual', []]);
 });
 
 test('several workers claim each refund once', async () => {
   for (let n = 0; n < 8; n += 1) {
     const { reservation } = await bookByCard('card', await createSpace(sql));
-    await cancel(sql, cast.ana, reservation, true);
+    await money.cancel(sql, cast.ana, reservation, true);
   }
-  const claims = await Promise.all(Array.from({ length: 6 }, () => claimRefunds(sql, 3)));
+  const claims = await Promise.all(Array.from({ length: 6 }, () => money.claimRefunds(sql, 3)));
   const ids = claims.flat().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect([...ids, ...(await claimRefunds(sql)).map(({ id }) => id)]).toHaveLength(8);
+  expect([...ids, ...(await money.claimRefunds(sql)).map(({ id }) => id)]).toHaveLength(8);
 });
 
 test('an operator finishes by hand what no program can, once, with the reference of the provider', async () => {
   const { payment, refund } = await cancelToSource();
   expect(await problemOf(finishByHand(cast.admin, refund, true))).toBe('refund-not-possible');
-  await finishRefund(sql, refund, 'manual', 'No webservice');
+  await money.finishRefund(sql, refund, 'manual', 'No webservice');
   // A worker that comes late takes it from the operator no more.
-  await finishRefund(sql, refund, 'retry');
+  await money.finishRefund(sql, refund, 'retry');
   expect(await refundState(refund)).toBe('manual');
   expect(await problemOf(finishByHand(cast.admin, refund, null))).toBe('refund-not-possible');
   for (const reference of [null, ' ', 'x'.repeat(65)]) {
@@ -214,45 +185,45 @@ test('an operator finishes by hand what no program can, once, with the reference
   }
   await finishByHand(cast.admin, refund, true, ` ${'x'.repeat(64)} `);
   await expectPayment(payment, 'refunded', 10);
-  expect(await refundsOf(sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
+  expect(await money.refundsOf(sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
   expect(await problemOf(finishByHand(cast.admin, refund, false))).toBe('refund-not-possible');
 });
 
 test('a manual refund that cannot be made is back in the wallet, with the reason', async () => {
   const { payment, refund } = await cancelToSource();
-  await finishRefund(sql, refund, 'manual');
+  await money.finishRefund(sql, refund, 'manual');
   for (const reason of [null, ' ', 'x'.repeat(301)]) {
     expect(await problemOf(finishByHand(cast.admin, refund, false, reason))).toBe('reason-required');
   }
   await finishByHand(cast.admin, refund, false, ' Card closed ');
-  expect(await refundsOf(sql, payment)).toMatchObject([{ error: 'Card closed' }]);
+  expect(await money.refundsOf(sql, payment)).toMatchObject([{ error: 'Card closed' }]);
   await expectBalance(10);
   await expectPayment(payment, 'captured', 0);
 });
 
 test('what fails waits for the operator where it was captured twice', async () => {
-  const payment = await topUp(sql, cast.ana, 10);
-  await capture(sql, payment, { reference: `second ${payment.id}` });
-  const [second] = await refundsOf(sql, payment);
-  expect(await adjustmentsOf(() => finishRefund(sql, second as Refund, 'failed'))).toBe(10);
+  const payment = await money.topUp(sql, cast.ana, 10);
+  await money.capture(sql, payment, { reference: `second ${payment.id}` });
+  const [second] = await money.refundsOf(sql, payment);
+  expect(await adjustmentsOf(() => money.finishRefund(sql, second as money.Refund, 'failed'))).toBe(10);
   await expectBalance(10);
   await expectPayment(payment, 'captured', 0);
 });
 
 describe('a top-up that goes back', () => {
-  const refund = (payment: Payment, amount: number, key?: string) =>
-    refundTopUp(sql, cast.admin, payment, { amount, ...(key === undefined ? {} : { key }) });
+  const refund = (payment: money.Payment, amount: number, key?: string) =>
+    money.refundTopUp(sql, cast.admin, payment, { amount, ...(key === undefined ? {} : { key }) });
 
   test('an administrator sends a top-up back in parts, and a repeat sends nothing twice', async () => {
-    const payment = await topUp(sql, cast.ana, 20, 'paypal');
+    const payment = await money.topUp(sql, cast.ana, 20, 'paypal');
     const key = randomUUID();
     await Promise.all([refund(payment, 8, key), refund(payment, 8, key), refund(payment, 12)]);
     await refund(payment, 8, key);
-    expect(await balanceOf(sql, cast.ana)).toBe(0);
-    const refunds = await refundsOf(sql, payment);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(0);
+    const refunds = await money.refundsOf(sql, payment);
     expect(refunds.map(({ amount }) => Number(amount)).toSorted()).toEqual([12, 8]);
-    for (const sent of refunds) await finishRefund(sql, sent, 'succeeded');
-    expect(await readPayment(sql, payment.id)).toMatchObject({ state: 'refunded', refunded: 20 });
+    for (const sent of refunds) await money.finishRefund(sql, sent, 'succeeded');
+    expect(await money.readPayment(sql, payment.id)).toMatchObject({ state: 'refunded', refunded: 20 });
     const log = await sql`
       select actor_id, after ->> 'amount' as amount, after ->> 'reason' as reason from public.audit_log
       where subject_table = 'wallet_top_up_refunds' and subject_id = ${cast.ana.id} order by 2`;
@@ -263,27 +234,29 @@ describe('a top-up that goes back', () => {
   });
 
   test('back goes at most what remains of the top-up, and at most what the wallet holds', async () => {
-    const payment = await topUp(sql, cast.ana, 20);
-    await book(sql, cast.ana, { ...space, from: 1, to: 2 });
+    const payment = await money.topUp(sql, cast.ana, 20);
+    await money.book(sql, cast.ana, { ...space, from: 1, to: 2 });
     await expect(refund(payment, 15.01)).rejects.toMatchObject({ hint: 'refund-over-top-up', detail: '15.00' });
     await refund(payment, 5);
-    await fillWallet(sql, cast.ana, 50);
+    await money.fillWallet(sql, cast.ana, 50);
     await expect(refund(payment, 15.01)).rejects.toMatchObject({ hint: 'refund-over-top-up', detail: '15.00' });
     for (const amount of [0, -1, 0.001]) expect(await problemOf(refund(payment, amount))).toBe('refund-over-top-up');
-    expect(await claimRefunds(sql)).toHaveLength(1);
+    expect(await money.claimRefunds(sql)).toHaveLength(1);
   });
 
   test('only a top-up that was captured goes back, with a reason', async () => {
-    const payment = await topUp(sql, cast.ana, 20);
+    const payment = await money.topUp(sql, cast.ana, 20);
     for (const reason of [null, ' ', 'x'.repeat(301)]) {
-      expect(await problemOf(refundTopUp(sql, cast.admin, payment, { amount: 1, reason }))).toBe('reason-required');
+      expect(await problemOf(money.refundTopUp(sql, cast.admin, payment, { amount: 1, reason }))).toBe(
+        'reason-required',
+      );
     }
-    const { payment: forReservation } = await holdAndPay(sql, cast.ana, { ...space, from: 1, to: 2 });
-    const begun = await startPayment(sql, cast.ana, { amount: 10 });
+    const { payment: forReservation } = await money.holdAndPay(sql, cast.ana, { ...space, from: 1, to: 2 });
+    const begun = await money.startPayment(sql, cast.ana, { amount: 10 });
     for (const other of [forReservation, begun, { ...payment, id: randomUUID() }]) {
       expect(await problemOf(refund(other, 1))).toBe('refund-not-possible');
     }
-    await leave(sql, cast.ana);
+    await money.leave(sql, cast.ana);
     expect(await problemOf(refund(payment, 1))).toBe('refund-not-possible');
   });
 });

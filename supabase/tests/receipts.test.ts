@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createCast, fillWallets, refusalOf } from './as.ts';
+import { type Actor, addDevices, as, createCast, fillWallets, refusalOf } from './as.ts';
+import { refundReservation } from './money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -7,7 +8,6 @@ import {
   endReservation,
   listReceipts,
   payByCard,
-  refundReservation,
 } from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
@@ -32,7 +32,7 @@ const endPaidReservation = async () => {
   return reservation;
 };
 const giveBack = async (reservation: string, amount: number) => {
-  await refundReservation(sql, cast.admin, reservation, amount);
+  await refundReservation(sql, cast.admin, { id: reservation }, { amount });
   await doDueWork(sql);
   return listReceipts(sql, reservation);
 };
@@ -41,10 +41,7 @@ const decide = (settings: Record<string, string | number>) =>
 
 describe('a receipt', () => {
   test('of a completed reservation has price, tax, operator, place and plate, and is told by mail alone, once', async () => {
-    await sql`update public.user_settings set push_notifications = true where user_id = ${cast.ana.id}`;
-    await sql`
-      insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, language, server_key)
-      values (${cast.ana.id}, 'https://fcm.googleapis.com/ana', ${'B'.repeat(87)}, ${'a'.repeat(22)}, 'es', ${'B'.repeat(87)})`;
+    await addDevices(sql, cast.ana);
     const reservation = await endPaidReservation();
     await doDueWork(sql);
     const receipts = await listReceipts(sql, reservation);

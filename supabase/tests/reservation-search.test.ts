@@ -73,20 +73,3 @@ test('a space that is out of service is never free, and one that somebody is on 
   const later = { 'A-01': 'available', 'A-02': 'maintenance', 'A-03': 'available' };
   expect(await search(ANONYMOUS, zoneId, { from: 1, to: 3 })).toEqual({ spaces: later, counts: '2 of 3' });
 });
-
-test('the distance to a zone is the great circle, and unknown without a place or a position', async () => {
-  const { zoneId } = await createSpace(sql);
-  const measure = async (latitude: number | null, longitude: number | null) => {
-    const [zone] = await as(sql, ANONYMOUS)<{ distance_km: number | null }[]>`
-        select distance_km from public.find_zones(near_latitude => ${latitude}, near_longitude => ${longitude})
-        where id = ${zoneId}`;
-    return zone?.distance_km ?? null;
-  };
-  expect(await measure(18.4756, -69.9266)).toBeCloseTo(0, 6);
-  // A degree of latitude, and the way from the zone to Santiago de los Caballeros.
-  expect(await measure(19.4756, -69.9266)).toBeCloseTo((6371 * Math.PI) / 180, 6);
-  expect(await measure(19.4517, -70.697)).toBeCloseTo(135.438, 0);
-  expect(await measure(null, null)).toBeNull();
-  await sql`update public.parking_zones set latitude = null, longitude = null where id = ${zoneId}`;
-  expect(await measure(18.4756, -69.9266)).toBeNull();
-});

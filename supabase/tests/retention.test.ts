@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 import { removeOldData } from '../../server/lifecycle/jobs.ts';
 import { as, createCast, refusalOf, SERVICE } from './as.ts';
@@ -8,7 +9,7 @@ const sql = await openDatabase();
 const cast = await createCast(sql);
 
 afterEach(async () => {
-  await sql`truncate public.user_activity, parqueo_server.mailbox, parqueo_server.rate_limits, auth.sessions cascade`;
+  await sql`truncate private.due_work, public.user_activity, parqueo_server.mailbox, parqueo_server.rate_limits, auth.sessions cascade`;
 });
 
 const countOf = async (table: string) => {
@@ -91,7 +92,13 @@ test('the audit log is kept for good unless the operator sets a time, and stays 
   await sql`update private.retention set keep = '24 months' where what = 'audit log'`;
   expect(await removeOldData(sql)).toBe(1);
   expect(await entries()).toEqual([{ action: 'new' }]);
-  expect(await refusalOf(sql`delete from public.audit_log`)).toBe('42501');
+  for (const change of [
+    'delete from public.audit_log',
+    'truncate public.audit_log',
+    `update public.audit_log set action = 'x'`,
+  ]) {
+    expect(await refusalOf(sql.unsafe(change)), change).toBe('42501');
+  }
   for (const actor of [cast.ana, cast.admin, SERVICE]) {
     const attempt = as(sql, actor, async (tx) => {
       await tx`select set_config('parqueo.removes_old', 'yes', true)`;
@@ -100,4 +107,24 @@ test('the audit log is kept for good unless the operator sets a time, and stays 
     expect(await refusalOf(attempt)).toBe('42501');
   }
   expect(await entries()).toHaveLength(1);
+});
+
+// Several servers on one database: the pool gives each statement, and each transaction, a session of its own.
+
+const runInTurn = async (on: Pick<Sql, 'unsafe'>) => {
+  const [row] = await on.unsafe<{ ran: boolean }[]>('select private.run_scheduled_jobs_once() as ran');
+  return row?.ran;
+};
+
+test('a server that comes while another is at it leaves it alone instead of waiting', async () => {
+  await sql.begin(async (first) => {
+    expect(await runInTurn(first)).toBe(true);
+    expect(await runInTurn(sql)).toBe(false);
+  });
+});
+
+test('half a minute later the work is due again', async () => {
+  expect(await runInTurn(sql)).toBe(true);
+  await sql`update private.due_work set started_at = started_at - interval '29 seconds'`;
+  expect(await runInTurn(sql)).toBe(true);
 });

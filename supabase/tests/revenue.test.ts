@@ -1,13 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Actor, as, fillWallets, problemOf } from './as.ts';
-import { claimRefunds } from './money-world.ts';
-import {
-  bookPaidReservation,
-  chargeDrivers,
-  endReservation,
-  payByCard,
-  refundReservation,
-} from './paid-reservations.ts';
+import { claimRefunds, postRevenue, refundReservation } from './money-world.ts';
+import { bookPaidReservation, chargeDrivers, endReservation, payByCard } from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -36,7 +30,7 @@ test('a day has what was charged, given back and taxed, by method, and what came
   const byCard = await bookPaidReservation(sql, cast.beto, { method: 'card', hours: 2 });
   await payByCard(sql, cast.beto, byCard);
   await endReservation(sql, cast.ana, byWallet, 'cancelled');
-  await refundReservation(sql, cast.admin, byCard, 118, true);
+  await refundReservation(sql, cast.admin, { id: byCard }, { amount: 118, toSource: true });
   expect(await readToday()).toMatchObject({
     charged: '1770.00',
     given_back: '708.00',
@@ -55,27 +49,19 @@ test('a day has what was charged, given back and taxed, by method, and what came
 
 test('money belongs to the day of Santo Domingo, and days without any are there', async () => {
   // 03:59 in Greenwich is 23:59 of the day before.
-  await sql.begin(async (tx) => {
-    const [posted] = await tx<{ id: string }[]>`
-      insert into public.ledger_transactions (key, kind, created_at)
-      values (${`test ${cast.ana.id}`}, 'reservation', '2026-03-10T03:59:00Z') returning id`;
-    await tx`
-      insert into public.ledger_entries (transaction_id, account_id, amount)
-      select ${posted?.id ?? ''}, id, case kind when 'revenue' then 5 else -5 end
-      from public.ledger_accounts where kind in ('revenue', 'adjustments')`;
-  });
+  await postRevenue(sql, '2026-03-10T03:59:00Z');
   const days = await readDays(cast.admin, '2026-03-08', '2026-03-10');
   expect(days.map(({ charged }) => Number(charged))).toEqual([0, 5, 0]);
 });
 
 test('the charges of a reservation are what was taken and given back, with reasons', async () => {
   const reservation = await bookPaidReservation(sql, cast.ana);
-  await refundReservation(sql, cast.admin, reservation, 118);
+  await refundReservation(sql, cast.admin, { id: reservation }, { amount: 118 });
   const rows = await as(sql, cast.admin)`
       select kind, amount, tax, reason from public.reservation_charges where reservation_id = ${reservation} order by created_at`;
   expect(rows).toEqual([
     { kind: 'reservation', amount: '590.00', tax: '90.00', reason: null },
-    { kind: 'reservation_refund', amount: '-118.00', tax: '-18.00', reason: 'The gate was broken' },
+    { kind: 'reservation_refund', amount: '-118.00', tax: '-18.00', reason: 'Barrier out of order' },
   ]);
 });
 

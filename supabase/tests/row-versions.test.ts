@@ -14,6 +14,7 @@ test.each([
   ['user_settings', { user_id: ana.id ?? '' }, 'privacy_level', ['public', 'friends']],
   ['parking_zones', { id: zoneId }, 'name', ['Uno', 'Dos']],
   ['parking_spaces', { id: spaceId }, 'location', ['Uno', 'Dos']],
+  ['installation_settings', { id: 'installation' }, 'app_name', ['Uno', 'Dos']],
 ] as const)(
   'a row of %s that changed since it was read is not overwritten, and its version is not made up',
   async (table, key, column, [first, second]) => {

@@ -4,13 +4,9 @@ import { type Actor, as } from './as.ts';
 export type TouchedReservation = {
   id: string;
   parking_space_id: string;
-  driver: string | null;
   start_time: string;
   end_time: string;
   phase: 'held' | 'under_way' | 'future';
-  paid: string;
-  paid_with: string | null;
-  targets: { id: string; name: string; zone_name: string | null }[];
 };
 
 export type Resolution = {
@@ -45,7 +41,7 @@ export const listTouched = (
     actor,
     // Times as text: a Date has no microseconds.
     (tx) => tx<TouchedReservation[]>`
-      select id, parking_space_id, driver, start_time::text, end_time::text, phase, paid, paid_with, targets
+      select id, parking_space_id, start_time::text, end_time::text, phase, paid, paid_with, targets
       from public.list_touched_reservations(${[...spaces]}, ${endsAt}, ${startsAt})`,
   );
 

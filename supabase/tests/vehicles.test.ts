@@ -43,12 +43,6 @@ describe('a vehicle', () => {
     },
   );
 
-  test('has a name of 1 to 60 letters, and one of seven types', async () => {
-    for (const wrong of [{ name: '  ' }, { name: 'x'.repeat(61) }, { type: 'tank' }]) {
-      expect(await refusalOf(add(cast.ana, 'A1', wrong))).toBe('23514');
-    }
-  });
-
   test('is there once for its driver, however its plate is typed, and may be shared', async () => {
     await add(cast.ana, 'A123456');
     expect(await refusalOf(add(cast.ana, 'a-123456'))).toBe('23505');
