@@ -229,10 +229,3 @@ test('where a reservation can move are the spaces of the zone as people count, t
   expect(others.every(({ other_zone }) => other_zone !== null)).toBe(true);
   expect(others).toContainEqual({ id: elsewhere, name: 'B-1', other_zone: expect.any(String), hindrance: null });
 });
-  await setStatus(2, 'maintenance');
-  expect(await readTargets(3)).toEqual([
-    { id: spaceAt(1), name: 'A-2', hindrance: 'taken' },
-    { id: spaceAt(2), name: 'A-3', hindrance: 'out-of-service' },
-    { id: spaceAt(0), name: 'A-10', hindrance: null },
-  ]);
-});
