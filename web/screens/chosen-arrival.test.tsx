@@ -65,14 +65,3 @@ test('the sheet, the pins and the details count the spaces that are free at the 
   expect(await screen.findByLabelText('Date')).toHaveValue(DAY);
   expect(screen.getByLabelText('Duration (hours)')).toHaveDisplayValue('5');
 });
-
-test('a driver who clears the chosen arrival sees what is free now, and keeps the focus', async () => {
-  const { user, open } = await renderScreen('/map', { as: null });
-  expect(await screen.findByRole('group', { name: AREA })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  expect(await within(screen.getByRole('radiogroup')).findByText('3 free')).toBeVisible();
-  expect(screen.queryByRole('link', { name: CHIP })).toBeNull();
-  expect(screen.getByRole('group', { name: 'No arrival is chosen: parking now' })).toHaveFocus();
-  await open('/zones');
-  expect(await screen.findByText('3 free')).toBeVisible();
-});

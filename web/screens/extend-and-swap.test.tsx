@@ -73,22 +73,3 @@ test('after a lost response a driver extends again, and is asked for the same en
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
 });
-
-test('a driver gets another space from the list, from 15 minutes before the start', async () => {
-  serveSwap(createSpace(4));
-  fakeClock(NOW);
-  server.rows('reservations').push(createReservation({ startsInHours: 0.3, space: createSpace(3) }));
-  const { user } = await renderScreen('/reservations');
-  expect(await screen.findByRole('heading', { name: /A-03/ })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'My space is taken' })).toBe(null);
-  await jumpTime(4 * 60_000);
-  await user.click(await screen.findByRole('button', { name: 'My space is taken' }));
-  const asked = within(await dialog());
-  await user.click(asked.getByRole('button', { name: 'Get another space' }));
-  expect(await asked.findByText('A-04')).toBeVisible();
-  // The list below has it already, and the dialog still says what is new.
-  expect(await screen.findByRole('heading', { name: /A-04/, hidden: true })).toBeInTheDocument();
-  expect(asked.getByText('Your new space')).toBeVisible();
-  await user.click(asked.getByRole('button', { name: 'Got it' }));
-  expect(screen.getByRole('heading', { name: /A-04/ })).toBeVisible();
-});

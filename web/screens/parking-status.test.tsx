@@ -104,15 +104,6 @@ describe('a parked driver whose reservation changes elsewhere', () => {
 const CALL = { name: 'Call +1 (809) 555-0100' };
 const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
 
-test('a parked driver calls the operator or writes to them, also from the end dialog', async () => {
-  server.config.support = { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' };
-  const { user } = await park(40);
-  expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
-  expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
-  await user.click(screen.getByRole('button', { name: 'End Parking' }));
-  expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
-});
-
 test('a driver who does nothing is not signed out while parked or within 30 minutes after, but later', async () => {
   const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
   for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;

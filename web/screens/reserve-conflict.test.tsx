@@ -90,21 +90,3 @@ test('a zone that is full for a time says so', async () => {
   await openForm();
   expect(await screen.findByText('No other space of this zone is free then. Try another date or zone.')).toBeVisible();
 });
-
-test('a booking whose response was lost can be confirmed again, though the space is taken now', async () => {
-  const user = await openForm();
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  server.handle('POST /rest/v1/reservations', ({ body }) => {
-    const row = { ...(body as object), created_at: createTime(-200), total_amount: 15, parking_spaces: createSpace(1) };
-    server.rows('reservations').push(row);
-    takeSpace(1, 0, 3);
-    throw new TypeError('Failed to fetch');
-  });
-  await user.click(await confirm());
-  expect(await findToast('Failed to create reservation')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Free at this time')).toBeNull());
-  expect(screen.queryByText(TAKEN)).toBeNull();
-  await user.click(await confirm());
-  await expectPath('/directions');
-  expect(server.rows('reservations')).toHaveLength(1);
-});

@@ -171,17 +171,6 @@ describe('notifications on this device', () => {
     expect(requestPermission).not.toHaveBeenCalled();
   });
 
-  test('a device subscribes anew at the next start when the server has another key', async () => {
-    const { subscribe } = giveNotifications('granted');
-    const { reload } = await turnOn();
-    // The server has removed what it cannot reach.
-    server.rows('push_subscriptions').length = 0;
-    server.config.pushKey = 'YW5vdGhlcg';
-    await reload();
-    await waitFor(() => expect(server.rows('push_subscriptions')).toMatchObject([{ server_key: 'YW5vdGhlcg' }]));
-    expect(subscribe).toHaveBeenLastCalledWith({ userVisibleOnly: true, applicationServerKey: 'YW5vdGhlcg' });
-  });
-
   test('a device that somebody else turned on stays theirs, and one that was turned off stays off', async () => {
     giveNotifications('granted');
     const { user, reload } = await turnOn();

@@ -56,7 +56,7 @@ const NO_FISCAL_DOCUMENTS = {
 const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
-const ROUTE = {
+export const ROUTE = {
   code: 'Ok',
   routes: [
     {
@@ -207,7 +207,7 @@ class FakeServer {
     };
     this.requests.push(received);
     // The service worker keeps the configuration for pages that open without a connection.
-    const isLost = !navigator.onLine && route !== 'GET /config.json';
+    const isLost = navigator.onLine === false && route !== 'GET /config.json';
     if (isLost || this.broken.has(route)) throw new TypeError('Failed to fetch');
     const response = await (this.handlers.get(route) ?? ((unhandled) => this.respond(unhandled)))(received);
     request.signal.throwIfAborted();

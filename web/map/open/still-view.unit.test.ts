@@ -16,10 +16,6 @@ test('the position is in the middle of what nothing covers', () => {
   expectAt(toPixels(phone, CENTRE), { x: 195, y: (72 + 726 - 428) / 2 });
 });
 
-test('the centre stays in the box when everything is covered', () => {
-  expectAt(createStillView(CENTRE, PHONE, { ...NOTHING, bottom: 2000 }).focal, { x: 195, y: 0 });
-});
-
 test('a degree of longitude is as wide as on MapLibre’s map', () => {
   const { x } = toPixels(phone, { ...CENTRE, lng: CENTRE.lng + 0.01 });
   expect(x - 195).toBeCloseTo((0.01 / 360) * 512 * 2 ** 13, 6);

@@ -23,10 +23,6 @@ test('numbers sent as text and texts sent as numbers are converted', () => {
   });
 });
 
-test.each([[null], [undefined], [{}], [{ content: null }]])('a page of %j has no locks', (data) => {
-  expect(lockPageSchema.parse(data).locks).toEqual([]);
-});
-
 test('an entry that is no object becomes an empty lock and hides no other', () => {
   const page = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
   expect(page.locks.map(({ key, did }) => [key, did])).toEqual([

@@ -63,12 +63,3 @@ test.each([
   const filters = { zone: '', status };
   expect(filterSpaces(spaces, { page: 1, search: '', sort: null, filters })).toHaveLength(count);
 });
-
-test('counts the spaces of each group', () => {
-  expect(Object.fromEntries(countGroups(SPACES))).toEqual({
-    Naco: '2 spaces',
-    'Zona Colonial': '1 space',
-    Unassigned: '1 space',
-    Ágora: '1 space',
-  });
-});

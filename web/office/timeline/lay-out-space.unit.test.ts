@@ -39,10 +39,6 @@ const describeCell = (cell: Cell) => {
 const read = (cells: Cell[]) => cells.map(describeCell);
 
 describe('the day of a space', () => {
-  test('is one gap when nothing takes it', () => {
-    expect(read(layOut([]))).toEqual(['free 0-24']);
-  });
-
   test('is stays and the gaps between them', () => {
     const reservations = [
       { from: at(8), to: at(9), status: 'completed' as const },

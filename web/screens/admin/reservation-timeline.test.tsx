@@ -155,14 +155,3 @@ const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }
     await passTime(1);
   };
 };
-
-test.each([
-  ['a stay that has begun', /^Beto/, 'mouse'],
-  ['with a finger, which scrolls', /^Ana/, 'touch'],
-])('an operator drags no reservation: %s', async (_, name, pointerType) => {
-  await openTimeline();
-  const drop = await drag(name, { right: HOUR, pointerType });
-  await drop();
-  expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
-  expect(screen.queryByRole('dialog')).toBeNull();
-});

@@ -36,20 +36,6 @@ test.each([
   expect(result?.kind === 'failed' && formatCallbackError(result.error)).toBe(sentence);
 });
 
-test('a person reads that their account is suspended, or how long to wait', () => {
-  const formatErrorIn = (hash: string) => {
-    const result = parseAuthCallback({ search: '', hash });
-    return result?.kind === 'failed' ? formatCallbackError(result.error) : null;
-  };
-  expect(formatErrorIn('#error=access_denied&error_code=user_banned&error_description=User+is+banned')).toBe(
-    'Your account is suspended. Please contact support.',
-  );
-  const limit = 'For+security+purposes%2C+you+can+only+request+this+after+25+seconds.';
-  expect(formatErrorIn(`#error_code=over_request_rate_limit&error_description=${limit}`)).toBe(
-    'Too many attempts. Please try again in 25 seconds.',
-  );
-});
-
 test('every token is removed from the address', () => {
   const hash = '#access_token=a&refresh_token=r&expires_in=3600&expires_at=1&token_type=bearer&type=signup';
 

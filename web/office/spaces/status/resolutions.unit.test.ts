@@ -56,8 +56,3 @@ test('two that an operator moves to one space at the same time clash', () => {
   const choices = new Map([first, second, later].map(({ id }) => [id, 'move:b1']));
   expect([...findClashes([first, second, later], choices)]).toEqual(['1', '2']);
 });
-
-test('a resolution names the space to move to, or the action', () => {
-  expect(toResolution(reservation('1', 9, 11), 'move:b1')).toMatchObject({ action: 'move', target: 'b1' });
-  expect(toResolution(reservation('1', 9, 11), 'keep')).toMatchObject({ action: 'keep', target: null });
-});

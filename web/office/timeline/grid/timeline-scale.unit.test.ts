@@ -10,11 +10,6 @@ test('a moment is as far along as its hour', () => {
   expect(getDayWidth(DAY, SCALE)).toBe(1440);
 });
 
-test('a day has an hour less where clocks go forward', () => {
-  expect(listHours(DAY)).toHaveLength(24);
-  expect(listHours({ from: at(0), to: at(23) })).toHaveLength(23);
-});
-
 test.each([
   [15, at(10, 15)],
   [22, at(10, 15)],
