@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000;
 const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
 const DAY = format(START, 'yyyy-MM-dd');
 const CHIP = new RegExp(`${format(START, 'MMM d')},.* 9:00 AM, 5 hours, change`);
-const AREA = 'Chosen arrival';
 
 /** Somebody else takes the space for hours that are counted from the chosen arrival. */
 function takeSpace(number: number, fromHours: number, toHours: number): void {

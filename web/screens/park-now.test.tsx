@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
-import { DRIVER } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 

@@ -101,9 +101,6 @@ describe('a parked driver whose reservation changes elsewhere', () => {
   });
 });
 
-const CALL = { name: 'Call +1 (809) 555-0100' };
-const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
-
 test('a driver who does nothing is not signed out while parked or within 30 minutes after, but later', async () => {
   const stillThere = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
   for (const row of server.rows('user_settings')) row.auto_logout_minutes = 5;

@@ -22,7 +22,11 @@ test('a person with many past reservations reads them page by page, each once an
     createReservation({ startsInHours: -hours, space: createSpace(5) }),
     createReservation({ startsInHours: -hours, space: createSpace(6) }),
   ]);
-  server.servePages('reservations', reservations);
+  // A page begins after the row that the cursor names.
+  server.handle('GET /rest/v1/reservations', ({ url }) => {
+    const from = reservations.findIndex(({ id }) => url.search.includes(String(id))) + 1;
+    return Response.json(reservations.slice(from, from + PAGE + 1));
+  });
   await renderScreen('/reservations?tab=past');
   // By selector, as to find so many by their role takes seconds.
   const shownTexts = (selector: string) =>

@@ -1,14 +1,13 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 const HOUR_MS = 3_600_000;
 const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
 const DAY = format(START, 'yyyy-MM-dd');
-const TAKEN = 'Taken for part of this time';
 
 const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS).toISOString();
 

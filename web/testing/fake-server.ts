@@ -149,14 +149,6 @@ class FakeServer {
     this.handlers.set(route, handler);
   }
 
-  /** Responds to reads of a table with pages of rows: each begins after the row that the cursor in the request names. */
-  servePages(table: string, rows: readonly Row[]): void {
-    this.handle(`GET /rest/v1/${table}`, ({ url }) => {
-      const from = rows.findIndex(({ id }) => url.search.includes(String(id))) + 1;
-      return Response.json(rows.slice(from, from + Number(url.searchParams.get('limit'))));
-    });
-  }
-
   /** The rows of a table. @throws when the server has no such table */
   rows(table: string): Row[] {
     const rows = this.tables[table];

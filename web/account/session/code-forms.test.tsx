@@ -1,7 +1,6 @@
 import { AuthApiError } from '@supabase/supabase-js';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import { FactorCodeForm } from './code-forms.tsx';
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import {
   groupOpenReservations,

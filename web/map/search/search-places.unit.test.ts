@@ -7,7 +7,10 @@ const SEARCH = 'GET /api';
 const NEAR = { lat: 18.4861, lng: -69.9312 };
 const search = (signal = new AbortController().signal) => searchPlaces('el conde', NEAR, signal);
 
-beforeEach(() => void connect(server.config));
+beforeEach(() => {
+  connect(server.config);
+  server.handle(SEARCH, () => Response.json({ features: [] }));
+});
 
 const feature = (properties: Record<string, string>) => ({
   type: 'Feature',

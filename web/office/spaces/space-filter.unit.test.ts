@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminSpace } from './admin-space.ts';
-import { countGroups, filterSpaces, NO_ZONE } from './space-filter.ts';
+import { filterSpaces, NO_ZONE } from './space-filter.ts';
 
 const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({
   id: `${zoneName}-${name}`,

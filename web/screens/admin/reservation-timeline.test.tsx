@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { passTime } from '../../testing/render-screen.tsx';
 import { createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
@@ -144,14 +143,3 @@ describe('an operator reserves a free time for a driver', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
-
-const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }) => {
-  const reservation = await findReservation(name);
-  fireEvent.pointerDown(reservation, { button: 0, pointerType, clientX: 100, clientY: 10 });
-  fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
-  return async () => {
-    fireEvent.pointerUp(window);
-    // The click of the browser that follows is ignored until then.
-    await passTime(1);
-  };
-};

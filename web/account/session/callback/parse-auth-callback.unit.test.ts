@@ -31,6 +31,7 @@ test.each([
   ],
   ['#error_code=otp_expired&error_description=Call+809-555-0100', 'Email link is invalid or has expired'],
   ['#error=access_denied&error_description=Call+809-555-0100', 'The sign-in was cancelled'],
+  ['#error=access_denied&error_code=user_banned', 'Your account is suspended. Please contact support.'],
 ])('nobody reads what a stranger writes into the address %s', (hash, sentence) => {
   const result = parseAuthCallback({ search: '', hash });
   expect(result?.kind === 'failed' && formatCallbackError(result.error)).toBe(sentence);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findClashes, resolveReservations, type TouchedReservation, toResolution } from './resolutions.ts';
+import { findClashes, resolveReservations, type TouchedReservation } from './resolutions.ts';
 
 const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
 

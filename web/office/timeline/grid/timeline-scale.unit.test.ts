@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getDayWidth, listHours, moveStart, toX } from './timeline-scale.ts';
+import { getDayWidth, moveStart, toX } from './timeline-scale.ts';
 
 const SCALE = { rowHeight: 56, hourWidth: 60 };
 const at = (hour: number, minute = 0, second = 0) => new Date(2026, 2, 10, hour, minute, second);

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { addMinutes } from 'date-fns';
 import { expect, test } from 'vitest';
-import { serveChanges, serveSwap } from '../testing/fake-changes.ts';
+import { serveChanges } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';
-import { fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, findToast, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
