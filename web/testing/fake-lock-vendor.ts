@@ -6,9 +6,6 @@ import { type ReceivedRequest, server } from './fake-server.ts';
 const VENDOR = 'Cerrojo';
 export const LOCK_ROUTE = 'POST /functions/v1/lock-proxy';
 
-/** What goes wrong; `tokenExpired: true` is about the issued token, `always` about every token. */
-type Faults = { tokenExpired?: true | 'always'; isOutOfOrder?: true; offline?: string[] };
-
 type Call = {
   endpoint: string;
   headers: { AccessToken?: string };
@@ -19,21 +16,19 @@ type Call = {
 class FakeLockVendor {
   /** The valid access token. */
   token = '';
-  private issuedTokens = 0;
-  private faults: Faults = {};
+  private offline: string[] = [];
   private fleet = this.createFleet();
 
   reset(): void {
-    this.faults = {};
+    this.offline = [];
     this.fleet = this.createFleet();
     server.config.lockVendorName = VENDOR;
     server.handle(LOCK_ROUTE, (request) => this.respond(request));
   }
 
-  /** Replaces the faults; nothing goes wrong with `{}`. */
-  breakWith(faults: Faults): void {
-    this.faults = faults;
-    if (faults.tokenExpired) this.token = '';
+  /** Takes these locks offline, and no others. */
+  takeOffline(...dids: string[]): void {
+    this.offline = dids;
   }
 
   /** What the browser requested of the vendor, oldest first. */
@@ -44,24 +39,18 @@ class FakeLockVendor {
   private createFleet() {
     return createFleet({
       now: () => new Date(),
-      isOffline: (did) => this.faults.offline?.includes(did) ?? false,
+      isOffline: (did) => this.offline.includes(did),
       isStuck: () => false,
     });
   }
 
   private async respond({ body }: ReceivedRequest): Promise<Response> {
     const { endpoint, headers, body: sent } = body as Call;
-    if (this.faults.isOutOfOrder) {
-      return Response.json({ code: 502, msg: 'The lock vendor is out of order' }, { status: 502 });
-    }
     if (endpoint.endsWith('getAccessToken')) {
-      this.issuedTokens += 1;
-      this.token = `token-${this.issuedTokens}`;
+      this.token = crypto.randomUUID();
       return Response.json(buildVendorResponse('success', { accessToken: this.token }));
     }
-    if (this.faults.tokenExpired === 'always' || headers.AccessToken !== this.token) {
-      return Response.json(buildVendorResponse('tokenExpired'));
-    }
+    if (headers.AccessToken !== this.token) return Response.json(buildVendorResponse('tokenExpired'));
     if (sent && 'did' in sent) return Response.json(await this.fleet.command(sent.did, sent.type));
     return Response.json(await this.fleet.list(sent?.index ?? 1, sent?.size ?? 10));
   }

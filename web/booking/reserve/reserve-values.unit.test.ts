@@ -58,7 +58,7 @@ describe('reserveSchema', () => {
   });
 
   test('refuses a start more than 24 hours ago or more than 366 days ahead', () => {
-    const tooEarly = 'date: A stay can start at most 24 hours ago. Choose a later date or time.';
+    const tooEarly = 'date: A stay cannot have started more than 24 hours ago. Choose a later date or time.';
     const tooLate = 'date: A stay can start at most 366 days from now. Choose an earlier date.';
     expect(listMessages({ date: '2026-11-20', time: '14:36', hours: 48 })).toEqual([tooEarly]);
     expect(listMessages({ date: '2026-11-20', time: '14:37', hours: 48 })).toEqual([]);

@@ -9,24 +9,14 @@ const NOW = at(12);
 
 type Times = { from: Date; to: Date; status?: ReservationStatus; endedAt?: Date };
 
-const createReservation = ({ from, to, status = 'active', endedAt }: Times): TimelineReservation => ({
-  id: from.toISOString(),
-  userName: 'Ana',
-  userEmail: null,
-  spaceId: 'space',
-  zoneId: null,
-  spaceName: 'A-1',
-  spaceLocation: null,
-  zoneName: null,
-  startTime: from.toISOString(),
-  endTime: to.toISOString(),
-  durationHours: 1,
-  amount: 5,
-  status,
-  vehicleName: null,
-  plate: null,
-  endedAt: endedAt?.toISOString() ?? null,
-});
+const createReservation = ({ from, to, status = 'active', endedAt }: Times) =>
+  ({
+    id: from.toISOString(),
+    startTime: from.toISOString(),
+    endTime: to.toISOString(),
+    status,
+    endedAt: endedAt?.toISOString() ?? null,
+  }) as TimelineReservation;
 
 function layOut(reservations: Times[], status: TimelineSpace['status'] = 'available'): Cell[] {
   return layOutSpace({ id: 'space', name: 'A-1', status, reservations: reservations.map(createReservation) }, DAY, NOW);

@@ -106,7 +106,7 @@ const at = (time: string) => `2026-03-15T${time}:00+00:00`;
 
 test.each([
   ['mail', 'Mail', 'EAUTH', 'The mail server does not accept the user name and password.', 'Check SMTP_URL'],
-  ['locks', 'Kavass integration', '502', 'The vendor gave no usable response.', 'Check that the vendor'],
+  ['locks', 'Cerrojo integration', '502', 'The vendor gave no usable response.', 'Check that the vendor'],
   ['paypal', 'PayPal', 'not-confirmed', 'A payment could not be confirmed.', 'Look at the provider'],
 ])('%s in trouble says since when, why and what to do: %s, %s', async (service, name, error, reason, advice) => {
   const calls = { succeeded_at: at('11:00'), failed_at: at('12:00'), error, waiting: 2 };
