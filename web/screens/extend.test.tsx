@@ -3,35 +3,27 @@ import { addMinutes } from 'date-fns';
 import { expect, test } from 'vitest';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';
-import { fakeClock, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, findToast, openParked } from '../testing/render-screen.tsx';
 import { createReservation, createSpace } from '../testing/rows.ts';
 
 const EXTEND = 'POST /rest/v1/rpc/extend_reservation';
 const NOW = new Date(2026, 2, 2, 12, 0);
 
-const dialog = () => screen.findByRole('dialog');
-
-/** Opens the status of a reservation of two hours on A-03 that has so many minutes left. */
-async function park(minutesLeft: number) {
+/** Opens the question of a driver who is parked for another hour. */
+async function askToExtend() {
   fakeClock(NOW);
   const space = createSpace(3);
-  const reservation = createReservation({ startsInHours: minutesLeft / 60 - 2, hours: 2, space });
-  server.rows('reservations').push(reservation);
-  server.rows('parking_spaces').push(space, createSpace(4));
-  const app = await renderScreen('/reservations');
-  const card = minutesLeft > 0 ? /Parked now/ : /Still at A-03/;
-  await app.user.click(await screen.findByRole('link', { name: card }));
-  await screen.findByRole('timer');
-  return { ...app, reservation, end: addMinutes(NOW, minutesLeft) };
+  server.rows('parking_spaces').push(space);
+  const { user } = await openParked(createReservation({ startsInHours: -1, hours: 2, space }));
+  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  return { user, asked: within(await screen.findByRole('dialog')) };
 }
 
 const CONFIRM = /^(Extend|Pay \$[\d.]+ and stay) until/;
 
 test('the latest end is shown before, and longer extensions cannot be chosen', async () => {
   serveChanges({ latestEnd: addMinutes(NOW, 150) });
-  const { user } = await park(60);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
+  const { user, asked } = await askToExtend();
   const [one, two] = await asked.findAllByRole('radio');
   expect(asked.getByText('You can stay here until 2:30 PM at the latest.')).toBeVisible();
   expect(one).toBeEnabled();
@@ -46,14 +38,12 @@ test('the latest end is shown before, and longer extensions cannot be chosen', a
 
 test('somebody who reserves meanwhile leaves the latest end that is possible', async () => {
   serveChanges();
-  const { user } = await park(60);
+  const { user, asked } = await askToExtend();
   server.failRequests(EXTEND, 400, {
     code: '23514',
     hint: 'extension-too-long',
-    ...{ details: addMinutes(NOW, 90).toISOString() },
+    details: addMinutes(NOW, 90).toISOString(),
   });
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
   await user.click(await asked.findByRole('button', { name: CONFIRM }));
   expect(await asked.findByRole('button', { name: /until 1:30 PM$/ })).toBeEnabled();
   expect(asked.getByRole('alert')).toHaveTextContent('You can stay here until 1:30 PM at the latest.');
@@ -61,10 +51,8 @@ test('somebody who reserves meanwhile leaves the latest end that is possible', a
 
 test('after a lost response a driver extends again, and is asked for the same end', async () => {
   serveChanges();
-  const { user } = await park(60);
+  const { user, asked } = await askToExtend();
   const repair = server.breakRequests(EXTEND);
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
-  const asked = within(await dialog());
   await user.click(await asked.findByRole('button', { name: CONFIRM }));
   expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
   repair();

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  jumpTime,
+  openParked,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,15 +21,9 @@ const timer = () => screen.findByRole('timer');
 const saved = () => localStorage.getItem(SAVED_KEY);
 
 /** Opens the status of a reservation of an hour that has so many minutes left. */
-async function park(minutesLeft: number, now = new Date()) {
+function park(minutesLeft: number, now = new Date()) {
   fakeClock(now);
-  const reservation = createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) });
-  server.rows('reservations').push(reservation);
-  const app = await renderScreen('/reservations');
-  await app.user.click(await screen.findByRole('link', { name: /Parked now/ }));
-  await expectPath('/parking-status');
-  await timer();
-  return { ...app, reservation };
+  return openParked(createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) }));
 }
 
 test('a reservation that has not begun says when it starts and cannot be ended, but cancelled after a question', async () => {

@@ -163,7 +163,7 @@ class FakeServer {
   }
 
   /** Responds to a route with an error of PostgREST, until the returned function is called. */
-  failRequests(route: string, status: number, error: { code: string; message?: string; hint?: string }): () => void {
+  failRequests(route: string, status: number, error: { code: string } & Row): () => void {
     const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respond(request));
     this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
     return () => this.handle(route, previous);
