@@ -7,7 +7,7 @@ import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject }
 
 export const SERVER_URL = 'http://parqueo.test';
 
-export type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
+type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
 type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
 
 const createConfig = (): BrowserConfig => ({
@@ -82,8 +82,6 @@ class FakeServer {
   people: (Person & { fields?: object })[] = [];
   requests: ReceivedRequest[] = [];
   unhandled: string[] = [];
-  /** What the routing service responds with; null where it knows no way. */
-  route: typeof ROUTE | null = ROUTE;
   private handlers = new Map<string, Handler>();
   private broken = new Set<string>();
 
@@ -91,7 +89,6 @@ class FakeServer {
     this.config = createConfig();
     this.signInSettings = createSignInSettings();
     this.people = [DRIVER, ADMIN];
-    this.route = ROUTE;
     this.requests = [];
     this.unhandled = [];
     this.broken.clear();
@@ -218,9 +215,7 @@ class FakeServer {
     const space = () => this.rows('parking_spaces').find(({ id }) => id === (body as Row).parking_space_id) ?? null;
     const written = method === 'POST' && name === 'reservations' ? { ...(body as Row), parking_spaces: space() } : body;
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), written);
-    if (url.origin === this.config.maps.routerUrl) {
-      return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });
-    }
+    if (url.origin === this.config.maps.routerUrl) return Response.json(ROUTE);
     this.unhandled.push(`${method} ${url}`);
     return Response.json({ message: `unhandled ${method} ${url.pathname}` }, { status: 501 });
   }

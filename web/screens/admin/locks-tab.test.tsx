@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectTexts, openTab, searchFor, selectOption } from '../../testing/back-office.ts';
-import { lockVendor } from '../../testing/fake-lock-vendor.ts';
+import { listVendorCalls, lockVendor } from '../../testing/fake-lock-vendor.ts';
 import { findToast, passTime } from '../../testing/render-screen.tsx';
 
 const REFRESH_MS = 30_000;
@@ -23,7 +23,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 /** The numbers of the pages that the dashboard requested, oldest first. */
 const requestedPages = () =>
-  lockVendor.calls.flatMap(({ body }) => (body && 'size' in body && body.size === 10 ? [body.index] : []));
+  listVendorCalls().flatMap(({ body }) => (body && 'size' in body && body.size === 10 ? [body.index] : []));
 
 test('an administrator finds locks by id, gateway, type and alarm, and by status', async () => {
   await openLocks();
@@ -54,7 +54,7 @@ test('the locks are requested again every 30 seconds, and when an administrator 
   await expectRows(10);
   expect(rows()[0]).toHaveTextContent('Online');
   await passTime(1000);
-  lockVendor.takeOffline('KV-0001');
+  lockVendor.offline = ['KV-0001'];
 
   await passTime(REFRESH_MS - 3000);
   expect(requestedPages()).toEqual([1]);
@@ -63,7 +63,7 @@ test('the locks are requested again every 30 seconds, and when an administrator 
   await waitFor(() => expect(rows()[0]).toHaveTextContent('Offline'));
   expect(requestedPages()).toEqual([1, 1]);
 
-  lockVendor.takeOffline();
+  lockVendor.offline = [];
   await user.click(button('Refresh'));
   await waitFor(() => expect(rows()[0]).toHaveTextContent('Online'));
   expect(await findToast('Loaded 10 parking locks')).toBeVisible();
