@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
@@ -280,3 +280,6 @@ beforeEach(() => {
 afterEach(() => {
   expect(server.unhandled, 'requests that the fake server has no response to').toEqual([]);
 });
+
+// The files of a worker share its globals.
+afterAll(() => void vi.unstubAllGlobals());

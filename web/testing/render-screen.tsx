@@ -5,7 +5,7 @@ import { ThemeProvider } from 'next-themes';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { toast } from 'sonner';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { SERVER_URL, server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 import { createSession, DRIVER, type Person } from './people.ts';
@@ -209,8 +209,4 @@ afterEach(async () => {
   // Modules that are still loading would be mixed with the new ones of the next test.
   await vi.dynamicImportSettled();
   window.history.replaceState(null, '', '/');
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
 });
