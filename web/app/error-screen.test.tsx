@@ -13,18 +13,15 @@ function openFailingScreen() {
   );
 }
 
-test('a screen that fails says so under the router’s title, and can be opened again', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  openFailingScreen();
-  expect(screen.getByRole('alert')).toHaveTextContent('Unexpected Application Error!');
-  expect(screen.getByText(/Your reservations are safe\./)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-});
+const OFFLINE = 'You are offline. Check your connection and try again.';
 
-test('a screen that cannot load offline says that there is no connection', () => {
+test.each([
+  ['fails says so under the router’s title', true, 'Unexpected Application Error!'],
+  ['cannot load offline says that there is no connection', false, OFFLINE],
+])('a screen that %s, and can be opened again', (_, isOnline, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   openFailingScreen();
-  expect(screen.getByRole('alert')).toHaveTextContent('You are offline. Check your connection and try again.');
+  expect(screen.getByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

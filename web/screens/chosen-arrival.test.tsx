@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000;
 const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
 const DAY = format(START, 'yyyy-MM-dd');
 const CHIP = new RegExp(`${format(START, 'MMM d')},.* 9:00 AM, 5 hours, change`);
-const AREA = 'Chosen arrival';
 
 /** Somebody else takes the space for hours that are counted from the chosen arrival. */
 function takeSpace(number: number, fromHours: number, toHours: number): void {
@@ -64,15 +63,4 @@ test('the sheet, the pins and the details count the spaces that are free at the 
   await expectPath(`/reserve/${createSpace(3).id}`);
   expect(await screen.findByLabelText('Date')).toHaveValue(DAY);
   expect(screen.getByLabelText('Duration (hours)')).toHaveDisplayValue('5');
-});
-
-test('a driver who clears the chosen arrival sees what is free now, and keeps the focus', async () => {
-  const { user, open } = await renderScreen('/map', { as: null });
-  expect(await screen.findByRole('group', { name: AREA })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear the chosen arrival' }));
-  expect(await within(screen.getByRole('radiogroup')).findByText('3 free')).toBeVisible();
-  expect(screen.queryByRole('link', { name: CHIP })).toBeNull();
-  expect(screen.getByRole('group', { name: 'No arrival is chosen: parking now' })).toHaveFocus();
-  await open('/zones');
-  expect(await screen.findByText('3 free')).toBeVisible();
 });

@@ -1,7 +1,14 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { expectPath, fakeClock, passTime, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  moveDevice,
+  passTime,
+  renderScreen,
+  setDevicePosition,
+} from '../testing/render-screen.tsx';
 import { RESERVATION } from '../testing/rows.ts';
 
 const PLACE = { latitude: 18.48, longitude: -69.93 };
@@ -66,4 +73,19 @@ test('a driver without a location is told so, starts driving all the same, and c
   setDevicePosition(PLACE);
   await user.click(await button('Try again'));
   expect(await screen.findByText('12 min')).toBeVisible();
+});
+
+test('a driver hears the next turn, again shortly before it, and not at every metre', async () => {
+  const { user } = await visit();
+  await screen.findByText('12 min');
+  await user.click(await button('START DRIVING'));
+  const turn = await screen.findByRole('region', { name: 'Next turn' });
+  const spoken = () => turn.querySelector('[aria-live]')?.textContent;
+  const first = spoken();
+  expect(first).toMatch(/^In 3\.4 km: Turn left/);
+  moveDevice({ latitude: 18.475, longitude: -69.905 });
+  await waitFor(() => expect(turn).toHaveTextContent('1.7 km'));
+  expect(spoken()).toBe(first);
+  moveDevice({ latitude: 18.4702, longitude: -69.881 });
+  await waitFor(() => expect(spoken()).toMatch(/^In \d+ m: Turn left/));
 });

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  jumpTime,
+  openParked,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,17 +31,13 @@ beforeEach(() => {
 
 /** Opens the status of a reservation of three hours that began an hour ago. */
 async function park() {
-  const reservation = createReservation({ startsInHours: -1, hours: 3, space: createSpace(3) });
-  server.rows('reservations').push(reservation);
-  const app = await renderScreen('/reservations');
-  await app.user.click(await screen.findByRole('link', { name: /Parked now/ }));
-  await screen.findByRole('timer');
+  const app = await openParked(createReservation({ startsInHours: -1, hours: 3, space: createSpace(3) }));
   const end = async () => {
     await app.user.click(screen.getByRole('button', { name: 'End Parking' }));
     await app.user.click(screen.getByRole('button', { name: 'Done' }));
     await expectPath('/parking-rating');
   };
-  return { ...app, reservation, end };
+  return { ...app, end };
 }
 
 const NOTHING_TO_CHANGE = () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });

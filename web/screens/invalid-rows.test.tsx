@@ -12,7 +12,7 @@ import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { DRIVER } from '../testing/people.ts';
 import { stubMedia } from '../testing/render-screen.tsx';
-import { createAdminSpace, createReservation, ZONE } from '../testing/rows.ts';
+import { createAdminReservation, createAdminSpace, createReservation, ZONE } from '../testing/rows.ts';
 
 // In a list of each kind one row is as nobody expects it: it shows as an invalid row, and the one beside it as ever.
 
@@ -28,15 +28,7 @@ const reservationList = {
 beforeEach(() => {
   stubMedia(() => true);
   connect(server.config);
-  const reservation = {
-    ...createReservation({ startsInHours: 24 }),
-    user_name: 'Ana Pérez',
-    user_email: DRIVER.email,
-    space_name: 'A-01',
-    space_location: null,
-    zone_name: ZONE.name,
-    duration_hours: 1,
-  };
+  const reservation = createAdminReservation(createReservation({ startsInHours: 24 }));
   const reservations = addInvalid(reservation, { start_time: '12000-01-01T00:00:00+00:00' });
   Object.assign(server.tables, {
     admin_reservations: addInvalid(reservation, { end_time: 'infinity', total_amount: 'NaN' }),

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, fakeClock, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { fakeClock, jumpTime, openParked, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const ROUTE = 'POST /functions/v1/open-space';
@@ -18,26 +18,17 @@ const findOpenButton = () => screen.queryByRole('button', { name: /Open the barr
 beforeEach(() => {
   server.config.support = { phone: '+1 809 555 0100' };
   respondWith({ outcome: 'opened' });
+  server.rows('parking_zones').push(ZONE);
 });
 
-/** Adds a reservation on a space with a barrier, or without one. */
-function addReservation({ startsInHours = -0.5, hours = 1, hasLock = true } = {}) {
-  const space = Object.assign(createSpace(3), { has_lock: hasLock });
-  const reservation = createReservation({ startsInHours, hours, space });
-  server.rows('reservations').push(reservation);
-  server.rows('parking_zones').push(ZONE);
-  return reservation;
-}
+/** A reservation on a space with a barrier, or without one. */
+const reserveSpace = (startsInHours: number, has_lock = true) =>
+  createReservation({ startsInHours, space: Object.assign(createSpace(3), { has_lock }) });
 
 /** Opens the status of a reservation under way. */
-async function park(options: Parameters<typeof addReservation>[0] = {}) {
+function park(hasLock = true) {
   fakeClock();
-  const reservation = addReservation(options);
-  const app = await renderScreen('/reservations');
-  await app.user.click(await screen.findByRole('link', { name: /Parked now|Still at/ }));
-  await expectPath('/parking-status');
-  await screen.findByRole('timer');
-  return { ...app, reservation };
+  return openParked(reserveSpace(-0.5, hasLock));
 }
 
 describe('opening', () => {
@@ -60,7 +51,7 @@ describe('opening', () => {
 
   test('an upcoming card has the button 10 minutes before the start, and not earlier', async () => {
     fakeClock(new Date(2026, 2, 1, 14, 35));
-    addReservation({ startsInHours: 25 * MINUTE });
+    server.rows('reservations').push(reserveSpace(25 * MINUTE));
     await renderScreen('/activity');
     await screen.findByRole('button', { name: 'Cancel reservation' });
     expect(findOpenButton()).toBeNull();
@@ -69,7 +60,7 @@ describe('opening', () => {
   });
 
   test('a reservation on a space without a barrier has no button', async () => {
-    await park({ hasLock: false });
+    await park(false);
     await screen.findByRole('button', { name: 'End Parking' });
     expect(findOpenButton()).toBeNull();
   });
@@ -111,18 +102,5 @@ describe('what goes wrong', () => {
     expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
     expect(commands()).toHaveLength(3);
     expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
-  });
-
-  test('half a minute after a lost response a tap is a new command', async () => {
-    const { user } = await park();
-    const restore = server.breakRequests(ROUTE);
-    await user.click(await openButton());
-    await passTime(RETRY_MS);
-    await screen.findByRole('alert');
-    restore();
-    await passTime(31_000);
-    await user.click(await openButton());
-    expect(await screen.findByText('The barrier is down. You can drive.')).toBeVisible();
-    expect(new Set(commands().map(({ key }) => key)).size).toBe(2);
   });
 });

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
-import { ADMIN } from '../testing/people.ts';
 import { fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
@@ -40,12 +39,6 @@ describe('maintenance', () => {
     expect(await screen.findByText('Parqueo is being maintained')).toBeVisible();
     decide({ maintenance_mode: false, maintenance_since: null });
     await passTime(15_000);
-    expect(await screen.findByText(ZONE.name)).toBeVisible();
-  });
-
-  test('an administrator works on', async () => {
-    decide(MAINTENANCE);
-    await renderScreen('/zones', { as: ADMIN });
     expect(await screen.findByText(ZONE.name)).toBeVisible();
   });
 });

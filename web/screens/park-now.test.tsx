@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
-import { DRIVER } from '../testing/people.ts';
 import { expectPath, findToast, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
@@ -59,27 +58,6 @@ describe('without sample data', () => {
     const count = spaces.filter(({ status }) => status === 'available').length;
     for (const zone of server.rows('parking_zones')) zone.available = [{ count }];
   }
-
-  test('a driver books the first free space of a near zone from now on', async () => {
-    const app = await renderScreen('/park-now');
-    expect(await screen.findByRole('radio', { name: ZONE.name })).toHaveAccessibleDescription(/0\.0 km.*2 free/);
-    // The nearest zone is chosen.
-    expect(await screen.findByText('Space A-01')).toBeVisible();
-    expect(screen.getByText('$15.00')).toBeVisible();
-    const before = Math.floor(Date.now() / 1000) * 1000;
-
-    await app.user.click(parkNow());
-
-    await expectPath('/parking-status');
-    const [reservation] = booked();
-    expect(booked()).toMatchObject([{ user_id: DRIVER.id, parking_space_id: FIRST.id, vehicle_id: YARIS.id }]);
-    const start = Date.parse(reservation?.start_time ?? '');
-    expect(start).toBeGreaterThanOrEqual(before);
-    expect(start).toBeLessThanOrEqual(Date.now());
-    expect(Date.parse(reservation?.end_time ?? '') - start).toBe(3 * HOUR_MS);
-    expect(await screen.findByRole('timer')).toBeVisible();
-    expect(screen.getByText('A123456')).toBeVisible();
-  });
 
   test('who was too late for the last space of a zone is told to choose another one', async () => {
     takeSpace(SECOND);

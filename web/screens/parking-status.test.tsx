@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server, setOnline } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, jumpTime, passTime, renderScreen } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  jumpTime,
+  openParked,
+  passTime,
+  renderScreen,
+} from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,15 +21,9 @@ const timer = () => screen.findByRole('timer');
 const saved = () => localStorage.getItem(SAVED_KEY);
 
 /** Opens the status of a reservation of an hour that has so many minutes left. */
-async function park(minutesLeft: number, now = new Date()) {
+function park(minutesLeft: number, now = new Date()) {
   fakeClock(now);
-  const reservation = createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) });
-  server.rows('reservations').push(reservation);
-  const app = await renderScreen('/reservations');
-  await app.user.click(await screen.findByRole('link', { name: /Parked now/ }));
-  await expectPath('/parking-status');
-  await timer();
-  return { ...app, reservation };
+  return openParked(createReservation({ startsInHours: minutesLeft / MINUTES_PER_HOUR - 1, space: createSpace(3) }));
 }
 
 test('a reservation that has not begun says when it starts and cannot be ended, but cancelled after a question', async () => {
@@ -99,18 +101,6 @@ describe('a parked driver whose reservation changes elsewhere', () => {
     expect(await timer()).toHaveTextContent(/^0h 3[89]m/);
     expect(saved()).not.toBeNull();
   });
-});
-
-const CALL = { name: 'Call +1 (809) 555-0100' };
-const WHATSAPP = { name: /^WhatsApp \+18095550101\s*opens in a new tab$/ };
-
-test('a parked driver calls the operator or writes to them, also from the end dialog', async () => {
-  server.config.support = { phone: '+1 (809) 555-0100', whatsapp: '+18095550101' };
-  const { user } = await park(40);
-  expect(screen.getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
-  expect(screen.getByRole('link', WHATSAPP)).toHaveAttribute('href', 'https://wa.me/18095550101');
-  await user.click(screen.getByRole('button', { name: 'End Parking' }));
-  expect(within(screen.getByRole('dialog')).getByRole('link', CALL)).toBeVisible();
 });
 
 test('a driver who does nothing is not signed out while parked or within 30 minutes after, but later', async () => {

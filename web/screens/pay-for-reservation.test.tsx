@@ -178,17 +178,4 @@ describe('on the page of the payment', () => {
     expect(await screen.findByText('Reservation confirmed!')).toBeVisible();
     expect(server.received(`POST /functions/v1/payments/${payment.id}/check`)).toHaveLength(1);
   });
-
-  test.each([
-    [{ state: 'abandoned' }, 'You left the payment'],
-    [{ state: 'refunding', served: false }, 'Your money is on its way back'],
-    [{ state: 'captured', served: false }, 'Your money is in your wallet'],
-    [{ state: 'pending', expires_at: '2026-01-01T00:00:00Z' }, 'The time to pay is over'],
-  ])('a payment that is %j says "%s"', async (fields, title) => {
-    const payment = hold();
-    Object.assign(payment, fields);
-    await renderScreen(`/payment/${payment.id}`);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Try again' })).toBeVisible();
-  });
 });

@@ -77,21 +77,6 @@ describe('after a reservation', () => {
 describe('the past reservations', () => {
   const openPast = () => renderScreen('/activity?tab=past');
 
-  test('a rating is changed for a day, from what was sent', async () => {
-    const [rating] = keepRatings(createRating({ reservation_id: reservation.id, comment: 'Dirty' }));
-    const screenOf = await openPast();
-    await screenOf.user.click(await screen.findByRole('button', { name: 'Change rating' }));
-    expect(await comment()).toHaveValue('Dirty');
-    expect(await star('Cleanness: 3 of 5 stars')).toBeChecked();
-    await screenOf.user.click(await star('Overall Experience: 1 of 5 stars'));
-    await type('');
-    await screenOf.user.click(await submit());
-    await expectPath('/activity?tab=past');
-    expect(await screen.findByRole('img', { name: '1.0 out of 5 stars' })).toBeVisible();
-    expect(rating).toMatchObject({ overall: 1, cleanness: 3, comment: null });
-    expect(server.received(SEND)).toEqual([]);
-  });
-
   test('a day later the stars stay, without a way to change them', async () => {
     const created_at = new Date(Date.now() - (DAY_HOURS + 1) * 3_600_000).toISOString();
     keepRatings(createRating({ reservation_id: reservation.id, created_at }));

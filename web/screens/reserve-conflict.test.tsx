@@ -1,14 +1,13 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
-import { expectPath, findToast, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
 
 const HOUR_MS = 3_600_000;
 const START = set(addDays(new Date(), 5), { hours: 9, minutes: 0, seconds: 0, milliseconds: 0 });
 const DAY = format(START, 'yyyy-MM-dd');
-const TAKEN = 'Taken for part of this time';
 
 const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS).toISOString();
 
@@ -89,22 +88,4 @@ test('a zone that is full for a time says so', async () => {
   for (const number of [1, 2, 3]) takeSpace(number, -1, 24 * 9);
   await openForm();
   expect(await screen.findByText('No other space of this zone is free then. Try another date or zone.')).toBeVisible();
-});
-
-test('a booking whose response was lost can be confirmed again, though the space is taken now', async () => {
-  const user = await openForm();
-  expect(await screen.findByText('Free at this time')).toBeVisible();
-  server.handle('POST /rest/v1/reservations', ({ body }) => {
-    const row = { ...(body as object), created_at: createTime(-200), total_amount: 15, parking_spaces: createSpace(1) };
-    server.rows('reservations').push(row);
-    takeSpace(1, 0, 3);
-    throw new TypeError('Failed to fetch');
-  });
-  await user.click(await confirm());
-  expect(await findToast('Failed to create reservation')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Free at this time')).toBeNull());
-  expect(screen.queryByText(TAKEN)).toBeNull();
-  await user.click(await confirm());
-  await expectPath('/directions');
-  expect(server.rows('reservations')).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
-import { expectPath, findToast, renderScreen, signInBrowser } from '../testing/render-screen.tsx';
+import { expectPath, findToast, renderScreen, signInBrowser, stubMedia } from '../testing/render-screen.tsx';
 
 const readSettings = () => server.rows('user_settings').find(({ user_id }) => user_id === DRIVER.id);
 const limitField = () => screen.findByLabelText('Sign out without activity');
@@ -24,13 +24,7 @@ beforeEach(() => {
 
 test('the theme changes at once and is still there after a reload', async () => {
   const html = document.documentElement;
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    matches: media.includes('dark'),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  }));
+  stubMedia((media) => media.includes('dark'));
   const { user, reload } = await renderScreen('/settings');
   await user.click(await screen.findByRole('radio', { name: 'Dark' }));
   expect(html).toHaveClass('dark');
@@ -55,44 +49,33 @@ describe('notifications on this device', () => {
 
   /** Gives the browser notifications; the permission is what the person answers. */
   function giveNotifications(permission: NotificationPermission, answer = permission) {
-    let subscription: object | null = null;
+    const browser = { subscription: null as object | null };
     const subscribeAt = (endpoint: string, key: string) => {
-      subscription = {
+      browser.subscription = {
         endpoint,
         options: { applicationServerKey: Buffer.from(key, 'base64url') },
         toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
-        unsubscribe: async () => {
-          subscription = null;
-        },
+        unsubscribe: async () => Object.assign(browser, { subscription: null }),
       };
     };
     const pushManager = {
-      getSubscription: async () => subscription,
+      getSubscription: async () => browser.subscription,
       subscribe: vi.fn(async ({ applicationServerKey }: { applicationServerKey: string }) => {
         subscribeAt(ENDPOINT, applicationServerKey);
-        return subscription;
+        return browser.subscription;
       }),
     };
-    const serviceWorker = new EventTarget();
     const registration = { pushManager };
-    const notification = {
-      permission,
-      requestPermission: vi.fn(async () => {
-        notification.permission = answer;
-        return answer;
-      }),
-    };
-    const { requestPermission } = notification;
+    const requestPermission = vi.fn(async () => Object.assign(notification, { permission: answer }).permission);
+    const notification = { permission, requestPermission };
     vi.stubGlobal('Notification', notification);
     vi.stubGlobal('PushManager', class {});
-    Object.defineProperty(navigator, 'serviceWorker', {
-      configurable: true,
-      value: Object.assign(serviceWorker, {
-        getRegistration: async () => registration,
-        ready: Promise.resolve(registration),
-        register: async () => registration,
-      }),
+    const serviceWorker = Object.assign(new EventTarget(), {
+      getRegistration: async () => registration,
+      ready: Promise.resolve(registration),
+      register: async () => registration,
     });
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
     server.config.pushKey = PUSH_KEY;
     server.tables.push_subscriptions = [];
     server.handle(ADD, ({ body }) => {
@@ -103,16 +86,7 @@ describe('notifications on this device', () => {
       server.rows('push_subscriptions').length = 0;
       return new Response(null, { status: 204 });
     });
-    return {
-      requestPermission,
-      subscribe: pushManager.subscribe,
-      subscribeAt,
-      /** The browser or its push service ended the subscription. */
-      loseSubscription: () => {
-        subscription = null;
-      },
-      post: (data: object) => serviceWorker.dispatchEvent(new MessageEvent('message', { data })),
-    };
+    return { requestPermission, subscribe: pushManager.subscribe, subscribeAt, browser };
   }
   /** Opens Settings and turns the device on. */
   async function turnOn() {
@@ -156,30 +130,22 @@ describe('notifications on this device', () => {
     expect(server.received(ADD)).toEqual([]);
   });
 
-  test('a device whose browser replaced or lost its subscription stays on at the next start', async () => {
-    const { subscribeAt, loseSubscription, requestPermission } = giveNotifications('granted');
+  test('a device stays on at the next start though its browser replaced or lost the subscription, or the server has a new key', async () => {
+    const { subscribeAt, browser, requestPermission } = giveNotifications('granted');
     const { reload } = await turnOn();
     requestPermission.mockClear();
     subscribeAt('https://fcm.googleapis.com/fcm/send/replaced', PUSH_KEY);
     await reload();
     await waitFor(() => expect(endpoints()).toEqual(['https://fcm.googleapis.com/fcm/send/replaced']));
 
-    loseSubscription();
+    browser.subscription = null;
     await reload();
     await waitFor(() => expect(endpoints()).toEqual([ENDPOINT]));
-    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
-    expect(requestPermission).not.toHaveBeenCalled();
-  });
-
-  test('a device subscribes anew at the next start when the server has another key', async () => {
-    const { subscribe } = giveNotifications('granted');
-    const { reload } = await turnOn();
-    // The server has removed what it cannot reach.
-    server.rows('push_subscriptions').length = 0;
     server.config.pushKey = 'YW5vdGhlcg';
     await reload();
     await waitFor(() => expect(server.rows('push_subscriptions')).toMatchObject([{ server_key: 'YW5vdGhlcg' }]));
-    expect(subscribe).toHaveBeenLastCalledWith({ userVisibleOnly: true, applicationServerKey: 'YW5vdGhlcg' });
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked());
+    expect(requestPermission).not.toHaveBeenCalled();
   });
 
   test('a device that somebody else turned on stays theirs, and one that was turned off stays off', async () => {
@@ -264,16 +230,10 @@ describe('without sample data', () => {
   test.each(['signs out', 'deletes the account'])('messages that were not sent go when a person %s', async (way) => {
     const key = (id: string) => `parqueo.unsent-messages.${id}`;
     for (const { id } of [DRIVER, ADMIN]) localStorage.setItem(key(id), '[]');
-    server.handle('POST /rest/v1/rpc/delete_my_account', () => new Response(null, { status: 204 }));
+    server.handle(DELETE, () => new Response(null, { status: 204 }));
     servePreview({});
-    const user = await openSettings();
-    if (way === 'signs out') await user.click(screen.getByRole('button', { name: 'Sign Out' }));
-    else {
-      await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-      const confirmation = await screen.findByLabelText('Type DELETE or your email to confirm');
-      fireEvent.change(confirmation, { target: { value: DRIVER.email } });
-      await user.click(screen.getByRole('button', { name: 'Delete account' }));
-    }
+    const user = way === 'signs out' ? await openSettings() : await openDeletion();
+    await user.click(way === 'signs out' ? screen.getByRole('button', { name: 'Sign Out' }) : submit());
     await expectPath('/login');
     await waitFor(() => expect(localStorage.getItem(key(DRIVER.id))).toBeNull());
     expect(localStorage.getItem(key(ADMIN.id))).not.toBeNull();

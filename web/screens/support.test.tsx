@@ -6,13 +6,13 @@ import { CLIENT_RETRIES_MS, fakeClock, passTime, renderScreen } from '../testing
 const CALL = { name: 'Call +1 809 555 0100' };
 
 beforeEach(() => {
-  server.config.support = { phone: '+1 809 555 0100' };
+  server.config.support = { phone: '+1 809 555 0100', whatsapp: '+18095550101' };
 });
 
 test.each([
   ['reservations', '/reservations', 'Reservations', 'reservations'],
   ['zones', '/zones', 'All parking zones', 'parking_zones'],
-])('a driver whose %s do not arrive can call the operator', async (_, path, heading, table) => {
+])('a driver whose %s do not arrive can call the operator or write to them', async (_, path, heading, table) => {
   fakeClock();
   server.breakRequests(`GET /rest/v1/${table}`);
   await renderScreen(path);
@@ -21,4 +21,5 @@ test.each([
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(within(alert).getByRole('link', CALL)).toHaveAttribute('href', 'tel:+18095550100');
+  expect(within(alert).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/18095550101');
 });

@@ -8,17 +8,8 @@ import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 const addEntry = (amount: number, kind: string, fields: object = {}) => {
   const entries = server.rows('wallet_entries');
   const created_at = new Date(Date.now() - entries.length * 60_000).toISOString();
-  const ids = { reservation_id: null, payment_id: null, actor_email: null };
-  entries.push({
-    id: crypto.randomUUID(),
-    user_id: DRIVER.id,
-    amount,
-    kind,
-    reason: null,
-    created_at,
-    ...ids,
-    ...fields,
-  });
+  const ids = { id: crypto.randomUUID(), user_id: DRIVER.id, reservation_id: null, payment_id: null };
+  entries.push({ ...ids, amount, kind, reason: null, actor_email: null, created_at, ...fields });
 };
 
 beforeEach(() => servePayments({ balance: 37.5 }));

@@ -10,7 +10,7 @@ const findReservation = ({ reservation }: Arguments): Row => {
   return found;
 };
 
-/** Lets drivers extend, change and swap, by rules of the test's own. */
+/** Lets drivers extend and change, by rules of the test's own. */
 export function serveChanges({ latestEnd = null }: { latestEnd?: Date | null } = {}): void {
   server.handle('GET /rest/v1/rpc/latest_end', () => Response.json(latestEnd));
   server.handle('POST /rest/v1/rpc/extend_reservation', ({ body }) => {
@@ -35,13 +35,4 @@ export function serveChanges({ latestEnd = null }: { latestEnd?: Date | null } =
       }),
     );
   });
-}
-
-/** Gives whoever reports their space this one. */
-export function serveSwap(space: Row): void {
-  server.handle('POST /rest/v1/rpc/swap_space', ({ body }) =>
-    Response.json(
-      Object.assign(findReservation(body as Arguments), { parking_space_id: space.id, parking_spaces: space }),
-    ),
-  );
 }

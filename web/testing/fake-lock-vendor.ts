@@ -1,13 +1,8 @@
 import { beforeEach } from 'vitest';
 import { buildVendorResponse, createFleet } from '../../simulators/locks/fleet.ts';
-import { type ReceivedRequest, server } from './fake-server.ts';
+import { server } from './fake-server.ts';
 
-/** The vendor's name in tests: not the default, so that a fixed one would show. */
-const VENDOR = 'Cerrojo';
 export const LOCK_ROUTE = 'POST /functions/v1/lock-proxy';
-
-/** What goes wrong; `tokenExpired: true` is about the issued token, `always` about every token. */
-type Faults = { tokenExpired?: true | 'always'; isOutOfOrder?: true; offline?: string[] };
 
 type Call = {
   endpoint: string;
@@ -15,59 +10,27 @@ type Call = {
   body: { index: number; size: number } | { did: string; type: 1 | 2 } | null;
 };
 
-/** The sample locks of the simulator, as the lock proxy passes their responses on. */
-class FakeLockVendor {
-  /** The valid access token. */
-  token = '';
-  private issuedTokens = 0;
-  private faults: Faults = {};
-  private fleet = this.createFleet();
+/** The lock vendor of the tests in this file: the access token that it gave, and the locks that are offline. */
+export const lockVendor = { token: '', offline: [] as string[] };
 
-  reset(): void {
-    this.faults = {};
-    this.fleet = this.createFleet();
-    server.config.lockVendorName = VENDOR;
-    server.handle(LOCK_ROUTE, (request) => this.respond(request));
-  }
+/** What the browser requested of the vendor, oldest first. */
+export const listVendorCalls = (): Call[] => server.received(LOCK_ROUTE).map(({ body }) => body as Call);
 
-  /** Replaces the faults; nothing goes wrong with `{}`. */
-  breakWith(faults: Faults): void {
-    this.faults = faults;
-    if (faults.tokenExpired) this.token = '';
-  }
-
-  /** What the browser requested of the vendor, oldest first. */
-  get calls(): Call[] {
-    return server.received(LOCK_ROUTE).map(({ body }) => body as Call);
-  }
-
-  private createFleet() {
-    return createFleet({
-      now: () => new Date(),
-      isOffline: (did) => this.faults.offline?.includes(did) ?? false,
-      isStuck: () => false,
-    });
-  }
-
-  private async respond({ body }: ReceivedRequest): Promise<Response> {
-    const { endpoint, headers, body: sent } = body as Call;
-    if (this.faults.isOutOfOrder) {
-      return Response.json({ code: 502, msg: 'The lock vendor is out of order' }, { status: 502 });
-    }
+// The sample locks of the simulator, as the lock proxy passes their responses on.
+beforeEach(() => {
+  const isOffline = (did: string) => lockVendor.offline.includes(did);
+  const fleet = createFleet({ now: () => new Date(), isOffline, isStuck: () => false });
+  Object.assign(lockVendor, { token: '', offline: [] });
+  // Not the default, so that a fixed name would show.
+  server.config.lockVendorName = 'Cerrojo';
+  server.handle(LOCK_ROUTE, async (request) => {
+    const { endpoint, headers, body } = request.body as Call;
     if (endpoint.endsWith('getAccessToken')) {
-      this.issuedTokens += 1;
-      this.token = `token-${this.issuedTokens}`;
-      return Response.json(buildVendorResponse('success', { accessToken: this.token }));
+      lockVendor.token = crypto.randomUUID();
+      return Response.json(buildVendorResponse('success', { accessToken: lockVendor.token }));
     }
-    if (this.faults.tokenExpired === 'always' || headers.AccessToken !== this.token) {
-      return Response.json(buildVendorResponse('tokenExpired'));
-    }
-    if (sent && 'did' in sent) return Response.json(await this.fleet.command(sent.did, sent.type));
-    return Response.json(await this.fleet.list(sent?.index ?? 1, sent?.size ?? 10));
-  }
-}
-
-/** The lock vendor of the tests in this file; every test begins with a new one. */
-export const lockVendor = new FakeLockVendor();
-
-beforeEach(() => lockVendor.reset());
+    if (headers.AccessToken !== lockVendor.token) return Response.json(buildVendorResponse('tokenExpired'));
+    if (body && 'did' in body) return Response.json(await fleet.command(body.did, body.type));
+    return Response.json(await fleet.list(body?.index ?? 1, body?.size ?? 10));
+  });
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
@@ -7,7 +7,7 @@ import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject }
 
 export const SERVER_URL = 'http://parqueo.test';
 
-export type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
+type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
 type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
 
 const createConfig = (): BrowserConfig => ({
@@ -56,7 +56,7 @@ const NO_FISCAL_DOCUMENTS = {
 const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
 
 /** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
-const ROUTE = {
+export const ROUTE = {
   code: 'Ok',
   routes: [
     {
@@ -82,8 +82,6 @@ class FakeServer {
   people: (Person & { fields?: object })[] = [];
   requests: ReceivedRequest[] = [];
   unhandled: string[] = [];
-  /** What the routing service responds with; null where it knows no way. */
-  route: typeof ROUTE | null = ROUTE;
   private handlers = new Map<string, Handler>();
   private broken = new Set<string>();
 
@@ -91,7 +89,6 @@ class FakeServer {
     this.config = createConfig();
     this.signInSettings = createSignInSettings();
     this.people = [DRIVER, ADMIN];
-    this.route = ROUTE;
     this.requests = [];
     this.unhandled = [];
     this.broken.clear();
@@ -149,14 +146,6 @@ class FakeServer {
     this.handlers.set(route, handler);
   }
 
-  /** Responds to reads of a table with pages of rows: each begins after the row that the cursor in the request names. */
-  servePages(table: string, rows: readonly Row[]): void {
-    this.handle(`GET /rest/v1/${table}`, ({ url }) => {
-      const from = rows.findIndex(({ id }) => url.search.includes(String(id))) + 1;
-      return Response.json(rows.slice(from, from + Number(url.searchParams.get('limit'))));
-    });
-  }
-
   /** The rows of a table. @throws when the server has no such table */
   rows(table: string): Row[] {
     const rows = this.tables[table];
@@ -171,7 +160,7 @@ class FakeServer {
   }
 
   /** Responds to a route with an error of PostgREST, until the returned function is called. */
-  failRequests(route: string, status: number, error: { code: string; message?: string; hint?: string }): () => void {
+  failRequests(route: string, status: number, error: { code: string } & Row): () => void {
     const previous = this.handlers.get(route) ?? ((request: ReceivedRequest) => this.respond(request));
     this.handle(route, () => Response.json({ message: '', details: null, hint: null, ...error }, { status }));
     return () => this.handle(route, previous);
@@ -207,7 +196,7 @@ class FakeServer {
     };
     this.requests.push(received);
     // The service worker keeps the configuration for pages that open without a connection.
-    const isLost = !navigator.onLine && route !== 'GET /config.json';
+    const isLost = navigator.onLine === false && route !== 'GET /config.json';
     if (isLost || this.broken.has(route)) throw new TypeError('Failed to fetch');
     const response = await (this.handlers.get(route) ?? ((unhandled) => this.respond(unhandled)))(received);
     request.signal.throwIfAborted();
@@ -226,9 +215,7 @@ class FakeServer {
     const space = () => this.rows('parking_spaces').find(({ id }) => id === (body as Row).parking_space_id) ?? null;
     const written = method === 'POST' && name === 'reservations' ? { ...(body as Row), parking_spaces: space() } : body;
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), written);
-    if (url.origin === this.config.maps.routerUrl) {
-      return this.route ? Response.json(this.route) : Response.json({ code: 'NoRoute' }, { status: 400 });
-    }
+    if (url.origin === this.config.maps.routerUrl) return Response.json(ROUTE);
     this.unhandled.push(`${method} ${url}`);
     return Response.json({ message: `unhandled ${method} ${url.pathname}` }, { status: 501 });
   }
@@ -293,3 +280,6 @@ beforeEach(() => {
 afterEach(() => {
   expect(server.unhandled, 'requests that the fake server has no response to').toEqual([]);
 });
+
+// The files of a worker share its globals.
+afterAll(() => void vi.unstubAllGlobals());

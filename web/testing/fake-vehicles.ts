@@ -17,8 +17,6 @@ export function createVehicle(name: string, plate: string, fields: Row = {}): Ro
   };
 }
 
-const readId = (url: URL) => url.searchParams.get('id')?.slice('eq.'.length);
-
 /** Makes the server one without sample data, which keeps vehicles by the rules of the database: plates once, one default. */
 export function keepVehicles(...rows: Row[]): Row[] {
   server.config.samples = false;
@@ -31,16 +29,9 @@ export function keepVehicles(...rows: Row[]): Row[] {
     rows.push(added);
     return Response.json(added, { status: 201 });
   });
-  server.handle('PATCH /rest/v1/vehicles', ({ url, body }) => {
-    const changed = rows.find(({ id }) => id === readId(url));
-    if ((body as Row).is_default === true) for (const row of rows) row.is_default = false;
-    return Response.json(Object.assign(changed ?? {}, body));
-  });
   server.handle('DELETE /rest/v1/vehicles', ({ url }) => {
-    const [removed] = rows.splice(
-      rows.findIndex(({ id }) => id === readId(url)),
-      1,
-    );
+    const at = rows.findIndex(({ id }) => url.search.includes(String(id)));
+    const [removed] = rows.splice(at, 1);
     const newest = rows.at(-1);
     if (removed?.is_default && newest) newest.is_default = true;
     return new Response(null, { status: 204 });

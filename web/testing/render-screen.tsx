@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, waitFor } from '@testing-library/react';
+import { act, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ThemeProvider } from 'next-themes';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { toast } from 'sonner';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { SERVER_URL, server } from './fake-server.ts';
+import type { Row } from './fake-tables.ts';
 import { createSession, DRIVER, type Person } from './people.ts';
 
 // A graphics card and a layout are for browser journeys.
@@ -51,6 +52,16 @@ export async function renderScreen(path: string, { as = DRIVER, state, waits = t
       return reopen();
     },
   };
+}
+
+/** Opens the status of a reservation under way, by its card in the list. */
+export async function openParked(reservation: Row) {
+  server.rows('reservations').push(reservation);
+  const app = await renderScreen('/reservations');
+  await app.user.click(await screen.findByRole('link', { name: /Parked now|Still at/ }));
+  await expectPath('/parking-status');
+  await screen.findByRole('timer');
+  return { ...app, reservation };
 }
 
 async function load(waits = true) {
@@ -198,8 +209,4 @@ afterEach(async () => {
   // Modules that are still loading would be mixed with the new ones of the next test.
   await vi.dynamicImportSettled();
   window.history.replaceState(null, '', '/');
-});
-
-afterAll(() => {
-  vi.unstubAllGlobals();
 });

@@ -33,17 +33,6 @@ test('a person who types starts one search when they pause', () => {
   expect(onSearch.mock.calls).toEqual([['an']]);
 });
 
-test('a person keeps the letters they type while an earlier search starts', () => {
-  const { onSearch, becomes } = shown();
-  type('an');
-  pause();
-  type('ana');
-  becomes('an');
-  expect(box()).toHaveValue('ana');
-  pause();
-  expect(onSearch).toHaveBeenLastCalledWith('ana');
-});
-
 test('a person keeps their last text when earlier searches come back late', () => {
   const { onSearch, becomes } = shown();
   type('an');

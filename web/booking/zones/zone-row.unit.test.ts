@@ -38,8 +38,3 @@ test.each([
 ])('a description is in the language of the driver, or else in the other one', (texts, description) => {
   expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, ...texts })).description).toBe(description);
 });
-
-test('a zone has the rates that its spaces charge beside its own price', () => {
-  const row = { ...BARE_ROW, price_per_hour: 8, lowest_rate: 0, highest_rate: 7.5 };
-  expect(toZone(countedZoneRowSchema.parse(row))).toMatchObject({ pricePerHour: 8, lowestRate: 0, highestRate: 7.5 });
-});

@@ -1,5 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { createPicture, createStillView, getPictureUrl, placePicture, showsAll } from './picture.ts';
+import {
+  createPicture,
+  createStillView,
+  getBounds,
+  getPictureUrl,
+  placePicture,
+  showsAll,
+  toPixels,
+  toPosition,
+} from './picture.ts';
 
 vi.mock('../../data/connection.ts', () => ({
   connection: () => ({ config: { maps: { styleUrl: 'https://parqueo.example/maps/style.json' } } }),
@@ -43,4 +52,33 @@ test('a level that the server does not draw is shown smaller or larger', () => {
 test('a sheet that opens needs no other picture, one that covers nearly all does', () => {
   expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 300 }))).toBe(true);
   expect(showsAll(picture, view({ width: 390, height: 726 }, { bottom: 400 }))).toBe(false);
+});
+
+/** A phone whose lower half a sheet covers. */
+const half = view({ width: 390, height: 726 }, { top: 72, bottom: 428 });
+
+/** Compares to a hundredth of a pixel. */
+const expectAt = ({ x, y }: { x: number; y: number }, expected: { x: number; y: number }) => {
+  expect(x).toBeCloseTo(expected.x, 2);
+  expect(y).toBeCloseTo(expected.y, 2);
+};
+
+test('the position is in the middle of what nothing covers', () => {
+  expectAt(toPixels(half, CENTRE), { x: 195, y: (72 + 726 - 428) / 2 });
+});
+
+test('a degree of longitude is as wide as on MapLibre’s map', () => {
+  const { x } = toPixels(half, { ...CENTRE, lng: CENTRE.lng + 0.01 });
+  expect(x - 195).toBeCloseTo((0.01 / 360) * 512 * 2 ** 13, 6);
+});
+
+test('a pixel stands for the position that is drawn there', () => {
+  const pixel = { x: 12, y: 700 };
+  expectAt(toPixels(half, toPosition(half, pixel)), pixel);
+});
+
+test('the bounds are those of the whole box, covered or not', () => {
+  const { west, north, east, south } = getBounds(half);
+  expectAt(toPixels(half, { lng: west, lat: north }), { x: 0, y: 0 });
+  expectAt(toPixels(half, { lng: east, lat: south }), { x: 390, y: 726 });
 });

@@ -1,51 +1,14 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../../domain/problems.ts';
 import { connect } from '../../data/connection.ts';
+import { ROUTE as ANSWER, server } from '../../testing/fake-server.ts';
 import { requestRoute } from './request-route.ts';
 
 const HOME = { lat: 18.48, lng: -69.93 };
 const SPOT = { lat: 18.47, lng: -69.88 };
-const ANSWER = {
-  code: 'Ok',
-  routes: [
-    {
-      distance: 3400,
-      duration: 725,
-      geometry: {
-        coordinates: [
-          [-69.93, 18.48],
-          [-69.88, 18.47],
-        ],
-      },
-      legs: [{ steps: [{ name: 'Av. Bolívar', distance: 3400, maneuver: { type: 'turn', modifier: 'left' } }] }],
-    },
-  ],
-};
+const ROUTE = 'GET /route/v1/driving/-69.93,18.48;-69.88,18.47';
 
-beforeAll(() => {
-  connect({
-    supabaseUrl: 'http://parqueo.test',
-    supabaseKey: 'publishable',
-    lockVendorName: 'Kavass',
-    samples: true,
-    maps: {
-      provider: 'open',
-      styleUrl: '',
-      routerUrl: 'http://router.test/maps',
-      geocoderUrl: 'http://search.test/maps',
-    },
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-function routerThat(answers: (url: string, init?: RequestInit) => Promise<Response>) {
-  const fetched = vi.fn(answers);
-  vi.stubGlobal('fetch', fetched);
-  return fetched;
-}
+beforeEach(() => void connect(server.config));
 
 /** The problem that a request ends with, and the status behind it. */
 async function failure(): Promise<{ key: string | undefined; status: string | undefined }> {
@@ -58,19 +21,13 @@ async function failure(): Promise<{ key: string | undefined; status: string | un
 }
 
 test('the configured router is asked for the way with its turns', async () => {
-  const fetched = routerThat(async () => Response.json(ANSWER));
-
-  const route = await requestRoute(HOME, SPOT);
-
-  expect(fetched.mock.calls[0]?.[0]).toBe(
-    'http://router.test/maps/route/v1/driving/-69.93,18.48;-69.88,18.47?overview=full&geometries=geojson&steps=true',
-  );
-  expect(route).toEqual({
+  expect(await requestRoute(HOME, SPOT)).toEqual({
     path: [HOME, SPOT],
     distanceKm: expect.closeTo(3.4),
     durationMinutes: expect.closeTo(725 / 60),
     steps: [{ type: 'turn', modifier: 'left', street: 'Av. Bolívar', distanceKm: expect.closeTo(3.4) }],
   });
+  expect(server.received(ROUTE)[0]?.url.search).toBe('?overview=full&geometries=geojson&steps=true');
 });
 
 test.each<[string, string, () => Promise<Response>]>([
@@ -83,15 +40,13 @@ test.each<[string, string, () => Promise<Response>]>([
   [
     'leads off the globe',
     'Ok without a route',
-    async () =>
-      Response.json({ code: 'Ok', routes: [{ ...ANSWER.routes[0], geometry: { coordinates: [[500, 18]] } }] }),
+    async () => Response.json({ ...ANSWER, routes: [{ ...ANSWER.routes[0], geometry: { coordinates: [[500, 18]] } }] }),
   ],
   ['is not there', 'Failed to fetch', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
   'a router that %s is one and the same problem for the driver, with the status %s behind it',
   async (_what, status, answer) => {
-    routerThat(answer);
-
+    server.handle(ROUTE, answer);
     expect(await failure()).toEqual({ key: 'directions-failed', status });
   },
 );
@@ -99,16 +54,11 @@ test.each<[string, string, () => Promise<Response>]>([
 test('a router that says nothing is given up after 10 seconds', async () => {
   const clock = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
-  routerThat(
-    (_url, init) =>
-      new Promise((_resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-      }),
-  );
-
+  const release = server.holdRequests(ROUTE);
   const failed = failure();
   clock.abort(new DOMException('The operation timed out', 'TimeoutError'));
-
+  release();
   expect(await failed).toEqual({ key: 'directions-failed', status: 'The operation timed out' });
   expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+  timeout.mockRestore();
 });

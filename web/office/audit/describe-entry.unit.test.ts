@@ -14,75 +14,57 @@ const ENTRY: AuditEntry = {
   personEmail: null,
 };
 
-test('a changed row is described with its changes, without the fields the database sets', () => {
-  expect(describeEntry(ENTRY)).toBe('Changed zone Naco');
-  expect(describeChanges(ENTRY)).toEqual(['Price per hour: $5.00 → $9.00', 'Amenities: Roofed → Roofed, Valet']);
+/** An entry of a table, about Ana where it is about a person. */
+const entry = (table: string, action: string, after: AuditEntry['after'], before: AuditEntry['before'] = null) => ({
+  ...ENTRY,
+  table,
+  action,
+  before,
+  after,
+  personEmail: 'ana@parqueo.test',
 });
+const SPACE = { name: 'A-01', zone_name: 'Naco' };
+const CLOSED = { id: 'm', sender_type: 'other', needs_reply: false };
+const RATING = { id: 'r', comment: 'Rude', overall: 4, hidden_at: null, hidden_by: null, hidden_reason: null };
+const HIDDEN = { ...RATING, hidden_at: 'now', hidden_by: 'ada', hidden_reason: 'Offensive' };
+const STATUS = { ...SPACE, id: 's', status: 'maintenance', reason: 'New asphalt', ends_at: null };
+const ENDING = { ...STATUS, ends_at: '2026-03-02T19:05:00' };
+const MOVED = { user_id: 'u', amount: -2.5, reason: 'Too much', reservation_id: null };
 
-test('a space is named with its zone', () => {
-  const before = { name: 'A-01', zone_name: 'Naco' };
-  expect(describeEntry({ ...ENTRY, table: 'parking_spaces', action: 'delete', before, after: null })).toBe(
-    'Deleted space A-01, Naco',
-  );
-});
-
-test('an import is described with how many spaces it added', () => {
-  const entry = { ...ENTRY, table: 'parking_spaces', action: 'import', before: null };
-  expect(describeEntry({ ...entry, after: { count: 2000 } })).toBe('Imported 2000 spaces');
-  expect(describeEntry({ ...entry, after: { count: 1 } })).toBe('Imported 1 space');
-  expect(describeChanges({ ...entry, after: { count: 1 } })).toEqual([]);
-});
-
-test('a row about a person is named by their email address', () => {
-  const entry = { ...ENTRY, table: 'user_roles', action: 'insert', before: null, after: { role: 'admin' } };
-  expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Added admin role of ana@parqueo.test');
-  expect(describeChanges(entry)).toEqual([]);
-});
-
-test('money that an administrator moved is described with the reason', () => {
-  const after = { user_id: 'u', amount: -2.5, reason: 'Too much', reservation_id: null };
-  const entry = { ...ENTRY, table: 'wallet_adjustments', action: 'insert', before: null, after };
-  expect(describeEntry({ ...entry, personEmail: 'ana@parqueo.test' })).toBe('Adjusted the wallet of ana@parqueo.test');
-  expect(describeChanges(entry)).toEqual(['Amount: −$2.50', 'Reason: Too much']);
-});
-
-test('a message is described without what it said', () => {
-  const after = { id: 'm', user_id: 'u', sender_type: 'other', needs_reply: false };
-  const entry = { ...ENTRY, table: 'user_messages', action: 'insert', before: null, after };
-  const toAna = { ...entry, personEmail: 'ana@parqueo.test' };
-  expect(describeEntry(toAna)).toBe('Sent a message to ana@parqueo.test');
-  const closed = { ...toAna, action: 'update', before: { ...after, needs_reply: true } };
-  expect(describeEntry(closed)).toBe('Closed messages of ana@parqueo.test without a reply');
-  expect(describeChanges(closed)).toEqual([]);
-});
-
-test('a hidden comment is described with its reason, and with the email address of its driver', () => {
-  const before = { id: 'r', comment: 'Rude', overall: 4, hidden_at: null, hidden_by: null, hidden_reason: null };
-  const after = { ...before, hidden_at: 'now', hidden_by: 'ada', hidden_reason: 'Offensive' };
-  const entry = { ...ENTRY, table: 'ratings', before, after, personEmail: 'ana@parqueo.test' };
-  expect(describeEntry(entry)).toBe('Changed rating of ana@parqueo.test');
-  expect(describeChanges(entry)).toEqual(['Reason for hiding the comment: empty → Offensive']);
-  expect(describeChanges({ ...entry, before: { ...before, overall: 1 }, after: before })).toEqual([
-    'Overall Experience: 1 → 4',
-  ]);
-});
-
-test('the status of a space is described with its reason and end, also when it is new', () => {
-  const after = {
-    id: 's',
-    status: 'maintenance',
-    reason: 'New asphalt',
-    ends_at: null,
-    name: 'A-01',
-    zone_name: 'Naco',
-  };
-  const set = { ...ENTRY, table: 'space_status_overrides', action: 'insert', before: null, after };
-  expect(describeEntry(set)).toBe('Set status of space A-01, Naco');
-  expect(describeChanges(set)).toEqual(['Reason: New asphalt']);
-  const changed = { ...set, action: 'update', before: after, after: { ...after, ends_at: '2026-03-02T19:05:00' } };
-  expect(describeChanges(changed)).toEqual(['Available again: empty → Mar 02, 2026 19:05']);
-  const ended = { ...set, action: 'delete', before: after, after: null };
-  expect([describeEntry(ended), describeChanges(ended)]).toEqual(['Ended status of space A-01, Naco', []]);
+test.each<[string, AuditEntry, string[]]>([
+  ['Changed zone Naco', ENTRY, ['Price per hour: $5.00 → $9.00', 'Amenities: Roofed → Roofed, Valet']],
+  ['Deleted space A-01, Naco', entry('parking_spaces', 'delete', null, SPACE), []],
+  ['Imported 2000 spaces', entry('parking_spaces', 'import', { count: 2000 }), []],
+  ['Imported 1 space', entry('parking_spaces', 'import', { count: 1 }), []],
+  ['Added admin role of ana@parqueo.test', entry('user_roles', 'insert', { role: 'admin' }), []],
+  [
+    'Adjusted the wallet of ana@parqueo.test',
+    entry('wallet_adjustments', 'insert', MOVED),
+    ['Amount: −$2.50', 'Reason: Too much'],
+  ],
+  ['Sent a message to ana@parqueo.test', entry('user_messages', 'insert', CLOSED), []],
+  [
+    'Closed messages of ana@parqueo.test without a reply',
+    entry('user_messages', 'update', CLOSED, { ...CLOSED, needs_reply: true }),
+    [],
+  ],
+  [
+    'Changed rating of ana@parqueo.test',
+    entry('ratings', 'update', HIDDEN, RATING),
+    ['Reason for hiding the comment: empty → Offensive'],
+  ],
+  ['Set status of space A-01, Naco', entry('space_status_overrides', 'insert', STATUS), ['Reason: New asphalt']],
+  [
+    'Changed status of space A-01, Naco',
+    entry('space_status_overrides', 'update', ENDING, STATUS),
+    ['Available again: empty → Mar 02, 2026 19:05'],
+  ],
+  ['Ended status of space A-01, Naco', entry('space_status_overrides', 'delete', null, STATUS), []],
+  // Actions and tables that are named like properties of an object.
+  ['Constructor ToString Naco', { ...ENTRY, action: 'constructor', table: 'toString', after: null }, []],
+])('%s', (sentence, described, changes) => {
+  expect(describeEntry(described)).toBe(sentence);
+  expect(describeChanges(described)).toEqual(changes);
 });
 
 describe('a lock command', () => {
@@ -119,8 +101,4 @@ describe('a lock command', () => {
 test('an actor without an account is described as gone', () => {
   expect(formatActor(ENTRY)).toBe('ada@parqueo.test');
   expect(formatActor({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
-});
-
-test('an action or table named like an object property is plain text', () => {
-  expect(describeEntry({ ...ENTRY, action: 'constructor', table: 'toString' })).toBe('Constructor ToString Naco');
 });

@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster, toast } from 'sonner';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
+import { server } from '../../testing/fake-server.ts';
 import { LockControl, LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';
 
@@ -14,31 +15,26 @@ const RECHECK_MS = 5000;
 const vendor = {
   locationState: 1,
   moves: true,
-  answer: 'taken' as 'taken' | 'late' | 'refused',
+  answer: 'taken' as 'taken' | 'late',
   commands: [] as unknown[],
 };
 
-function sendCall({ endpoint, body }: { endpoint: string; body: unknown }): Response {
+type Call = { endpoint: string; body: unknown };
+
+function sendCall({ endpoint, body }: Call): Response {
   if (endpoint.endsWith('getAccessToken')) return Response.json({ code: 200, data: { accessToken: 'token' } });
   if (endpoint.endsWith('list')) {
     return Response.json({ code: 200, data: { content: [{ did: 'KV-1', locationState: vendor.locationState }] } });
   }
   vendor.commands.push(body);
-  if (vendor.answer === 'refused') return Response.json({ code: 40_030, msg: null });
   if (vendor.moves) vendor.locationState = (body as { type: number }).type;
   if (vendor.answer === 'taken') return Response.json({ code: 200 });
   return Response.json({ code: 504, msg: 'The lock vendor did not answer in time' }, { status: 504 });
 }
 
-beforeAll(() => {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
-    sendCall(await new Request(input, init).json()),
-  );
-  const origin = 'http://parqueo.test';
-  const maps = { provider: 'open' as const, styleUrl: '', routerUrl: '', geocoderUrl: '' };
-  connect({ supabaseUrl: origin, supabaseKey: 'publishable', lockVendorName: 'Cerrojo', samples: true, maps });
-});
 beforeEach(() => {
+  connect(server.config);
+  server.handle('POST /functions/v1/lock-proxy', ({ body }) => sendCall(body as Call));
   vi.useFakeTimers({ shouldAdvanceTime: true });
   Object.assign(vendor, { locationState: 1, moves: true, answer: 'taken', commands: [] });
 });
@@ -47,12 +43,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function openSpace(loadWarning: () => Promise<string | null> = () => Promise.resolve(null), space = SPACE) {
+async function openSpace(loadWarning: () => Promise<string | null> = () => Promise.resolve(null)) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <SpaceLocksProvider loadWarning={loadWarning}>
-        <LockStatus space={space} />
-        <LockControl space={space} />
+        <LockStatus space={SPACE} />
+        <LockControl space={SPACE} />
       </SpaceLocksProvider>
       <Toaster />
     </QueryClientProvider>,

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { connect } from '../../data/connection.ts';
+import { server } from '../../testing/fake-server.ts';
 import {
   createMemoryTokenStorage,
+  lockPageSchema,
   openVendorSession,
   toCommandProblem,
   toDashboardProblem,
@@ -14,7 +16,7 @@ type Answer = { code: number; data?: unknown; msg?: string | null; status?: numb
 
 /** Stands in for the proxy: answers of each endpoint in order, the last one again and again. */
 const answers = new Map<string, Answer[]>();
-const asked: Call[] = [];
+const PROXY = 'POST /functions/v1/lock-proxy';
 const TOKEN = '/researchapi/getAccessToken';
 const LIST = '/researchapi/carlock/list';
 const CONTROL = '/researchapi/carlock/control';
@@ -23,38 +25,26 @@ const MOVED: Answer = { code: 200 };
 const page = (...dids: string[]): Answer => ({ code: 200, data: { content: dids.map((did) => ({ did })) } });
 const token = (accessToken: string): Answer => ({ code: 200, data: { accessToken } });
 
-beforeAll(() => {
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const call = (await new Request(input, init).json()) as Call;
-    asked.push(call);
-    const queue = answers.get(call.endpoint) ?? [];
+beforeEach(() => {
+  connect({ ...server.config, lockVendorName: 'Cerrojo' });
+  answers.clear();
+  answers.set(TOKEN, [token('first')]);
+  server.handle(PROXY, ({ body: call }) => {
+    const queue = answers.get((call as Call).endpoint) ?? [];
     const answer = queue.length > 1 ? queue.shift() : queue[0];
     if (answer === undefined) throw new TypeError('Failed to fetch');
     const { status = 200, ...body } = answer;
     return Response.json(body, { status });
   });
-  const origin = 'http://127.0.0.1';
-  const maps = { provider: 'open' as const, styleUrl: origin, routerUrl: origin, geocoderUrl: origin };
-  connect({ supabaseUrl: origin, supabaseKey: 'key', lockVendorName: 'Cerrojo', samples: true, maps });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
-beforeEach(() => {
-  answers.clear();
-  asked.length = 0;
-  answers.set(TOKEN, [token('first')]);
 });
 
 const session = () => openVendorSession(createMemoryTokenStorage());
-const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => {
-      throw new Error('This was expected to fail');
-    },
-    (error: unknown) => error,
-  );
-const calls = (endpoint: string) => asked.filter((call) => call.endpoint === endpoint);
+const thrownBy = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const calls = (endpoint: string) =>
+  server
+    .received(PROXY)
+    .map(({ body }) => body as Call)
+    .filter((call) => call.endpoint === endpoint);
 
 test('a session requests one access token and sends it with every call', async () => {
   answers.set(LIST, [page('KV-1')]);
@@ -143,4 +133,35 @@ test.each<['raise' | 'lower', string, string, Answer]>([
 ])('an administrator whose command to %s failed reads: %s', async (action, sentence, endpoint, answer) => {
   answers.set(endpoint, [answer]);
   expect(toErrorMessage(toCommandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
+});
+
+test('a lock without values is read as one with nulls', () => {
+  const { locks, total } = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });
+  expect(locks.map(({ key }) => key)).toEqual(['without-id-0', 'without-id-1']);
+  expect(locks[0]).toMatchObject({ did: null, online: null, electricity: null, alarm: null, syncTime: null });
+  expect(total).toBeNull();
+});
+
+test('numbers sent as text and texts sent as numbers are converted', () => {
+  const row = { did: 42, online: '2', electricity: '85%', locationState: '1', alarm: 0, soundAlarm: true, gateway: {} };
+  const { locks } = lockPageSchema.parse({ content: [row], totalElements: 24 });
+  expect(locks[0]).toMatchObject({
+    key: '42',
+    did: '42',
+    online: 2,
+    electricity: 85,
+    locationState: 1,
+    alarm: '0',
+    soundAlarm: 'true',
+    gateway: null,
+  });
+});
+
+test('an entry that is no object becomes an empty lock and hides no other', () => {
+  const page = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
+  expect(page.locks.map(({ key, did }) => [key, did])).toEqual([
+    ['without-id-0', null],
+    ['KV-0001', 'KV-0001'],
+    ['without-id-2', null],
+  ]);
 });

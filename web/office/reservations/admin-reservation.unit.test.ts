@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { formatLocation, formatSpaceName, formatTimeRange, formatUserName } from './admin-reservation.ts';
+import { formatTimeRange } from './admin-reservation.ts';
 
 vi.mock('../../data/connection.ts', () => ({ showsSamples: () => false }));
 
@@ -9,16 +9,4 @@ test('hours have 24 of them, and an end on another day its date', () => {
   expect(formatTimeRange(RESERVATION)).toBe('09:05 - 17:30');
   const overnight = { ...RESERVATION, endTime: '2026-03-02T06:30:00Z' };
   expect(formatTimeRange(overnight)).toBe('09:05 - Mar 02, 2026, 02:30');
-});
-
-test('whoever and whatever is gone is unknown', () => {
-  expect(formatUserName({ userName: null })).toBe('Unknown User');
-  expect(formatUserName({ userName: '' })).toBe('Unknown User');
-  expect(formatSpaceName({ spaceName: null })).toBe('Unknown Space');
-});
-
-test('a place is the zone and the location, or what is known of them', () => {
-  expect(formatLocation({ zoneName: 'Naco', spaceLocation: 'Av. Tiradentes' })).toBe('Naco - Av. Tiradentes');
-  expect(formatLocation({ zoneName: null, spaceLocation: 'Av. Tiradentes' })).toBe('Av. Tiradentes');
-  expect(formatLocation({ zoneName: null, spaceLocation: null })).toBe('');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminSpace } from './admin-space.ts';
-import { countGroups, filterSpaces, NO_ZONE } from './space-filter.ts';
+import { filterSpaces, NO_ZONE } from './space-filter.ts';
 
 const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({
   id: `${zoneName}-${name}`,
@@ -62,13 +62,4 @@ test.each([
   const spaces = statuses.map((one) => ({ ...space(one, 'Naco'), status: one }));
   const filters = { zone: '', status };
   expect(filterSpaces(spaces, { page: 1, search: '', sort: null, filters })).toHaveLength(count);
-});
-
-test('counts the spaces of each group', () => {
-  expect(Object.fromEntries(countGroups(SPACES))).toEqual({
-    Naco: '2 spaces',
-    'Zona Colonial': '1 space',
-    Unassigned: '1 space',
-    Ágora: '1 space',
-  });
 });

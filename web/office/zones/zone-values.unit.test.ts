@@ -25,11 +25,6 @@ test('flags the product does not know stay with their zone', () => {
   expect(amenities).toMatchObject({ car_wash: true, roofed: false, valet_service: false });
 });
 
-test('what was left empty is kept as nothing', () => {
-  const values = { ...toZoneValues(zone), description: ' ', location: '  ' };
-  expect(toZoneChanges(values, [])).toMatchObject({ description: null, location: null, position: null });
-});
-
 test.each([
   ['7.25', 7.25],
   ['', 0],

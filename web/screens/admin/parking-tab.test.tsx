@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
-import '../../testing/fake-lock-vendor.ts';
+import { LOCK_ROUTE } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { ADMIN } from '../../testing/people.ts';
 import { findToast, passTime, renderScreen } from '../../testing/render-screen.tsx';
@@ -104,4 +104,27 @@ test('a space without a zone gets no sign, and at most 500 are printed at once',
   expect(await screen.findByText('These are the first 500. Print the others by zone.')).toBeVisible();
   expect(screen.getByText('1 space without a zone gets no sign, as drivers cannot reserve it.')).toBeVisible();
   expect(document.querySelectorAll('.sign-sheet')).toHaveLength(125);
+});
+
+test('the buttons of one space rest while its command runs, and those of others do not', async () => {
+  const lower = (name: string) => screen.getByRole('button', { name: `Lower the lock of ${name}` });
+  const devices = { 'Lenta-1': 'KV-0019', 'Lenta-2': 'KV-0020', 'Lenta-3': null };
+  const spaces = Object.entries(devices).map(([name, deviceId]) => createAdminSpace({ name, deviceId }));
+  server.rows('parking_spaces').push(...spaces);
+  const { user } = await openTab('parking');
+  expect((await screen.findAllByText(/^(Up|Down)$/))[0]).toBeVisible();
+  const release = server.holdRequests(LOCK_ROUTE);
+  await user.click(lower('Lenta-1'));
+  expect(lower('Lenta-1')).toBeDisabled();
+  expect(lower('Lenta-1')).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByRole('button', { name: 'Raise the lock of Lenta-1' })).toBeDisabled();
+  expect(lower('Lenta-2')).toBeEnabled();
+  release();
+  expect(await findToast('Lock lowered successfully')).toBeVisible();
+  expect(lower('Lenta-1')).toBeEnabled();
+
+  // A space without a lock says so.
+  expect(lower('Lenta-3')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(lower('Lenta-3'));
+  expect(await findToast('No parking lock assigned to this space')).toBeVisible();
 });

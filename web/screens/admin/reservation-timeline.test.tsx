@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { passTime } from '../../testing/render-screen.tsx';
-import { createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
+import { createAdminReservation, createSpace as createSpaceRow, ZONE } from '../../testing/rows.ts';
 
 const TIMELINE = 'POST /rest/v1/rpc/zone_timeline';
 const TARGETS = 'POST /rest/v1/rpc/move_targets';
@@ -14,21 +13,13 @@ const HOUR = 72;
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 10, hour, minute).toISOString();
 
-type Reservation = { id: string; user?: string; from: string; to: string; status?: string; plate?: string };
+type Reservation = { id: string; user?: string; from: string; to: string; plate?: string };
 
-const createReservation = ({ id, user = 'Ana', from, to, status = 'active', plate }: Reservation): Row => ({
-  id,
-  user_name: user,
-  user_email: 'ana@parqueo.test',
-  start_time: from,
-  end_time: to,
-  ended_at: null,
-  duration_hours: 1,
-  total_amount: 15,
-  status,
-  vehicle_name: plate ? 'Yaris' : null,
-  vehicle_plate: plate ?? null,
-});
+const createReservation = ({ id, user = 'Ana', from, to, plate }: Reservation): Row => {
+  const times = { start_time: from, end_time: to, ended_at: null };
+  const vehicle = { vehicle_name: plate ? 'Yaris' : null, vehicle_plate: plate ?? null };
+  return createAdminReservation({ id, user_name: user, ...times, ...vehicle });
+};
 
 const createSpace = (name: string, reservations: Reservation[] = [], status = 'available'): Row => ({
   id: `id-${name}`,
@@ -71,7 +62,7 @@ beforeEach(() => {
   );
 });
 
-const openTimeline = (search = '&zone=zone-1') => openTab('reservations', `&view=timeline${search}`);
+const openTimeline = () => openTab('reservations', '&view=timeline&zone=zone-1');
 const findReservation = (name: RegExp) => screen.findByRole('button', { name });
 
 test('arrow keys lead along a space and to the same time of the next one; Enter opens a reservation', async () => {
@@ -94,21 +85,15 @@ test('arrow keys lead along a space and to the same time of the next one; Enter 
   expect(await dialog.findByText('Yaris, A111111')).toBeVisible();
 });
 
-const openForm = async () => {
+test('an operator who moves a reservation by the form reads why not, with what they chose still there', async () => {
+  server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
   const { user } = await openTimeline();
   await user.click(await findReservation(/^Ana/));
   await user.click(await screen.findByRole('button', { name: 'Move' }));
   const form = within(await screen.findByRole('dialog', { name: 'Move reservation' }));
   await form.findByRole('option', { name: 'A-3 (out of service)' });
-  return { user, form };
-};
-const submit = { name: 'Move reservation' };
-
-test('an operator who moves a reservation by the form reads why not, with what they chose still there', async () => {
-  server.failRequests(MOVE, 400, { code: '23514', message: 'space-taken', hint: 'space-taken' });
-  const { user, form } = await openForm();
   selectOption(form.getByLabelText('Space'), 'A-2');
-  await user.click(form.getByRole('button', submit));
+  await user.click(form.getByRole('button', { name: 'Move reservation' }));
   expect(await form.findByText('Parking space is not available during the selected time')).toBeVisible();
   expect(form.getByLabelText('Space')).toHaveValue('id-A-2');
 });
@@ -143,26 +128,4 @@ describe('an operator reserves a free time for a driver', () => {
     await user.click(screen.getByLabelText('A-1, free 00:00 - 00:00'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-});
-
-const drag = async (name: RegExp, { right = 0, down = 0, pointerType = 'mouse' }) => {
-  const reservation = await findReservation(name);
-  fireEvent.pointerDown(reservation, { button: 0, pointerType, clientX: 100, clientY: 10 });
-  fireEvent.pointerMove(window, { clientX: 100 + right, clientY: 10 + down });
-  return async () => {
-    fireEvent.pointerUp(window);
-    // The click of the browser that follows is ignored until then.
-    await passTime(1);
-  };
-};
-
-test.each([
-  ['a stay that has begun', /^Beto/, 'mouse'],
-  ['with a finger, which scrolls', /^Ana/, 'touch'],
-])('an operator drags no reservation: %s', async (_, name, pointerType) => {
-  await openTimeline();
-  const drop = await drag(name, { right: HOUR, pointerType });
-  await drop();
-  expect(screen.queryByText(/^\d\d:\d\d - \d\d:\d\d$/)).toBeNull();
-  expect(screen.queryByRole('dialog')).toBeNull();
 });

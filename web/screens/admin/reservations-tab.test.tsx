@@ -1,49 +1,18 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { formatDays } from '../../../domain/language/format.ts';
 import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts';
 import { server, setOnline } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
-import { DRIVER } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
+import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 
-const HOUR_MS = 3_600_000;
-const PAGE_OUT_OF_RANGE = { code: 'PGRST103', message: 'Requested range not satisfiable' };
-
-type Reservation = {
-  space: string;
-  from: number;
-  to: number;
-  status?: string;
-  timeState?: string;
-  userName?: string | null;
-  zone?: Row;
-};
+type Reservation = { space: string; from: number; to: number; status?: string; timeState?: string };
 
 /** A row of the view; `from` and `to` in hours from now. */
-function addReservation({
-  space,
-  from,
-  to,
-  status = 'active',
-  timeState = 'future',
-  userName = 'Ana',
-  zone,
-}: Reservation): Row {
-  const row = {
-    id: crypto.randomUUID(),
-    user_name: userName,
-    user_email: DRIVER.email,
-    space_name: space,
-    space_location: 'Calle de Prueba 7',
-    zone_id: zone?.id ?? null,
-    zone_name: zone?.name ?? 'Malecón',
-    start_time: new Date(Date.now() + from * HOUR_MS).toISOString(),
-    end_time: new Date(Date.now() + to * HOUR_MS).toISOString(),
-    duration_hours: to - from,
-    total_amount: 5 * (to - from),
-    status,
-    time_state: timeState,
-  };
+function addReservation({ space, from, to, status = 'active', timeState = 'future' }: Reservation): Row {
+  const times = createReservation({ startsInHours: from, hours: to - from, status });
+  const row = createAdminReservation({ ...times, space_name: space, time_state: timeState });
   server.rows('admin_reservations').push(row);
   return row;
 }
@@ -55,8 +24,6 @@ function openReservations(search = '') {
     const found = server
       .rows('admin_reservations')
       .filter(({ space_name }) => String(space_name).toLowerCase().includes(words));
-    if (Number(url.searchParams.get('offset') ?? 0) > found.length)
-      return Response.json(PAGE_OUT_OF_RANGE, { status: 416 });
     return respondFromTable(found, new Request(url, { headers }), null);
   });
   return openTab('reservations', search);
@@ -116,4 +83,21 @@ test('a list outlives the connection and says how old it is', async () => {
   expect(await findRow('A-01')).toBeVisible();
   setOnline(true);
   expect(await screen.findByText(/^Updated \d\d:\d\d$/)).toBeVisible();
+});
+
+test('reservations of some days of the country are shown without those that were cancelled', async () => {
+  server.config.samples = false;
+  await openTab('reservations', '&status=kept&days=2026-03-01..2026-03-15');
+  const days = formatDays('2026-03-01', '2026-03-15');
+  const remove = await screen.findByRole('button', { name: `Remove filter: Starting ${days}` });
+  const readConditions = (column: string) =>
+    server.received('GET /rest/v1/admin_reservations').at(-1)?.url.searchParams.getAll(column);
+  await waitFor(() =>
+    expect(readConditions('start_time')).toEqual(['gte.2026-03-01T04:00:00.000Z', 'lt.2026-03-16T04:00:00.000Z']),
+  );
+  expect(readConditions('status')).toEqual(['in.(active,completed,expired)']);
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Not cancelled');
+  fireEvent.click(remove);
+  await waitFor(() => expect(readConditions('start_time')).toEqual([]));
+  expect(screen.queryByRole('list', { name: 'More filters' })).toBeNull();
 });

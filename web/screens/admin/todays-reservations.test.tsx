@@ -3,63 +3,35 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { expectTexts, openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
+import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 
-const MINUTE_MS = 60_000;
 const NACO = '5e000000-0000-4000-8000-000000000001';
 const RESERVATIONS_ROUTE = 'POST /rest/v1/rpc/todays_reservations';
 const SCAN_ROUTE = 'POST /functions/v1/ticket-arrival';
 
 let reservations: Row[];
-let zonesAsked: unknown[];
 
 beforeEach(() => {
   vi.setSystemTime(new Date(2026, 2, 10, 14, 2));
   reservations = [];
-  zonesAsked = [];
   server.rows('parking_zones').push({ id: NACO, name: 'Naco', price_per_hour: 5 });
   server.handle(RESERVATIONS_ROUTE, ({ body }) => {
     const { zone } = body as { zone: string | null };
-    zonesAsked.push(zone);
     return Response.json(reservations.filter(({ zone_id }) => zone === null || zone_id === zone));
   });
 });
 
-type Reservation = {
-  plate: string;
-  from: number;
-  to: number;
-  movement?: string;
-  zone?: string;
-  arrivedAt?: string | null;
-};
-
-const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+type Reservation = { plate: string; from: number; to: number; movement?: string; zone?: string };
 
 /** A reservation of the list; from and to in minutes from now. */
-function addReservation({ plate, from, to, movement = 'arrival', zone = 'Naco', arrivedAt = null }: Reservation): Row {
-  const reservation = {
-    movement,
-    id: crypto.randomUUID(),
-    user_name: 'Ana Díaz',
-    user_email: 'ana@parqueo.test',
-    space_name: 'A-01',
-    space_location: null,
-    zone_id: zone === 'Naco' ? NACO : null,
-    zone_name: zone,
-    start_time: minutesFromNow(from),
-    end_time: minutesFromNow(to),
-    duration_hours: (to - from) / 60,
-    total_amount: 5,
-    status: 'active',
-    vehicle_name: 'Toyota Yaris',
-    vehicle_plate: plate,
-    arrived_at: arrivedAt,
-  };
-  reservations.push(reservation);
-  return reservation;
+function addReservation({ plate, from, to, movement = 'arrival', zone = 'Naco' }: Reservation): void {
+  const times = createReservation({ startsInHours: from / 60, hours: (to - from) / 60 });
+  const zoneOf = { zone_id: zone === 'Naco' ? NACO : null, zone_name: zone };
+  const vehicle = { vehicle_name: 'Toyota Yaris', vehicle_plate: plate };
+  reservations.push(createAdminReservation({ ...times, ...zoneOf, ...vehicle, movement, arrived_at: null }));
 }
 
-const openToday = (search = '') => openTab('reservations', `&view=today${search}`);
+const openToday = () => openTab('reservations', '&view=today');
 const arrivals = () => screen.findByRole('region', { name: /^Arrivals/ });
 const departures = () => screen.findByRole('region', { name: /^Departures/ });
 const plates = () => screen.queryAllByText(/^[A-Z]\d{6}$/);
@@ -77,7 +49,7 @@ test('an attendant reads who arrives and who leaves, by zone and time, and how l
   const coming = within(await arrivals());
   expect(coming.getByRole('heading', { name: 'Arrivals (3)' })).toBeVisible();
   expect(within(coming.getByRole('list', { name: 'Naco' })).getAllByRole('listitem')).toHaveLength(2);
-  for (const text of ['12 min late', 'In 25 min', 'Ana Díaz, Toyota Yaris', '13:50 - 15:02']) {
+  for (const text of ['12 min late', 'In 25 min', 'Ana Pérez, Toyota Yaris', '13:50 - 15:02']) {
     expect(coming.getAllByText(text)[0]).toBeVisible();
   }
   const leaving = within(await departures());

@@ -6,6 +6,7 @@ import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
 import { ADMIN, DRIVER } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
+import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 
 const VERSION = '2026-01-01T00:00:00+00:00';
 const NEW_PROFILE = {
@@ -45,42 +46,24 @@ const field = (name: string) => dialog().getByLabelText(name);
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string) => fireEvent.click(dialog().getByRole('button', { name }));
 
-/** Opens the details of a person, the driver by default. */
-async function openDetails(person = DRIVER) {
-  const app = await openTab('users');
-  fireEvent.click(within(await row(person.email)).getByRole('button', { name: 'View Details' }));
-  await screen.findByRole('tab', { name: 'Profile' });
-  return app;
-}
-
-const RESERVATION_ID = '7e5e0000-0000-4000-8000-000000000099';
-const RESERVATION = {
-  id: RESERVATION_ID,
-  user_id: DRIVER.id,
-  space_name: 'A-03',
-  zone_name: 'Naco',
-  start_time: '2026-03-01T10:00:00Z',
-  end_time: '2026-03-01T13:00:00Z',
-  status: 'active',
-};
-
-const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const suspend = async () => {
-  await openDetails();
-  press('Edit');
-  fill('Status', 'suspended');
-};
+const reserve = (id: string, startsInHours: number, fields: Row = {}) => ({
+  ...createAdminReservation(createReservation({ startsInHours })),
+  ...{ id, space_name: 'A-03', ...fields },
+});
 
 test('an administrator who suspends somebody reads where they are parked and what they have reserved', async () => {
-  const upcoming = { ...RESERVATION, id: 'next', start_time: hoursFromNow(20), end_time: hoursFromNow(21) };
   server.tables.admin_reservations = [
-    { ...RESERVATION, start_time: hoursFromNow(-1), end_time: hoursFromNow(0.1) },
-    upcoming,
-    { ...upcoming, id: 'cancelled', status: 'cancelled' },
-    { ...RESERVATION, id: 'other', user_id: ADMIN.id, start_time: hoursFromNow(-1), end_time: hoursFromNow(1) },
+    reserve('now', -0.9),
+    reserve('next', 20),
+    reserve('cancelled', 20, { status: 'cancelled' }),
+    reserve('other', -0.5, { user_id: ADMIN.id }),
   ];
   Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
-  await suspend();
+  await openTab('users');
+  fireEvent.click(within(await row(DRIVER.email)).getByRole('button', { name: 'View Details' }));
+  await screen.findByRole('tab', { name: 'Profile' });
+  press('Edit');
+  fill('Status', 'suspended');
   expect((await dialog().findByRole('alert')).textContent).toMatch(
     /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The stay goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
   );

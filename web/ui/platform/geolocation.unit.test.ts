@@ -63,9 +63,3 @@ test('a driver who said no is told so at once, and nothing is left running', asy
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
 });
-
-test('a driver whose browser knows no positions at all is told so', async () => {
-  vi.stubGlobal('navigator', {});
-
-  await expect(getCurrentPosition()).rejects.toThrow(NOT_ACCESSIBLE);
-});

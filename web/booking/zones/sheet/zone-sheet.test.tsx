@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { connect } from '../../../data/connection.ts';
 import { server } from '../../../testing/fake-server.ts';
+import { ZONE } from '../../../testing/rows.ts';
 import { toZone } from '../data.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
@@ -14,28 +15,11 @@ beforeEach(() => {
 });
 
 const zone = (name: string, free: number): Zone =>
-  toZone({
-    id: name,
-    name,
-    description: null,
-    description_en: null,
-    location: null,
-    latitude: null,
-    longitude: null,
-    rating: 4,
-    rating_count: 0,
-    price_per_hour: 5,
-    lowest_rate: 5,
-    highest_rate: 5,
-    amenities: {},
-    spaces: free,
-    available: free,
-  });
+  toZone({ ...ZONE, id: name, name, description_en: null, rating_count: 0, spaces: free, available: free });
 
-function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Partial<UseQueryResult<Zone[]>> = {}) {
+function showSheet(zones: Zone[], selected: Zone | null) {
   const actions = { onSelect: vi.fn(), onShowDetails: vi.fn(), onChoose: vi.fn(), onQuickReserve: vi.fn() };
-  const folding = { isOpen: true, onOpenChange: vi.fn() };
-  const query = { data: zones, isError: false, isPaused: false, ...state } as UseQueryResult<Zone[]>;
+  const query = { data: zones, isError: false, isPaused: false } as UseQueryResult<Zone[]>;
   render(
     <MemoryRouter>
       <ZoneSheet
@@ -43,7 +27,8 @@ function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Part
         allZones={{ to: '/zones' }}
         selectedZoneId={selected?.id ?? null}
         selectedZone={selected}
-        {...folding}
+        isOpen
+        onOpenChange={vi.fn()}
         {...actions}
       />
     </MemoryRouter>,
@@ -53,16 +38,14 @@ function showSheet(zones: Zone[] | undefined, selected: Zone | null, state: Part
 const chooseButton = () => screen.getByRole('button', { name: /^Choose/ });
 const reserveButton = () => screen.getByRole('button', { name: 'Reserve Parking' });
 
-test('nobody can go on before a zone is picked', () => {
-  showSheet([zone('Malecón', 3)], null);
-  expect(chooseButton()).toBeDisabled();
-  expect(reserveButton()).toBeDisabled();
-});
+const full = zone('Malecón', 0);
 
-test('nobody can go on with a zone that is full', () => {
-  const full = zone('Malecón', 0);
-  showSheet([full], full);
-  expect(screen.getByRole('button', { name: 'Choose Malecón' })).toBeDisabled();
+test.each([
+  ['before a zone is picked', zone('Malecón', 3), null],
+  ['with a zone that is full', full, full],
+])('nobody can go on %s', (_, listed, picked) => {
+  showSheet([listed], picked);
+  expect(chooseButton()).toBeDisabled();
   expect(reserveButton()).toBeDisabled();
 });
 

@@ -19,18 +19,6 @@ test('a driver who looks at the whole country sees close zones as one', () => {
   expect(clusters).toMatchObject([{ count: 2 }]);
 });
 
-test('a driver in the city sees every zone', () => {
-  const { spots, clusters } = clusterSpots(SPOTS)(13, WORLD);
-  expect(spots.map(({ id }) => id).toSorted()).toEqual(['naco', 'piantini', 'santiago']);
-  expect(clusters).toEqual([]);
-});
-
-test('zooming to the level of a cluster takes it apart', () => {
-  const gathering = clusterSpots(SPOTS);
-  const [cluster] = gathering(8, WORLD).clusters;
-  expect(gathering(cluster?.splitZoom ?? 0, WORLD).clusters).toEqual([]);
-});
-
 test('two zones whose pins would stand within 60 px of each other are one from the first two on', () => {
   // At level 13 a pixel is 9 m wide in Santo Domingo: these are 500 m and 700 m apart.
   const close = [spot('a', 18.47, -69.94), spot('b', 18.4745, -69.94)];

@@ -2,20 +2,17 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../../../domain/problems.ts';
 import { formatRoleError } from './user-profile-panel.tsx';
 
-test('an administrator reads the message of the database unchanged', () => {
-  const cause = { code: '23514', message: 'The last administrator cannot be removed' };
-  expect(formatRoleError(new Problem('admin-not-removed', { cause }))).toBe('The last administrator cannot be removed');
-});
+const LAST = 'The last administrator cannot be removed';
+const HINT = 'last-administrator-stays';
 
-test('an administrator reads the rule that the database names', () => {
-  const key = 'last-administrator-stays';
-  const cause = { code: '23514', message: key, hint: key };
-  expect(formatRoleError(new Problem('admin-not-removed', { cause }))).toBe('The last administrator cannot be removed');
-});
-
-test('an administrator reads the message of the product when the database sent none', () => {
-  const network = { code: '', message: 'TypeError: Failed to fetch' };
-  expect(formatRoleError(new Problem('admin-not-removed', { cause: network }))).toBe('Failed to remove admin role');
-  expect(formatRoleError(new Problem('admin-not-assigned'))).toBe('Failed to assign admin role');
-  expect(formatRoleError(new Problem('offline'))).toContain('You are offline');
+test.each([
+  ['the message of the database', new Problem('admin-not-removed', { cause: { code: '23514', message: LAST } }), LAST],
+  [
+    'the rule that it names',
+    new Problem('admin-not-removed', { cause: { code: '23514', message: HINT, hint: HINT } }),
+    LAST,
+  ],
+  ['what failed', new Problem('admin-not-assigned'), 'Failed to assign admin role'],
+])('an administrator reads %s', (_, problem, sentence) => {
+  expect(formatRoleError(problem)).toBe(sentence);
 });

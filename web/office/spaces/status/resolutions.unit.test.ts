@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findClashes, resolveReservations, type TouchedReservation, toResolution } from './resolutions.ts';
+import { findClashes, resolveReservations, type TouchedReservation } from './resolutions.ts';
 
 const TARGETS = ['b1', 'b2'].map((id) => ({ id, name: id.toUpperCase(), zoneName: 'Naco' }));
 
@@ -55,9 +55,4 @@ test('two that an operator moves to one space at the same time clash', () => {
   const [first, second, later] = [reservation('1', 9, 11), reservation('2', 10, 12), reservation('3', 12, 13)];
   const choices = new Map([first, second, later].map(({ id }) => [id, 'move:b1']));
   expect([...findClashes([first, second, later], choices)]).toEqual(['1', '2']);
-});
-
-test('a resolution names the space to move to, or the action', () => {
-  expect(toResolution(reservation('1', 9, 11), 'move:b1')).toMatchObject({ action: 'move', target: 'b1' });
-  expect(toResolution(reservation('1', 9, 11), 'keep')).toMatchObject({ action: 'keep', target: null });
 });

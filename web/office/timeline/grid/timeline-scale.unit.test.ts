@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getDayWidth, listHours, moveStart, toX } from './timeline-scale.ts';
+import { getDayWidth, moveStart, toX } from './timeline-scale.ts';
 
 const SCALE = { rowHeight: 56, hourWidth: 60 };
 const at = (hour: number, minute = 0, second = 0) => new Date(2026, 2, 10, hour, minute, second);
@@ -8,11 +8,6 @@ const DAY = { from: at(0), to: at(24) };
 test('a moment is as far along as its hour', () => {
   expect(toX(at(9, 30), DAY, SCALE)).toBe(570);
   expect(getDayWidth(DAY, SCALE)).toBe(1440);
-});
-
-test('a day has an hour less where clocks go forward', () => {
-  expect(listHours(DAY)).toHaveLength(24);
-  expect(listHours({ from: at(0), to: at(23) })).toHaveLength(23);
 });
 
 test.each([
