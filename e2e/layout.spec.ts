@@ -36,7 +36,9 @@ test.use({ bypassCSP: true, viewport: SMALL_PHONE });
 
 /** Opens each screen and looks for what is cut off, broken or covered. */
 async function expectWhole(page: Page, screens: readonly (readonly [path: string, sign: string])[]): Promise<void> {
-  await page.goto('/intro');
+  const [path, sign] = screens[0] ?? ['/', ''];
+  await page.goto(path);
+  await expect(page.getByText(sign).first()).toBeVisible();
   await page.addStyleTag({ content: TWICE_THE_SIZE });
   for (const [path, sign] of screens) {
     await openScreen(page, path);
