@@ -21,8 +21,8 @@ import {
 const MAX_ROWS = 50;
 
 /**
- * The active reservation of a person that is under way; of several, the one that started last. Without one, the reservation that ended
- * last and was not ended by them, until it expires; else null.
+ * The active reservation of a person that is under way; of several, the one that started last. Without one, the reservation
+ * that ended last and was not ended by them, until it expires. Otherwise null.
  * @throws Problem `reservations-not-loaded`
  */
 export async function loadCurrentReservation(userId: string, now: Date): Promise<Reservation | null> {
