@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, type RefCallback, useEffect, useEffectEvent } from 'react';
+import { type RefCallback, useEffect, useEffectEvent } from 'react';
 import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { InnerForm } from '../../ui/inner-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
@@ -60,12 +61,6 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
   useEffect(() => {
     if (submitCount > 0) addSent();
   }, [submitCount]);
-  const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-    // It would send the form around.
-    event.preventDefault();
-    void add();
-  };
   const name = register('name');
   const nameRef = (element: HTMLInputElement | null) => {
     name.ref(element);
@@ -73,14 +68,7 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce its legend with each field
-    <div
-      role="group"
-      aria-label={m.vehicle_add()}
-      aria-busy={adding.isPending}
-      onKeyDown={addOnEnter}
-      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
-    >
+    <InnerForm label={m.vehicle_add()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <VehicleFields name={{ ...name, ref: nameRef }} register={register} errors={errors} />
       {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
       <div className="flex flex-wrap gap-2">
@@ -93,7 +81,7 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
           </Button>
         ) : null}
       </div>
-    </div>
+    </InnerForm>
   );
 }
 

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { KeyboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -13,6 +12,7 @@ import { toOwnProblem } from '../../../data/database-problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { InnerForm } from '../../../ui/inner-form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
@@ -67,21 +67,8 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
   const add = handleSubmit((guest) => {
     if (!adding.isPending) adding.mutate(guest);
   });
-  const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-    // It would send the form around.
-    event.preventDefault();
-    void add();
-  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce its legend with each field
-    <div
-      role="group"
-      aria-label={m.for_driver_guest()}
-      aria-busy={adding.isPending}
-      onKeyDown={addOnEnter}
-      className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4"
-    >
+    <InnerForm label={m.for_driver_guest()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <p className="text-muted text-sm">{m.for_driver_guest_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -121,6 +108,6 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
           {m.action_cancel()}
         </Button>
       </div>
-    </div>
+    </InnerForm>
   );
 }
