@@ -6,6 +6,7 @@ import { receiptSchema } from '../../domain/money/receipt.ts';
 
 const NOTIFICATION_KINDS = [
   'confirmed',
+  'payment_wanted',
   'changed',
   'cancelled',
   'starts_soon',

@@ -28,6 +28,13 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
     button: m.notice_show_reservations,
     path: '/reservations',
   },
+  payment_wanted: {
+    title: m.notice_payment_wanted_title,
+    text: m.notice_payment_wanted_text,
+    button: m.held_reservation_pay,
+    path: '/reservations',
+    isUrgent: true,
+  },
   changed: {
     title: m.notice_changed_title,
     text: m.notice_changed_text,

@@ -308,16 +308,23 @@ export type OperatorBooking = {
   seenAmount?: number | null;
   paidAtDesk?: number | string | null;
   paidReason?: string | null;
+  payment?: string | null;
 };
 
 /** Reserves for a driver as this actor. */
 export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id'>, booking: OperatorBooking) {
   const { id = randomUUID(), spaceId, from = 1, startTime = hoursFromNow(from).toISOString(), hours = 2 } = booking;
-  const { vehicleId = null, seenAmount = null, paidAtDesk = null, paidReason = 'Paid at the desk' } = booking;
+  const {
+    vehicleId = null,
+    seenAmount = null,
+    paidAtDesk = null,
+    paidReason = 'Paid at the desk',
+    payment = 'wallet',
+  } = booking;
   return as(sql, actor, async (tx) => {
     const [row] = await tx<(PaidReservation & { vehicle_plate: string | null })[]>`
       select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
-        ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason})`;
+        ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment})`;
     if (!row) throw new Error('No reservation came back');
     return row;
   });

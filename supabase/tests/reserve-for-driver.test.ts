@@ -6,10 +6,13 @@ import { activityOf, createReservation } from './changes-world.ts';
 import {
   balanceOf,
   cancel,
+  capture,
   fillWallet,
   type OperatorBooking,
   paidFor,
+  readPaidReservation,
   reserveForDriver,
+  startPayment,
   sumOf,
 } from './money-world.ts';
 import { openMoney } from './world.ts';
@@ -141,6 +144,39 @@ describe('what the driver pays', () => {
     await fillWallet(sql, cast.ana, 100);
     expect(await problemOf(bookFor(cast.admin, booking))).toBe(problem);
     expect(await balanceOf(sql, cast.ana)).toBe(100);
+  });
+
+  test('by a link: the space is held for an hour, the driver is told, and pays or an administrator gives it up', async () => {
+    const held = await bookFor(cast.admin, { payment: 'card' });
+    expect(held).toMatchObject({ status: 'held', payment_method: 'card', total_amount: '10.00' });
+    const notices = () => sql`
+      select kind, expires_at = held_until and held_until = r.created_at + interval '1 hour' as is_for_an_hour
+      from public.notifications n join public.reservations r on r.id = n.reservation_id
+      where r.id = ${held.id} order by n.created_at, kind`;
+    expect(await notices()).toEqual([{ kind: 'payment_wanted', is_for_an_hour: true }]);
+    const release = (actor: Actor) => as(sql, actor)`select public.release_hold(${held.id})`;
+    await release(cast.beto);
+    await capture(sql, await startPayment(sql, cast.ana, { purpose: 'reservation', reservation: held.id }));
+    expect(await readPaidReservation(sql, held.id)).toMatchObject({ status: 'active' });
+    expect((await paidFor(sql, held)).paid).toBe(10);
+    expect(await notices()).toMatchObject([{ kind: 'payment_wanted' }, { kind: 'confirmed' }]);
+    expect(await problemOf(release(cast.admin))).toBe('hold-was-paid');
+
+    const other = await bookFor(cast.admin, { payment: 'card', from: 5 });
+    await as(sql, cast.admin)`select public.release_hold(${other.id})`;
+    expect(await readPaidReservation(sql, other.id)).toMatchObject({ status: 'lapsed' });
+  });
+
+  test('is nothing for what the administrator gives away to somebody else', async () => {
+    const free = await bookFor(cast.admin, { payment: 'free', seenAmount: null });
+    expect(free).toMatchObject({ status: 'active', payment_method: null, total_amount: '0.00' });
+    expect(await walletEntriesOf(cast.ana)).toEqual([]);
+    await cancel(sql, cast.ana, free);
+    expect(await balanceOf(sql, cast.ana)).toBe(0);
+    for (const wrong of [{ payment: null }, { payment: 'paypal' }, { payment: 'free', paidAtDesk: 10 }]) {
+      expect(await refusalOf(bookFor(cast.admin, wrong))).toBe('23514');
+    }
+    expect(await problemOf(bookFor(cast.admin, { payment: 'free' }, cast.admin))).toBe('reservations-paid-here');
   });
 
   test('is nothing where drivers do not pay, and with samples', async () => {

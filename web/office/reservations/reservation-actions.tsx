@@ -15,6 +15,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
 import { reservationRowSchema, toReservation } from '../../booking/reservation-row.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
@@ -87,6 +88,11 @@ export function ReservationActions({ reservation, isLive, onChanged }: Reservati
   return (
     <>
       <ul aria-label={m.reservation_actions()} className="flex flex-wrap gap-2 empty:hidden">
+        {reservation.status === 'held' ? (
+          <li>
+            <GiveUpButton reservationId={reservation.id} size="small" onGivenUp={onChanged} />
+          </li>
+        ) : null}
         {isOpen ? <OpenReservationActions reservation={reservation} hasMoney={isLive} onChanged={onChanged} /> : null}
         {contact.data ? (
           <>

@@ -89,7 +89,6 @@ test('any free space of the zone is reserved, all of it paid in cash, and the re
   await chooseDriver(form);
   await choosePlace(form, 'Any free space');
   fireEvent.click(await within(form).findByLabelText('The driver paid $15.00 at the desk'));
-  expect(within(form).getByText(/wallet: \$100\.00 now, \$100\.00/)).toBeVisible();
   server.handle(RESERVE, ({ body }) => {
     const id = (body as Row).id as string;
     server.rows('admin_reservations').push(createAdminReservation({ id }));
@@ -127,12 +126,34 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   await fill(form);
   expect(await within(form).findByText("The driver's wallet has $4.00: $11.00 is missing.")).toBeVisible();
   press(form, 'Reserve');
-  expect(await within(form).findByText('Take the money first, or choose a shorter stay.')).toBeVisible();
+  expect(await within(form).findByText('Choose how it is paid.')).toBeVisible();
   expect(readBodies()).toEqual([]);
   fireEvent.click(within(form).getByLabelText('The driver paid $11.00 at the desk'));
   press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
+});
+
+test('a link to pay by card is sent where the operator takes cards', async () => {
+  server.handle('GET /functions/v1/payments/methods', () => Response.json({ methods: ['card'] }));
+  const form = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText(/^Link to pay by card/));
+  press(form, 'Reserve');
+  await findToast('Held for an hour for Ana Pérez, who gets the link to pay');
+  expect(readBodies()).toMatchObject([{ payment: 'card' }]);
+});
+
+test('without a confirmed address there is no link; free of charge needs none', async () => {
+  server.handle('GET /functions/v1/payments/methods', () => Response.json({ methods: ['card'] }));
+  server.handle(FIND, () => Response.json([{ ...ANA, is_confirmed: false }]));
+  const form = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText(/^Free/));
+  expect(within(form).queryByLabelText(/^Link to pay by card/)).toBeNull();
+  press(form, 'Reserve');
+  await findToast('Reserved for Ana Pérez');
+  expect(readBodies()).toMatchObject([{ payment: 'free' }]);
 });
 
 test('a driver without an account is added by name, phone and plate, and then reserved for', async () => {

@@ -7,6 +7,7 @@ import { type Failure, FailureGroups } from './failure-groups.tsx';
 
 const KINDS = new Map([
   ['confirmed', m.notice_confirmed_title()],
+  ['payment_wanted', m.notice_payment_wanted_title()],
   ['changed', m.notice_changed_title()],
   ['cancelled', m.notice_cancelled_title()],
   ['starts_soon', m.notice_starts_soon_title()],

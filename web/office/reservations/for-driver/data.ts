@@ -101,6 +101,8 @@ export type DriverBooking = {
   vehicleId: string | null;
   /** The price that was seen, in the operator's currency. */
   total: number;
+  /** `card` holds the space for an hour, and the driver gets a link. */
+  payment: 'wallet' | 'card' | 'free';
   /** What the driver has just paid in cash, with a reason for the ledger. */
   paidAtDesk: { amount: Cents; reason: string } | null;
 };
@@ -123,6 +125,7 @@ export async function reserveForDriver(booking: DriverBooking): Promise<string> 
     hours: booking.hours,
     vehicle_id: booking.vehicleId,
     seen_amount: booking.total,
+    payment: booking.payment,
     ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk.amount), paid_reason: paidAtDesk.reason }),
   });
   if (!error) return booking.id;
@@ -151,8 +154,9 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
       const id = keys.getKey({ spaceId, startTime, hours, heldFor: `${driver.id} ${vehicleId}` });
       return reserveForDriver({ ...booking, id, driverId: driver.id });
     },
-    onSuccess: (id, { driver }) => {
-      toast.success(m.for_driver_done({ driver: nameDriver(driver) }));
+    onSuccess: (id, { driver, payment }) => {
+      const done = payment === 'card' ? m.for_driver_link_sent : m.for_driver_done;
+      toast.success(done({ driver: nameDriver(driver) }));
       onReserved(id);
     },
     // The form says it. A try without a network tells nothing of the one before.

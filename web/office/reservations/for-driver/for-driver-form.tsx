@@ -1,25 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { type Cents, toCents } from '../../../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../../../domain/money/money.ts';
+import { toPriceCents } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parseStart } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { QueryProblem } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { LoadingNote } from '../../../ui/skeleton.tsx';
-import type { useReserveForDriver } from './data.ts';
-import { type FoundDriver, loadPayingWallet } from './data.ts';
+import type { FoundDriver, useReserveForDriver } from './data.ts';
+import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {
   type CompleteForDriverValues,
@@ -52,20 +46,12 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
   const isFrozen = isPending || isOutcomeUnknown;
   const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
   const driver = form.watch('driver');
-  const isFromWallet = isLive && driver !== null;
-  const wallet = usePayingWallet(isFromWallet ? driver : null, isFrozen);
-  const isWalletAwaited = isFromWallet && !wallet.isSuccess;
-  const [paid, setPaid] = useState<Cents | null>(null);
-  const price = total === null ? null : toPriceCents(total);
-  const missing = !isFromWallet || wallet.data == null || price === null ? null : findMissing(wallet.data, price);
-  const isPaymentMissing = missing !== null && paid !== missing;
-  /** What can be paid in cash: what the wallet lacks, else all of it. */
-  const owed = missing ?? price;
+  const payment = useDeskPayment(isLive ? driver : null, total === null ? null : toPriceCents(total), isFrozen);
 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
-    if (startTime === null || target === null || total === null || isFrozen || isWalletAwaited || isPaymentMissing)
-      return;
+    if (startTime === null || target === null || total === null || isFrozen) return;
+    if (payment.isAwaited || payment.isMissing) return;
     const { hours, vehicleId } = values;
     reserving.mutate({
       driver: values.driver,
@@ -74,7 +60,7 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
       hours,
       vehicleId: vehicleId || null,
       total,
-      paidAtDesk: paid === null || paid !== owed ? null : { amount: paid, reason: m.for_driver_paid_reason() },
+      ...payment.request,
     });
   });
 
@@ -87,45 +73,16 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
           <ReservationFields limits={OPERATOR_LIMITS} />
           <Availability target={target} status={status} period={period} />
           {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-          {isFromWallet ? (
-            <PaymentPart
-              wallet={wallet}
-              total={price}
-              paid={paid}
-              onPaid={setPaid}
-              isMissing={form.formState.isSubmitted && isPaymentMissing}
-            />
+          {isLive && driver !== null ? (
+            <DeskPayment driver={driver} payment={payment} hasError={form.formState.isSubmitted && payment.isMissing} />
           ) : null}
         </fieldset>
-        <FormActions reserving={reserving} isWaiting={isWalletAwaited} onCancel={onCancel}>
+        <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onCancel}>
           {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
         </FormActions>
       </form>
     </FormProvider>
   );
-}
-
-/** What the driver's wallet has; null where drivers pay nothing here. While `isFrozen` it is not loaded again. */
-function usePayingWallet(driver: FoundDriver | null, isFrozen: boolean) {
-  return useQuery({
-    queryKey: ['user-wallet', driver?.id, 'paying'],
-    queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
-    enabled: driver !== null && !isFrozen,
-  });
-}
-
-type PaymentPartProps = Omit<ComponentProps<typeof DeskPayment>, 'balance' | 'total'> & {
-  wallet: UseQueryResult<Cents | null>;
-  /** Null before the reservation is chosen. */
-  total: Cents | null;
-};
-
-/** What the reservation takes from the driver's wallet, or why that is not there yet. */
-function PaymentPart({ wallet, total, ...payment }: PaymentPartProps) {
-  if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
-  if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
-  if (wallet.data === null || total === null) return null;
-  return <DeskPayment balance={wallet.data} total={total} {...payment} />;
 }
 
 type FormActionsProps = {
@@ -201,49 +158,5 @@ function DriverPart({ hasVehicles }: { hasVehicles: boolean }) {
         />
       ) : null}
     </>
-  );
-}
-
-type DeskPaymentProps = {
-  balance: Cents;
-  total: Cents;
-  /** What the operator says was paid in cash. */
-  paid: Cents | null;
-  onPaid: (paid: Cents | null) => void;
-  /** Whether the form was sent with too little. */
-  isMissing: boolean;
-};
-
-/** What a wallet lacks for a reservation; null when it has enough. */
-const findMissing = (balance: Cents, total: Cents): Cents | null => (total > balance ? toCents(total - balance) : null);
-
-/** What becomes of the driver's wallet, and whether the driver has paid what it lacks. */
-function DeskPayment({ balance, total, paid, onPaid, isMissing }: DeskPaymentProps) {
-  const missing = findMissing(balance, total);
-  const owed = missing ?? total;
-  const isPaid = paid === owed;
-  const rest = missing !== null || isPaid ? balance : toCents(balance - total);
-  if (total === 0) return null;
-  return (
-    <div className="border-line flex flex-col gap-2 rounded-card border p-4">
-      <p
-        className={clsx(
-          'tabular-nums',
-          missing === null ? 'text-muted' : 'font-semibold',
-          missing !== null && !isPaid && 'text-danger',
-        )}
-      >
-        {missing === null
-          ? m.for_driver_from_wallet({ balance: formatMoneyOf(balance), rest: formatMoneyOf(rest) })
-          : m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(missing) })}
-      </p>
-      <CheckboxField
-        label={m.for_driver_paid({ amount: formatMoneyOf(owed) })}
-        // Another amount is another payment.
-        checked={isPaid}
-        onChange={({ target }) => onPaid(target.checked ? owed : null)}
-      />
-      {isMissing && !isPaid ? <ErrorNote>{m.for_driver_paid_missing()}</ErrorNote> : null}
-    </div>
   );
 }

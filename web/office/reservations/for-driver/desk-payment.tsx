@@ -1,0 +1,103 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Banknote, Gift, Link2, Wallet } from 'lucide-react';
+import { useId, useState } from 'react';
+import { m } from '#messages';
+import { type Cents, toCents } from '../../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../../domain/money/money.ts';
+import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
+import { ChoiceCard } from '../../../ui/choice-card.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { QueryProblem } from '../../../ui/query-state.tsx';
+import { LoadingNote } from '../../../ui/skeleton.tsx';
+import { type FoundDriver, loadPayingWallet } from './data.ts';
+
+/** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
+type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';
+
+/**
+ * How a driver pays for what an operator reserves.
+ * @param driver null where nothing is paid, or nobody is chosen
+ * @param price null before the reservation is chosen
+ * @param isFrozen while it is sent, the wallet is not loaded again
+ */
+export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, isFrozen: boolean) {
+  const wallet = useQuery({
+    queryKey: ['user-wallet', driver?.id, 'paying'],
+    queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
+    enabled: driver !== null && !isFrozen,
+  });
+  const [chosen, setChosen] = useState<{ method: DeskMethod; owed: Cents } | null>(null);
+  const balance = driver === null ? null : (wallet.data ?? null);
+  const isPaid = balance !== null && price !== null && price > 0;
+  const isEnough = isPaid && balance >= price;
+  const owed = !isPaid ? null : isEnough ? price : toCents(price - balance);
+  // Another amount is another payment.
+  const method = chosen !== null && chosen.owed === owed ? chosen.method : isEnough ? 'wallet' : null;
+  return {
+    wallet,
+    balance,
+    price,
+    owed,
+    method,
+    choose: (next: DeskMethod) => setChosen(owed === null ? null : { method: next, owed }),
+    isAwaited: driver !== null && !wallet.isSuccess,
+    isMissing: owed !== null && method === null,
+    /** What is sent with the reservation. */
+    request: {
+      payment: method === 'card' || method === 'free' ? method : ('wallet' as const),
+      paidAtDesk: method === 'cash' && owed !== null ? { amount: owed, reason: m.for_driver_paid_reason() } : null,
+    },
+  };
+}
+
+type DeskPaymentProps = {
+  driver: FoundDriver;
+  payment: ReturnType<typeof useDeskPayment> & { wallet: UseQueryResult<Cents | null> };
+  /** Whether the form was sent without a choice. */
+  hasError: boolean;
+};
+
+/** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
+export function DeskPayment({ driver, payment, hasError }: DeskPaymentProps) {
+  const group = useId();
+  const takesCards = usePaymentMethods().data?.includes('card') ?? false;
+  const { wallet, balance, price, owed, method, choose } = payment;
+  if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
+  if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
+  if (balance === null || price === null || owed === null) return null;
+  const option = (value: DeskMethod) => ({
+    name: group,
+    checked: method === value,
+    onChange: () => choose(value),
+  });
+  const isEnough = owed === price;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-semibold">{m.payment_method()}</legend>
+      {isEnough ? null : (
+        <p className="text-sm">
+          {m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(owed) })}
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        {isEnough ? (
+          <ChoiceCard
+            {...option('wallet')}
+            icon={Wallet}
+            label={m.payment_wallet()}
+            detail={m.for_driver_from_wallet({
+              balance: formatMoneyOf(balance),
+              rest: formatMoneyOf(toCents(balance - price)),
+            })}
+          />
+        ) : null}
+        <ChoiceCard {...option('cash')} icon={Banknote} label={m.for_driver_paid({ amount: formatMoneyOf(owed) })} />
+        {takesCards && driver.isConfirmed ? (
+          <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={m.for_driver_link_text()} />
+        ) : null}
+        <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
+      </div>
+      {hasError ? <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote> : null}
+    </fieldset>
+  );
+}
