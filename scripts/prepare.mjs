@@ -33,17 +33,16 @@ export async function install({ withDevPackages = true } = {}) {
     if (!existsSync(NODE)) {
       fail('npm left out the install steps of packages; run "npm ci --ignore-scripts=false" and start again');
     }
+    if (!withDevPackages) removeUnusedFiles();
   }
-  removeNodeHeaders();
 }
 
-/** The pinned Node brings 67 MB of headers, with which others compile packages. */
-function removeNodeHeaders() {
-  const packages = join(ROOT, 'node_modules/node/node_modules');
-  if (!existsSync(packages)) return;
-  for (const name of readdirSync(packages)) {
-    const headers = join(packages, name, 'include');
-    if (existsSync(headers)) rmSync(headers, { recursive: true });
+/** Files that only compilers, debuggers and readers use: about a third of what npm installs. */
+const UNUSED_FILES = /^(?!licen[cs]e|notice).*\.(map|h|hpp|a|flow|md|[cm]?ts)$/i;
+
+function removeUnusedFiles() {
+  for (const entry of readdirSync(join(ROOT, 'node_modules'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && UNUSED_FILES.test(entry.name)) rmSync(join(entry.parentPath, entry.name));
   }
 }
 
