@@ -38,7 +38,7 @@ export async function install({ withDevPackages = true } = {}) {
 }
 
 /** Files that only compilers, debuggers and readers use: about a third of what npm installs. */
-const UNUSED_FILES = /^(?!licen[cs]e|notice).*\.(map|h|hpp|a|flow|md|[cm]?ts)$/i;
+const UNUSED_FILES = /^(?!licen[cs]e|notice).*\.(map|h|hpp|a|flow|md|gif|tsbuildinfo|[cm]?tsx?)$/i;
 
 function removeUnusedFiles() {
   for (const entry of readdirSync(join(ROOT, 'node_modules'), { recursive: true, withFileTypes: true })) {
