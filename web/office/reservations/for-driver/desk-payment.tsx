@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Banknote, Gift, Link2, Wallet } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
@@ -6,7 +6,6 @@ import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../../domain/money/money.ts';
 import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
-import { ErrorNote } from '../../../ui/error-note.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { type FoundDriver, loadPayingWallet } from './data.ts';
@@ -38,6 +37,7 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
     balance,
     price,
     owed,
+    isEnough,
     method,
     choose: (next: DeskMethod) => setChosen(owed === null ? null : { method: next, owed }),
     isAwaited: driver !== null && !wallet.isSuccess,
@@ -52,16 +52,14 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
 
 type DeskPaymentProps = {
   driver: FoundDriver;
-  payment: ReturnType<typeof useDeskPayment> & { wallet: UseQueryResult<Cents | null> };
-  /** Whether the form was sent without a choice. */
-  hasError: boolean;
+  payment: ReturnType<typeof useDeskPayment>;
 };
 
 /** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
-export function DeskPayment({ driver, payment, hasError }: DeskPaymentProps) {
+export function DeskPayment({ driver, payment }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
-  const { wallet, balance, price, owed, method, choose } = payment;
+  const { wallet, balance, price, owed, isEnough, method, choose } = payment;
   if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
   if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
   if (balance === null || price === null || owed === null) return null;
@@ -70,7 +68,6 @@ export function DeskPayment({ driver, payment, hasError }: DeskPaymentProps) {
     checked: method === value,
     onChange: () => choose(value),
   });
-  const isEnough = owed === price;
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-semibold">{m.payment_method()}</legend>
@@ -97,7 +94,6 @@ export function DeskPayment({ driver, payment, hasError }: DeskPaymentProps) {
         ) : null}
         <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
       </div>
-      {hasError ? <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote> : null}
     </fieldset>
   );
 }

@@ -73,11 +73,12 @@ export function ForDriverForm({ place, isLive, reserving, onCancel }: ForDriverF
           <ReservationFields limits={OPERATOR_LIMITS} />
           <Availability target={target} status={status} period={period} />
           {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-          {isLive && driver !== null ? (
-            <DeskPayment driver={driver} payment={payment} hasError={form.formState.isSubmitted && payment.isMissing} />
-          ) : null}
+          {isLive && driver !== null ? <DeskPayment driver={driver} payment={payment} /> : null}
         </fieldset>
         <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onCancel}>
+          {form.formState.isSubmitted && payment.isMissing ? (
+            <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
+          ) : null}
           {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
         </FormActions>
       </form>
