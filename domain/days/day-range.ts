@@ -1,13 +1,11 @@
-import {
-  differenceInCalendarDays,
-  endOfMonth,
-  isValid,
-  lightFormat,
-  parseISO,
-  startOfMonth,
-  subDays,
-  subMonths,
-} from 'date-fns';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { endOfMonth } from 'date-fns/endOfMonth';
+import { isValid } from 'date-fns/isValid';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
+import { startOfMonth } from 'date-fns/startOfMonth';
+import { subDays } from 'date-fns/subDays';
+import { subMonths } from 'date-fns/subMonths';
 import * as country from './country-time.ts';
 
 const MAX_DAYS = 366;

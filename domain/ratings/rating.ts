@@ -1,4 +1,5 @@
-import { addDays, addHours } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { addHours } from 'date-fns/addHours';
 import { m } from '#messages';
 import { getReservationEnd, type ReservationTimes } from '../reservations/times.ts';
 

@@ -1,4 +1,4 @@
-import { addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns/addMinutes';
 import { isLocalReservation } from './local-reservation.ts';
 import { type HandedOverReservation, isClosed } from './reservation.ts';
 import { getReservationEnd, isOverdue, type ReservationTimes } from './times.ts';

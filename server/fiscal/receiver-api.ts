@@ -1,4 +1,4 @@
-import { isValid } from 'date-fns';
+import { isValid } from 'date-fns/isValid';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errors, jwtVerify, SignJWT } from 'jose';
