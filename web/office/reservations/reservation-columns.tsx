@@ -3,13 +3,14 @@ import { m } from '#messages';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../../domain/reservations/times.ts';
 import { formatHours } from '../../booking/parking-time.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { AdminReservation } from './admin-reservation.ts';
 import {
+  type AdminReservation,
   formatAmount,
   formatDate,
   formatLocation,
@@ -26,7 +27,6 @@ const helper = tableColumns<AdminReservation>();
 type ReservationActions = {
   onEnd: (ending: RequestedEnding) => void;
   onDetails: (reservation: AdminReservation) => void;
-  hasMoney: boolean;
 };
 
 export function createReservationColumns(actions: ReservationActions) {
@@ -107,9 +107,9 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   );
 }
 
-function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions & { reservation: AdminReservation }) {
+function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reservation: AdminReservation }) {
   const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
-  const name = hasMoney ? m.money_reservation_details_of(values) : m.admin_reservations_history_of(values);
+  const name = showsSamples() ? m.admin_reservations_history_of(values) : m.money_reservation_details_of(values);
   const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex items-center justify-end gap-2">
@@ -123,7 +123,7 @@ function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions
           </Button>
         </>
       ) : null}
-      <IconButton icon={hasMoney ? ReceiptText : History} label={name} onClick={() => onDetails(reservation)} />
+      <IconButton icon={showsSamples() ? History : ReceiptText} label={name} onClick={() => onDetails(reservation)} />
     </div>
   );
 }

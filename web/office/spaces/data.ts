@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { m } from '#messages';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
@@ -136,37 +135,6 @@ export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<
 export async function deleteSpace(id: string): Promise<void> {
   const { error } = await dataClient().from('parking_spaces').delete().eq('id', id).select('id').single();
   if (error) throw new Problem('space-not-deleted', { cause: error });
-}
-
-/** A reservation that has begun; its driver may be parked on the space, also when the end is past. */
-export type BegunReservation = { driver: string; end: Date };
-
-const reservationsSchema = z.array(
-  z
-    .object({
-      user_name: z.string().nullable(),
-      user_email: z.string().nullable(),
-      end_time: z.iso.datetime({ offset: true }),
-    })
-    .transform((row) => ({
-      driver: row.user_name || row.user_email || m.space_reservation_unnamed_driver(),
-      end: new Date(row.end_time),
-    })),
-);
-
-/** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */
-export async function findBegunReservation(spaceId: string, now: Date): Promise<BegunReservation | null> {
-  const { data, error } = await dataClient()
-    .from('admin_reservations')
-    .select('user_name, user_email, end_time')
-    .eq('parking_space_id', spaceId)
-    .eq('status', 'active')
-    .lte('start_time', now.toISOString())
-    .order('end_time', { ascending: false })
-    .limit(1);
-  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
-  const [reservation] = parseRow(reservationsSchema, data, 'reservation-of-space-unknown');
-  return reservation ?? null;
 }
 
 /** A space that a driver found taken. */

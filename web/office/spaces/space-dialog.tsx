@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
@@ -13,6 +13,7 @@ import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { RowHistory } from '../audit/entry-list.tsx';
 import type { AdminSpace, ZonePrice } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
@@ -25,20 +26,16 @@ import {
 } from './space-values.ts';
 import { useSaveSpaces } from './use-admin-spaces.ts';
 
-/** Shows the audit log of a space and its lock; the audit log is another capability. */
-export type SpaceHistoryComponent = ComponentType<{ space: AdminSpace }>;
-
 type SpaceDialogProps = {
   /** Null for a new one. */
   space: AdminSpace | null;
   spaces: readonly AdminSpace[];
   zones: readonly ZonePrice[];
   deviceIds: readonly string[];
-  History: SpaceHistoryComponent;
   onClose: () => void;
 };
 
-export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
+export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
@@ -130,7 +127,14 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
         <RateWarning form={form} zones={zones} />
         <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
       </form>
-      {space === null ? null : <History space={space} />}
+      {space === null ? null : (
+        <RowHistory
+          subject={{
+            tables: ['parking_spaces', 'space_status_overrides', 'locks'],
+            ids: space.deviceId === null ? [space.id] : [space.id, space.deviceId],
+          }}
+        />
+      )}
     </Modal>
   );
 }

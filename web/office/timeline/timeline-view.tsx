@@ -18,21 +18,18 @@ import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { Slot, ZoneName } from '../reservations/data.ts';
-import type { ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
 import { formatDay } from '../reservations/reservation-filter.ts';
 import { useZones } from '../reservations/use-admin-reservations.ts';
 import { loadTimeline } from './data.ts';
 import { TimelineDay } from './timeline-day.tsx';
 
 type TimelineViewProps = {
-  Details: ReservationDetailsComponent;
-  hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
   onReserve: (place: Slot & { zoneId: string }) => void;
 };
 
 /** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
-export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps) {
+export function TimelineView({ onReserve }: TimelineViewProps) {
   const [address, setAddress] = useSearchParams();
   const now = useMinute();
   const { zoneId: namedZone, day: dayStart } = parseTimelineUrl(address, now);
@@ -78,15 +75,7 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
             {(data) => (
               <>
                 <DataAge query={timeline} />
-                <TimelineDay
-                  {...data}
-                  zoneName={zone?.name ?? ''}
-                  day={day}
-                  now={now}
-                  Details={Details}
-                  hasMoney={hasMoney}
-                  onReserve={reserve}
-                />
+                <TimelineDay {...data} zoneName={zone?.name ?? ''} day={day} now={now} onReserve={reserve} />
               </>
             )}
           </QueryState>

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
-import type { Position } from '../../../domain/zones/distance.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { LocationPicker } from '../../map/location-picker.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -16,6 +16,7 @@ import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { RowHistory } from '../audit/entry-list.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import type { RateScope } from './data.ts';
 import { useRateCounts, useSaveZone } from './use-admin-zones.ts';
@@ -29,27 +30,14 @@ import {
   zoneValuesSchema,
 } from './zone-values.ts';
 
-/** Picks a position on a map. The screen provides it, as the map is another capability. */
-export type LocationPickerComponent = ComponentType<{
-  label: string;
-  position: Position | null;
-  onPosition: (position: Position | null) => void;
-  onAddress: (address: string) => void;
-}>;
-
-/** Shows the audit log of a zone; the audit log is another capability. */
-export type ZoneHistoryComponent = ComponentType<{ zone: AdminZone }>;
-
-export type ZoneEditorComponents = { LocationPicker: LocationPickerComponent; History: ZoneHistoryComponent };
-
-type ZoneEditorProps = ZoneEditorComponents & {
+type ZoneEditorProps = {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
   onClose: () => void;
 };
 
 /** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
-export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
@@ -106,7 +94,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
         onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
       />
-      {zone === null ? null : <History zone={zone} />}
+      {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
       {unplaced === null ? null : (
         <QuestionDialog
           title={m.zone_no_position_question()}

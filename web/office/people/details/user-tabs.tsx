@@ -6,6 +6,8 @@ import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
 import type { Settings } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
+import { showsSamples } from '../../../data/connection.ts';
+import { UserWallet } from '../../../money/wallet/user-wallet.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../../ui/format-time.ts';
@@ -13,6 +15,7 @@ import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { NumberField } from '../../../ui/text-field.tsx';
+import { OperatorChat } from '../../messages/operator-chat.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserDetails, UserMessage } from './user-details.ts';
 import { UserProfilePanel } from './user-profile-panel.tsx';
@@ -30,27 +33,26 @@ export type UserTab = (typeof TABS)[number]['id'];
 
 type UserTabsProps = {
   details: UserDetails;
-  /** The conversation, shown instead of the latest messages. */
-  messages: ReactNode;
-  /** The wallet, shown instead of a balance that is typed. */
-  wallet: ReactNode;
   isEditing: boolean;
   tab: UserTab;
   onTab: (tab: UserTab) => void;
 };
 
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ details, messages, wallet, isEditing, tab, onTab }: UserTabsProps) {
+export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   const panels: Record<UserTab, ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,
     activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
-    // A conversation in view counts as read, so it is mounted in view only.
-    messages: messages ? tab === 'messages' && messages : <UserMessagesPanel messages={details.messages} />,
-    wallet: wallet ? (
-      tab === 'wallet' && wallet
-    ) : (
-      <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />
-    ),
+    ...(showsSamples()
+      ? {
+          messages: <UserMessagesPanel messages={details.messages} />,
+          wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
+        }
+      : {
+          // A conversation in view counts as read, so it is mounted in view only.
+          messages: tab === 'messages' && <OperatorChat user={details.profile} />,
+          wallet: tab === 'wallet' && <UserWallet userId={details.profile.userId} />,
+        }),
     settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
   };
   return (
