@@ -10,6 +10,7 @@ import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
@@ -43,8 +44,8 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
     resolver: zodResolver(createSpaceValuesSchema(spaces)),
     defaultValues: toSpaceValues(space, zones),
   });
-  const { register, handleSubmit, formState, control } = form;
-  const isSeveral = useWatch({ control, name: 'isSeveral' });
+  const field = registerFields(form);
+  const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
   const mergeNewer = (newer: AdminSpace) => {
     const values = {
@@ -55,7 +56,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
-  const submit = handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
     mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
@@ -76,18 +77,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
           <SwitchField
             label={m.space_dialog_several()}
             detail={m.space_dialog_several_detail()}
-            {...register('isSeveral')}
+            {...form.register('isSeveral')}
           />
         ) : null}
         {isSeveral ? (
           <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
         ) : (
-          <TextField
-            label={m.field_name()}
-            autoComplete="off"
-            error={formState.errors.name?.message}
-            {...register('name')}
-          />
+          <TextField label={m.field_name()} {...field('name')} />
         )}
         <SelectField
           label={m.field_zone()}
@@ -95,34 +91,22 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
             { value: '', label: m.space_dialog_no_zone() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          {...register('zoneId')}
+          {...field('zoneId')}
         />
-        <TextField
-          label={m.field_location()}
-          autoComplete="off"
-          error={formState.errors.location?.message}
-          {...register('location')}
-        />
-        <TextField
-          label={m.space_field_hint()}
-          placeholder={m.space_field_hint_example()}
-          autoComplete="off"
-          error={formState.errors.hint?.message}
-          {...register('hint')}
-        />
+        <TextField label={m.field_location()} {...field('location')} />
+        <TextField label={m.space_field_hint()} placeholder={m.space_field_hint_example()} {...field('hint')} />
         {isSeveral ? null : (
           <SelectField
             label={m.space_field_lock_device()}
             options={[{ value: '', label: m.space_table_no_device() }, ...listDeviceOptions(deviceIds, spaces, space)]}
-            {...register('deviceId')}
+            {...field('deviceId')}
           />
         )}
         <NumberField
           label={m.space_field_rate({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          error={formState.errors.hourlyRate?.message}
-          {...register('hourlyRate', { setValueAs: parseRate })}
+          {...field('hourlyRate', { setValueAs: parseRate })}
         />
         <RateWarning form={form} zones={zones} />
         <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />

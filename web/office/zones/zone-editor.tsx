@@ -14,6 +14,7 @@ import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
@@ -162,35 +163,25 @@ type ZoneFieldsProps = {
 };
 
 function ZoneFields({ flags, children }: ZoneFieldsProps) {
-  const { register, setValue, formState } = useFormContext<ZoneValues>();
-  const { errors } = formState;
+  const form = useFormContext<ZoneValues>();
+  const field = registerFields(form);
   return (
     <>
-      <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextField label={m.field_name()} {...field('name')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextAreaField
-          label={m.zone_description_es()}
-          rows={2}
-          error={errors.description?.message}
-          {...register('description')}
-        />
-        <TextAreaField
-          label={m.zone_description_en()}
-          rows={2}
-          error={errors.descriptionEn?.message}
-          {...register('descriptionEn')}
-        />
+        <TextAreaField label={m.zone_description_es()} rows={2} {...field('description')} />
+        <TextAreaField label={m.zone_description_en()} rows={2} {...field('descriptionEn')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label={m.zone_field_price({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          error={errors.pricePerHour?.message}
-          {...register('pricePerHour', {
+          {...field('pricePerHour', {
             setValueAs: parseNumberOrZero,
             // Shows what will be saved.
-            onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
+            onBlur: ({ target }) =>
+              form.setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
         {/* Without sample data the rating is the average of the drivers' ratings. */}
@@ -200,8 +191,7 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
             min={0}
             max={5}
             step={0.1}
-            error={errors.rating?.message}
-            {...register('rating', { valueAsNumber: true })}
+            {...field('rating', { valueAsNumber: true })}
           />
         ) : null}
       </div>
@@ -215,18 +205,12 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
               value={flag}
               label={formatAmenity(flag)}
               icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
-              {...register('amenities')}
+              {...form.register('amenities')}
             />
           ))}
         </div>
       </fieldset>
-      <TextField
-        label={m.field_location()}
-        autoComplete="off"
-        error={errors.location?.message}
-        hint={m.zone_field_location_hint()}
-        {...register('location')}
-      />
+      <TextField label={m.field_location()} hint={m.zone_field_location_hint()} {...field('location')} />
     </>
   );
 }

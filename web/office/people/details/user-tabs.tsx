@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { NumberField } from '../../../ui/text-field.tsx';
@@ -103,7 +104,7 @@ function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) 
 type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
 
 function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
-  const { register, formState } = useFormContext<UserValues>();
+  const field = registerFields(useFormContext<UserValues>());
   return (
     <div className="flex flex-col gap-4">
       <NumberField
@@ -111,8 +112,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
         min={0}
         step={0.01}
         readOnly={!isEditing}
-        error={formState.errors.profile?.walletBalance?.message}
-        {...register('profile.walletBalance', { valueAsNumber: true })}
+        {...field('profile.walletBalance', { valueAsNumber: true })}
       />
       <section aria-label={m.user_field_wallet_settings()}>
         <h3 className="mb-1.5 text-sm font-semibold">{m.user_field_wallet_settings()}</h3>
