@@ -2,6 +2,7 @@ import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 
@@ -88,13 +89,7 @@ const lockedSpacesSchema = z.array(
       zone_name: z.string().nullable(),
       lock: z.object({ device_id: z.string() }),
     })
-    .transform(({ id, name, zone_id, zone_name, lock }) => ({
-      id,
-      name,
-      zoneId: zone_id,
-      zoneName: zone_name,
-      deviceId: lock.device_id,
-    })),
+    .transform(({ lock, ...space }) => ({ ...toCamelCase(space), deviceId: lock.device_id })),
 );
 
 /** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */

@@ -105,9 +105,9 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
 ];
 
 const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
-  { key: 'total', label: m.users_total(), icon: Users },
+  { key: 'totalUsers', label: m.users_total(), icon: Users },
   { key: 'activeToday', label: m.users_active_today(), icon: Activity },
-  { key: 'complete', label: m.users_complete_profiles(), icon: UserCheck },
+  { key: 'completeProfiles', label: m.users_complete_profiles(), icon: UserCheck },
 ];
 
 type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };

@@ -10,13 +10,12 @@ import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { BY_URGENCY_URL, RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
-import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
+import { useAdminReservations } from './use-admin-reservations.ts';
 
 export function AdminReservations() {
   const url = useTableUrl(showsSamples() ? RESERVATIONS_URL : BY_URGENCY_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
-  const zones = useZoneNames();
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
   const [shown, setShown] = useState<AdminReservation | null>(null);
   const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onDetails: setShown }), []);
@@ -25,7 +24,6 @@ export function AdminReservations() {
     <div className="flex flex-col gap-4">
       <ReservationToolbar
         query={query}
-        zones={zones}
         total={total ?? list.data?.count ?? 0}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}

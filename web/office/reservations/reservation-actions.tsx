@@ -168,13 +168,13 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
 }
 
 /** What the functions of a driver's own changes need to know of it. */
-function toDriversReservation({ id, spaceId, startTime, endTime, amount }: AdminReservation) {
+function toDriversReservation({ id, parkingSpaceId, startTime, endTime, totalAmount }: AdminReservation) {
   const row = reservationRowSchema.parse({
     id,
-    parking_space_id: spaceId,
+    parking_space_id: parkingSpaceId,
     start_time: startTime,
     end_time: endTime,
-    total_amount: amount ?? 0,
+    total_amount: totalAmount,
     created_at: startTime,
   });
   return toReservation(row, { space: null });
@@ -182,7 +182,10 @@ function toDriversReservation({ id, spaceId, startTime, endTime, amount }: Admin
 
 type BarrierActionProps = { reservation: AdminReservation; deviceId: string | null };
 
-function BarrierAction({ reservation: { spaceId, spaceName, zoneName }, deviceId }: BarrierActionProps) {
+function BarrierAction({
+  reservation: { parkingSpaceId: spaceId, spaceName, zoneName },
+  deviceId,
+}: BarrierActionProps) {
   if (deviceId === null || spaceId === null) return null;
   return (
     <li>

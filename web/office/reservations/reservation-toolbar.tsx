@@ -13,8 +13,9 @@ import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
+import { useZoneChoices } from '../zones/zone-choices.ts';
 import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
-import { readReservationsAfter, type ZoneName } from './data.ts';
+import { readReservationsAfter } from './data.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,
@@ -52,18 +53,17 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
   { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
   { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
-  { header: m.admin_reservations_amount(), value: ({ amount }) => (amount ?? 0).toFixed(2) },
+  { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount.toFixed(2) },
   { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
 ];
 
 const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
-  { header: m.vehicle_plate(), value: ({ plate }) => plate },
+  { header: m.vehicle_plate(), value: ({ vehiclePlate }) => vehiclePlate },
 ];
 
 type ReservationToolbarProps = {
   query: ReservationsQuery;
-  zones: readonly ZoneName[];
   /** On all pages. */
   total: number;
   isRefreshing: boolean;
@@ -72,7 +72,8 @@ type ReservationToolbarProps = {
   onRefresh: () => void;
 };
 
-export function ReservationToolbar({ query, zones, total, isRefreshing, ...on }: ReservationToolbarProps) {
+export function ReservationToolbar({ query, total, isRefreshing, ...on }: ReservationToolbarProps) {
+  const zones = useZoneChoices().data ?? [];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

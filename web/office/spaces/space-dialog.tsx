@@ -15,7 +15,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
-import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import type { ZonePrice } from '../zones/zone-choices.ts';
+import type { AdminSpace } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,

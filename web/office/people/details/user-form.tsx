@@ -44,7 +44,8 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
   };
   const saving = useSaveUser(base, {
     onSaved: () => setEditing(false),
-    onProfileSaved: (version) => setBase((current) => ({ ...current, profile: { ...current.profile, version } })),
+    onProfileSaved: (version) =>
+      setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: version } })),
     onNewer: (newer) => {
       const values = { base: toUserValues(base), newer: toUserValues(newer), fields: USER_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
@@ -138,13 +139,13 @@ function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: 
     mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
       const { userId } = loaded.profile;
       if (profile) {
-        const saved = await updateUser(userId, loaded.profile.version, profile);
+        const saved = await updateUser(userId, loaded.profile.updatedAt, profile);
         if (saved === 'conflict') return loadNewer(loaded);
         toast.success(m.user_saved());
         onProfileSaved(saved.version);
       }
       if (settings && loaded.settings) {
-        const saved = await updateUserSettings(userId, loaded.settings.version, settings);
+        const saved = await updateUserSettings(userId, loaded.settings.updatedAt, settings);
         if (saved === 'conflict') return loadNewer(loaded);
         toast.success(m.settings_saved());
       }
@@ -159,7 +160,7 @@ function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: 
 async function loadNewer(loaded: UserDetails): Promise<UserDetails> {
   const newer = await loadUserDetails(loaded.profile.userId, new AbortController().signal);
   const isNewer =
-    newer.profile.version !== loaded.profile.version || newer.settings?.version !== loaded.settings?.version;
+    newer.profile.updatedAt !== loaded.profile.updatedAt || newer.settings?.updatedAt !== loaded.settings?.updatedAt;
   // Nobody else changed anything, so this caller is not allowed to.
   if (!isNewer) throw new Problem('user-not-updated');
   return newer;

@@ -15,10 +15,8 @@ import { listSpaces } from '../../../data/space.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { listPricedZones, type PricedZone } from './data.ts';
+import { useZoneChoices } from '../../zones/zone-choices.ts';
 import type { CompleteForDriverValues, ForDriverValues } from './for-driver-values.ts';
-
-const NO_ZONES: readonly PricedZone[] = [];
 
 type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
 
@@ -28,12 +26,7 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
     control,
     name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
   });
-  const zones = useQuery({
-    queryKey: ['priced-zones'],
-    queryFn: ({ signal }) => listPricedZones(signal),
-    enabled: !isFrozen,
-  });
-  useProblemToast(zones.error);
+  const zones = useZoneChoices({ enabled: !isFrozen });
   const period = findPeriod({ date, time, hours }, useNow());
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
@@ -42,7 +35,7 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   return {
-    zones: zones.data ?? NO_ZONES,
+    zones: zones.data ?? [],
     /** Of the chosen zone, those that are free then first. */
     spaces,
     /** The time when it can be booked. */
