@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { createMemoryTokenStorage, openVendorSession, toSpaceLocksProblem } from './vendor-session.ts';
+import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 
@@ -79,16 +79,10 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
 
 /** All locks, and the vendor session that commands them. The access token is lost with the screen. */
 function useSpaceLocks() {
-  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const [session] = useState(() => openVendorSession());
   const list = useQuery({
     queryKey: ['space-locks'],
-    queryFn: async () => {
-      try {
-        return await session.listAll(PAGE_SIZE);
-      } catch (error) {
-        throw toSpaceLocksProblem(error);
-      }
-    },
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -23,7 +23,7 @@ import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
-import { createMemoryTokenStorage, openVendorSession, toDashboardProblem } from '../../office/locks/vendor-session.ts';
+import { openVendorSession, throwAs, toDashboardProblem } from '../../office/locks/vendor-session.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
 import { useFigures } from '../../office/overview/data.ts';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
@@ -162,16 +162,10 @@ function OverviewHealth() {
 
 /** All locks, without their commands. */
 function useLockFleet() {
-  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const [session] = useState(() => openVendorSession());
   return useQuery({
     queryKey: ['overview', 'locks'],
-    queryFn: async () => {
-      try {
-        return await session.listAll(PAGE_SIZE);
-      } catch (error) {
-        throw toDashboardProblem(error);
-      }
-    },
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toDashboardProblem)),
   });
 }
 
