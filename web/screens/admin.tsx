@@ -125,10 +125,12 @@ type AdminTab = {
 };
 
 const Overview = lazy(async () => ({ default: (await import('./admin/overview-tab.tsx')).OverviewTab }));
-const People = lazy(async () => ({ default: (await import('./admin/users-tab.tsx')).UsersTab }));
-const Zones = lazy(async () => ({ default: (await import('./admin/zones-tab.tsx')).ZonesTab }));
+const People = lazy(async () => ({ default: (await import('../office/people/admin-users.tsx')).AdminUsers }));
+const Zones = lazy(async () => ({ default: (await import('../office/zones/admin-zones.tsx')).AdminZones }));
 const Parking = lazy(async () => ({ default: (await import('./admin/parking-tab.tsx')).ParkingTab }));
-const Reservations = lazy(async () => ({ default: (await import('./admin/reservations-tab.tsx')).ReservationsTab }));
+const Reservations = lazy(async () => ({
+  default: (await import('../office/reservations/reservation-views.tsx')).ReservationViews,
+}));
 const Locks = lazy(async () => ({ default: (await import('./admin/locks-tab.tsx')).LocksTab }));
 const SystemSettings = lazy(async () => ({ default: (await import('./admin/settings-tab.tsx')).SettingsTab }));
 

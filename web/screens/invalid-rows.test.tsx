@@ -18,7 +18,6 @@ import { createAdminReservation, createAdminSpace, createReservation, ZONE } fro
 
 const addInvalid = (row: Row, changes: Row): Row[] => [row, { ...row, id: 'invalid-1', ...changes }];
 
-const nothing = () => null;
 const reservationList = {
   userId: DRIVER.id,
   onDirections: () => undefined,
@@ -43,7 +42,7 @@ beforeEach(() => {
 });
 
 test.each<[name: string, list: ReactNode, fine: string]>([
-  ['reservations of the back office', <AdminReservations key="" hasVehicles={false} Details={nothing} />, 'Ana Pérez'],
+  ['reservations of the back office', <AdminReservations key="" />, 'Ana Pérez'],
   ['upcoming reservations', <UpcomingList key="" {...reservationList} />, 'A-01'],
   [
     'zones of drivers',

@@ -1,42 +1,30 @@
 import * as z from 'zod';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 
-/** Parsed by `auditEntrySchema`. */
-const AUDIT_COLUMNS = 'id, action, subject_table, subject_id, before, after, created_at, actor_email, person_email';
-
 const row = z.record(z.string(), z.unknown()).nullable();
 
-const auditEntrySchema = z
-  .object({
-    id: z.number(),
-    action: z.string(),
-    subject_table: z.string(),
-    subject_id: z.string().nullable(),
-    before: row,
-    after: row,
-    created_at: z.iso.datetime({ offset: true }),
-    actor_email: z.string().nullable(),
-    person_email: z.string().nullable(),
-  })
-  .transform((entry) => ({
-    /** Increases with time. */
-    id: entry.id,
-    action: entry.action,
-    /** The table of the row, or 'locks'. */
-    table: entry.subject_table,
-    /** The id of the row, or the vendor's id of the lock. */
-    subjectId: entry.subject_id,
-    /** The row before and after; null where there was none. */
-    before: entry.before,
-    after: entry.after,
-    createdAt: entry.created_at,
-    /** Null when the account no longer exists. */
-    actorEmail: entry.actor_email,
-    /** The email of the person whom the row is about. */
-    personEmail: entry.person_email,
-  }));
+const rowSchema = z.object({
+  /** Increases with time. */
+  id: z.number(),
+  action: z.string(),
+  /** The table of the row, or 'locks'. */
+  subject_table: z.string(),
+  /** The id of the row, or the vendor's id of the lock. */
+  subject_id: z.string().nullable(),
+  /** The row before and after; null where there was none. */
+  before: row,
+  after: row,
+  created_at: z.iso.datetime({ offset: true }),
+  /** Null when the account no longer exists. */
+  actor_email: z.string().nullable(),
+  /** The email of the person whom the row is about. */
+  person_email: z.string().nullable(),
+});
+
+const auditEntrySchema = rowSchema.transform(toCamelCase);
 
 export const AUDIT_PAGE_SIZE = 10;
 
@@ -51,7 +39,7 @@ export async function listAuditEntries(
   { subject, after }: { subject: AuditSubject | null; after: number | null },
   signal: AbortSignal,
 ): Promise<ParsedRows<AuditEntry> & { last: number | null }> {
-  let query = dataClient().from('admin_audit_log').select(AUDIT_COLUMNS);
+  let query = dataClient().from('admin_audit_log').select(Object.keys(rowSchema.shape).join());
   // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
   // else here.
   if (subject === null) query = query.eq('is_of_driver', false).eq('is_of_import', false);

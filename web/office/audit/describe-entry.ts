@@ -3,7 +3,6 @@ import { formatList } from '../../../domain/language/format.ts';
 import { LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
-
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { formatKey, formatTime } from '../../ui/format-time.ts';
 import { formatColumn } from './column-names.ts';
@@ -153,17 +152,17 @@ const TOLD_OF_NEW = new Map([
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
-export function describeEntry({ action, table, subjectId, before, after, personEmail }: AuditEntry): string {
+export function describeEntry({ action, subjectTable, subjectId, before, after, personEmail }: AuditEntry): string {
   const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
-  const sentence = SENTENCES.get(`${action} ${table}`);
+  const sentence = SENTENCES.get(`${action} ${subjectTable}`);
   const text =
     sentence?.({ name, count: Number(after?.count) }) ??
-    m.audit_other_entry({ action: formatKey(action), table: formatKey(table), name });
+    m.audit_other_entry({ action: formatKey(action), table: formatKey(subjectTable), name });
   return text.trim();
 }
 
 /** One line per change, such as 'Price per hour: $5.00 → $9.00', what is told of a new row, or what became of a command. */
-export function describeChanges({ action, table, before, after }: AuditEntry): string[] {
+export function describeChanges({ action, subjectTable: table, before, after }: AuditEntry): string[] {
   if (after === null) return [];
   if (table === 'locks') return [formatOutcome(after)];
   if (action === 'insert') return describeNewRow(table, after);
@@ -196,7 +195,7 @@ export function formatActor({ actorEmail }: AuditEntry): string {
 export function joinCommands(entries: readonly AuditEntry[]): AuditEntry[] {
   const answered = new Set(entries.flatMap(({ after }) => (after?.state === 'answered' ? [after.command] : [])));
   return entries.filter(
-    ({ table, after }) => table !== 'locks' || after?.state !== 'sent' || !answered.has(after.command),
+    ({ subjectTable, after }) => subjectTable !== 'locks' || after?.state !== 'sent' || !answered.has(after.command),
   );
 }
 

@@ -5,7 +5,7 @@ import { describeChanges, describeEntry, formatActor, joinCommands } from './des
 const ENTRY: AuditEntry = {
   id: 1,
   action: 'update',
-  table: 'parking_zones',
+  subjectTable: 'parking_zones',
   subjectId: 'b6f6',
   before: { name: 'Naco', price_per_hour: 5, amenities: { roofed: true, valet: false }, updated_at: 'a' },
   after: { name: 'Naco', price_per_hour: 9, amenities: { roofed: true, valet: true }, updated_at: 'b' },
@@ -17,7 +17,7 @@ const ENTRY: AuditEntry = {
 /** An entry of a table, about Ana where it is about a person. */
 const entry = (table: string, action: string, after: AuditEntry['after'], before: AuditEntry['before'] = null) => ({
   ...ENTRY,
-  table,
+  subjectTable: table,
   action,
   before,
   after,
@@ -61,14 +61,14 @@ test.each<[string, AuditEntry, string[]]>([
   ],
   ['Ended status of space A-01, Naco', entry('space_status_overrides', 'delete', null, STATUS), []],
   // Actions and tables that are named like properties of an object.
-  ['Constructor ToString Naco', { ...ENTRY, action: 'constructor', table: 'toString', after: null }, []],
+  ['Constructor ToString Naco', { ...ENTRY, action: 'constructor', subjectTable: 'toString', after: null }, []],
 ])('%s', (sentence, described, changes) => {
   expect(describeEntry(described)).toBe(sentence);
   expect(describeChanges(described)).toEqual(changes);
 });
 
 describe('a lock command', () => {
-  const lock = { ...ENTRY, table: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
+  const lock = { ...ENTRY, subjectTable: 'locks', action: 'raise', subjectId: 'PQ-1', before: null };
   const describeOutcome = (after: Record<string, unknown>) => describeChanges({ ...lock, after });
 
   test('is named as a command, as nobody knows whether the lock moved', () => {

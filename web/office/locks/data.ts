@@ -1,11 +1,10 @@
-import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
+import { readErrorBody } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
-
-const PROXY = 'lock-proxy';
 
 const responseSchema = z.object({
   code: z.coerce.number(),
@@ -16,67 +15,48 @@ const responseSchema = z.object({
 /** The vendor's response to a call; code 200 is success. */
 export type VendorResponse = z.infer<typeof responseSchema>;
 
-/** The vendor could not be reached, or its response could not be read. */
-export class NoVendorResponseError extends Error {
-  override name = 'NoVendorResponseError';
-  /** The message of the proxy. */
+export class VendorFailure extends Error {
+  override name = 'VendorFailure';
+  /** Whether getting the access token failed, or the call itself. */
+  readonly step: 'token' | 'call';
+  /** The vendor's code; null without a readable response. */
+  readonly code: number | null;
+  /** The message of the vendor or of the proxy. */
   readonly reason: string | null;
 
-  constructor(reason: string | null, options: { cause: unknown }) {
-    super('The lock vendor gave no answer', options);
+  constructor({ step, code, reason, cause }: Pick<VendorFailure, 'step' | 'code' | 'reason'> & { cause?: unknown }) {
+    super('The lock vendor did not do what it was asked', { cause });
+    this.step = step;
+    this.code = code;
     this.reason = reason;
   }
 }
 
-type VendorCall = {
-  endpoint: '/researchapi/getAccessToken' | '/researchapi/carlock/list' | '/researchapi/carlock/control';
-  method: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body: Record<string, string | number> | null;
-};
-
+/** The message of the proxy about an error of its own. */
 const reasonSchema = z.object({ msg: z.string() });
 
-/** The message of the proxy about an error of its own; null when it cannot be read. */
-async function readReason(error: unknown): Promise<string | null> {
-  if (!(error instanceof FunctionsHttpError)) return null;
-  const response: Response = error.context;
-  // Another proxy in front of ours may send an HTML page instead of JSON.
-  const parsed = reasonSchema.safeParse(await response.json().catch(() => null));
-  return parsed.success ? formatProxyMessage(parsed.data.msg) : null;
-}
-
-async function invoke(call: VendorCall): Promise<VendorResponse> {
-  const { data, error } = await dataClient().functions.invoke(PROXY, { body: call });
-  if (error) throw new NoVendorResponseError(await readReason(error), { cause: error });
+/** The first call has no token yet. A command may have arrived even when this throws. @throws VendorFailure without a readable response */
+export async function callVendor(
+  endpoint: 'getAccessToken' | 'carlock/list' | 'carlock/control',
+  token: string | null,
+  body: Record<string, string | number> | null,
+): Promise<VendorResponse> {
+  const { data, error } = await dataClient().functions.invoke('lock-proxy', {
+    body: {
+      endpoint: `/researchapi/${endpoint}`,
+      method: token === null ? 'GET' : 'POST',
+      headers: token === null ? {} : { AccessToken: token },
+      body,
+    },
+  });
+  const step = token === null ? 'token' : 'call';
+  if (error) {
+    const said = reasonSchema.safeParse(await readErrorBody(error)).data;
+    throw new VendorFailure({ step, code: null, reason: said ? formatProxyMessage(said.msg) : null, cause: error });
+  }
   const response = responseSchema.safeParse(data);
-  if (!response.success) throw new NoVendorResponseError(null, { cause: response.error });
+  if (!response.success) throw new VendorFailure({ step, code: null, reason: null, cause: response.error });
   return response.data;
-}
-
-/** @throws NoVendorResponseError */
-export function requestToken(): Promise<VendorResponse> {
-  return invoke({ endpoint: '/researchapi/getAccessToken', method: 'GET', headers: {}, body: null });
-}
-
-/** `index` counts from 1, `size` is at most 100. @throws NoVendorResponseError */
-export function requestLocks(token: string, page: { index: number; size: number }): Promise<VendorResponse> {
-  return invoke({
-    endpoint: '/researchapi/carlock/list',
-    method: 'POST',
-    headers: { AccessToken: token },
-    body: page,
-  });
-}
-
-/** Moves a lock down (1) or up (2). The command may have arrived even when this throws. @throws NoVendorResponseError */
-export function requestMove(token: string, command: { did: string; type: 1 | 2 }): Promise<VendorResponse> {
-  return invoke({
-    endpoint: '/researchapi/carlock/control',
-    method: 'POST',
-    headers: { AccessToken: token },
-    body: command,
-  });
 }
 
 const lockedSpacesSchema = z.array(
@@ -88,13 +68,7 @@ const lockedSpacesSchema = z.array(
       zone_name: z.string().nullable(),
       lock: z.object({ device_id: z.string() }),
     })
-    .transform(({ id, name, zone_id, zone_name, lock }) => ({
-      id,
-      name,
-      zoneId: zone_id,
-      zoneName: zone_name,
-      deviceId: lock.device_id,
-    })),
+    .transform(({ lock, ...space }) => ({ ...toCamelCase(space), deviceId: lock.device_id })),
 );
 
 /** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */

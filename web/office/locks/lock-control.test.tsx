@@ -5,6 +5,7 @@ import { Toaster, toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
 import { server } from '../../testing/fake-server.ts';
+import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 import { LockControl, LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';
 
@@ -34,6 +35,7 @@ function sendCall({ endpoint, body }: Call): Response {
 
 beforeEach(() => {
   connect(server.config);
+  server.tables.admin_reservations = [];
   server.handle('POST /functions/v1/lock-proxy', ({ body }) => sendCall(body as Call));
   vi.useFakeTimers({ shouldAdvanceTime: true });
   Object.assign(vendor, { locationState: 1, moves: true, answer: 'taken', commands: [] });
@@ -43,10 +45,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function openSpace(loadWarning: () => Promise<string | null> = () => Promise.resolve(null)) {
+async function openSpace() {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SpaceLocksProvider loadWarning={loadWarning}>
+      <SpaceLocksProvider>
         <LockStatus space={SPACE} />
         <LockControl space={SPACE} />
       </SpaceLocksProvider>
@@ -61,15 +63,18 @@ const raise = () => screen.getByRole('button', { name: 'Raise the lock of A-01' 
 const recheck = () => act(() => vi.advanceTimersByTimeAsync(RECHECK_MS));
 
 test('an administrator is warned that somebody may be parked, and can cancel', async () => {
-  const user = await openSpace(() => Promise.resolve('Somebody is there.'));
+  const begun = { ...createReservation({ startsInHours: -1, hours: 2 }), parking_space_id: SPACE.id };
+  server.tables.admin_reservations = [createAdminReservation(begun)];
+  const user = await openSpace();
   await user.click(raise());
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody is there.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('may be parked on it.');
   await user.click(screen.getByRole('button', { name: 'Keep it as it is' }));
   expect(vendor.commands).toEqual([]);
 });
 
 test('an administrator can raise a lock although the check for parked cars failed', async () => {
-  const user = await openSpace(() => Promise.reject(new Error('no answer')));
+  server.failRequests('GET /rest/v1/admin_reservations', 500, { code: 'XX000' });
+  const user = await openSpace();
   await user.click(raise());
   expect(await screen.findByRole('alert')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Raise all the same' }));

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import * as z from 'zod';
 import { m } from '#messages';
+import { formatTableClock, getClock } from '../../../domain/language/format.ts';
 import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { dataClient } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { findBegunReservation } from '../spaces/data.ts';
-import { formatReservationWarning } from '../spaces/format-space.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { createMemoryTokenStorage, openVendorSession, toSpaceLocksProblem } from './vendor-session.ts';
+import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 
@@ -35,14 +37,8 @@ export function useSpaceLocksContext(): SpaceLocks {
   return locks;
 }
 
-type SpaceLocksProviderProps = {
-  /** Loads the reason why a car may be on a space right now, or null. */
-  loadWarning?: typeof loadReservationWarning;
-  children: ReactNode;
-};
-
 /** Provides the locks of spaces and their commands, with a confirmation before one is raised. */
-export function SpaceLocksProvider({ loadWarning = loadReservationWarning, children }: SpaceLocksProviderProps) {
+export function SpaceLocksProvider({ children }: { children: ReactNode }) {
   const { session, list } = useSpaceLocks();
   const { commands, send } = useLockCommands({
     session,
@@ -70,7 +66,6 @@ export function SpaceLocksProvider({ loadWarning = loadReservationWarning, child
       {raising === null ? null : (
         <RaiseDialog
           space={raising}
-          loadWarning={loadWarning}
           onRaise={() => {
             setRaising(null);
             send(raising, 'raise');
@@ -84,16 +79,10 @@ export function SpaceLocksProvider({ loadWarning = loadReservationWarning, child
 
 /** All locks, and the vendor session that commands them. The access token is lost with the screen. */
 function useSpaceLocks() {
-  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const [session] = useState(() => openVendorSession());
   const list = useQuery({
     queryKey: ['space-locks'],
-    queryFn: async () => {
-      try {
-        return await session.listAll(PAGE_SIZE);
-      } catch (error) {
-        throw toSpaceLocksProblem(error);
-      }
-    },
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -101,25 +90,46 @@ function useSpaceLocks() {
   return { session, list };
 }
 
-/** The reason why a car may be on a space right now, or null. */
+const begunReservationsSchema = z.array(
+  z.object({
+    user_name: z.string().nullable(),
+    user_email: z.string().nullable(),
+    end_time: z.iso.datetime({ offset: true }),
+  }),
+);
+
+/**
+ * Says who may have a car on a space right now: the driver of an active reservation that has begun, also when its end is
+ * past. Null without one.
+ * @throws Problem `reservation-of-space-unknown`
+ */
 async function loadReservationWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
-  const reservation = await findBegunReservation(spaceId, now);
-  return reservation === null ? null : formatReservationWarning(reservation, now);
+  const { data, error } = await dataClient()
+    .from('admin_reservations')
+    .select('user_name, user_email, end_time')
+    .eq('parking_space_id', spaceId)
+    .eq('status', 'active')
+    .lte('start_time', now.toISOString())
+    .order('end_time', { ascending: false })
+    .limit(1);
+  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
+  const [begun] = parseRow(begunReservationsSchema, data, 'reservation-of-space-unknown');
+  if (begun === undefined) return null;
+  const driver = begun.user_name || begun.user_email || m.space_reservation_unnamed_driver();
+  return formatReservationWarning({ driver, end: new Date(begun.end_time) }, now);
 }
 
-type RaiseDialogProps = {
-  space: LockedSpace;
-  loadWarning: typeof loadReservationWarning;
-  onRaise: () => void;
-  onClose: () => void;
-};
+export function formatReservationWarning({ driver, end }: { driver: string; end: Date }, now: Date): string {
+  const values = { driver, hour: getClock(end).hour, time: formatTableClock(end) };
+  return end > now ? m.space_reservation_goes_on(values) : m.space_reservation_was_over(values);
+}
 
 /** Asks before a lock is raised, which could damage a car above it, and warns when a car may be there. */
-function RaiseDialog({ space, loadWarning, onRaise, onClose }: RaiseDialogProps) {
+function RaiseDialog({ space, onRaise, onClose }: { space: LockedSpace; onRaise: () => void; onClose: () => void }) {
   const check = useQuery({
     queryKey: ['raise-warning', space.id],
-    queryFn: () => loadWarning(space.id),
+    queryFn: () => loadReservationWarning(space.id),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,

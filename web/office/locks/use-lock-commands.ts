@@ -4,8 +4,9 @@ import { m } from '#messages';
 import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../../domain/locks/lock.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { VendorFailure } from './data.ts';
 import { COMMAND_TEXTS } from './lock-texts.ts';
-import { toCommandProblem, VendorFailure, type VendorSession } from './vendor-session.ts';
+import { toCommandProblem, type VendorSession } from './vendor-session.ts';
 
 /** Long enough for a lock to move. */
 const RECHECK_MS = 5000;

@@ -7,7 +7,7 @@ import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/l
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { openVendorSession, toDashboardProblem } from './vendor-session.ts';
+import { openVendorSession, throwAs, toDashboardProblem } from './vendor-session.ts';
 
 export const DASHBOARD_PAGE_SIZE = 10;
 
@@ -57,14 +57,6 @@ function useDashboardSession() {
   return session;
 }
 
-async function withDashboardProblem<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    throw toDashboardProblem(error);
-  }
-}
-
 // The state of a lock is worth nothing when it is old.
 const ALWAYS_FRESH = { staleTime: 0, gcTime: 0, refetchInterval: REFRESH_MS } as const;
 
@@ -90,7 +82,7 @@ export function useLockDashboard(query: LocksQuery) {
     ...ALWAYS_FRESH,
     queryKey: ['lock-page', page],
     queryFn: async () => {
-      const { locks, total } = await withDashboardProblem(session.list(page, DASHBOARD_PAGE_SIZE));
+      const { locks, total } = await session.list(page, DASHBOARD_PAGE_SIZE).catch(throwAs(toDashboardProblem));
       return { page, locks, total, count: locks.length };
     },
     placeholderData: keepPreviousData,
@@ -98,7 +90,7 @@ export function useLockDashboard(query: LocksQuery) {
   const all = useQuery({
     ...ALWAYS_FRESH,
     queryKey: ['lock-fleet'],
-    queryFn: () => withDashboardProblem(session.listAll(MAX_PAGE_SIZE)),
+    queryFn: () => session.listAll(MAX_PAGE_SIZE).catch(throwAs(toDashboardProblem)),
   });
   useProblemToast(list.error);
   useLoadedToast(list.data);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { COMMAND_TYPES, type LockAction, type LockDevice, lockRowSchema } from '../../../domain/locks/lock.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { connection } from '../../data/connection.ts';
-import { NoVendorResponseError, requestLocks, requestMove, requestToken, type VendorResponse } from './data.ts';
+import type { StoredValue } from '../../ui/platform/stored-value.ts';
+import { callVendor, VendorFailure } from './data.ts';
 
 /** A row that is no object becomes an empty lock, so that the list shows it and the others. */
 const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
@@ -28,65 +29,23 @@ const MAX_PAGES = 100;
 
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
-export type TokenStorage = { read: () => string | null; write: (token: string) => void; remove: () => void };
-
-export function createMemoryTokenStorage(): TokenStorage {
+export function createMemoryTokenStorage(): StoredValue<string> {
   let stored: string | null = null;
-  return {
-    read: () => stored,
-    write: (token) => {
-      stored = token;
-    },
-    remove: () => {
-      stored = null;
-    },
+  const write = (token: string | null) => {
+    stored = token;
   };
-}
-
-export class VendorFailure extends Error {
-  override name = 'VendorFailure';
-  /** Whether getting the access token failed, or the call itself. */
-  readonly step: 'token' | 'call';
-  /** The vendor's code; null without a readable response. */
-  readonly code: number | null;
-  /** The message of the vendor or of the proxy. */
-  readonly reason: string | null;
-
-  constructor({ step, code, reason, cause }: Pick<VendorFailure, 'step' | 'code' | 'reason'> & { cause?: unknown }) {
-    super('The lock vendor did not do what it was asked', { cause });
-    this.step = step;
-    this.code = code;
-    this.reason = reason;
-  }
-}
-
-/** The vendor's calls. They get an access token when they need one, and throw VendorFailure. */
-export type VendorSession = {
-  /** Loads one page; `index` counts from 1. */
-  list: (index: number, size: number) => Promise<LockPage>;
-  /** Loads all locks, `size` at a time. */
-  listAll: (size: number) => Promise<LockDevice[]>;
-  /** Moves a lock. Success only says that the vendor accepted the command. */
-  move: (did: string, action: LockAction) => Promise<void>;
-};
-
-async function sendCall(step: VendorFailure['step'], call: Promise<VendorResponse>): Promise<VendorResponse> {
-  try {
-    return await call;
-  } catch (cause) {
-    if (!(cause instanceof NoVendorResponseError)) throw cause;
-    throw new VendorFailure({ step, code: null, reason: cause.reason, cause });
-  }
+  return { read: () => stored, write, remove: () => write(null) };
 }
 
 async function requestNewToken(): Promise<string> {
-  const { code, data, msg } = await sendCall('token', requestToken());
+  const { code, data, msg } = await callVendor('getAccessToken', null, null);
   const parsed = tokenSchema.safeParse(data);
   if (code !== SUCCESS || !parsed.success) throw new VendorFailure({ step: 'token', code, reason: msg });
   return parsed.data.accessToken;
 }
 
-export function openVendorSession(storage: TokenStorage): VendorSession {
+/** The vendor's calls. They get an access token when they need one, and throw VendorFailure. */
+export function openVendorSession(storage: StoredValue<string> = createMemoryTokenStorage()) {
   let pending: Promise<string> | null = null;
   // Concurrent calls share one request for a token.
   const renewToken = async () => {
@@ -99,29 +58,31 @@ export function openVendorSession(storage: TokenStorage): VendorSession {
     return token;
   };
 
-  const call = async (request: (token: string) => Promise<VendorResponse>): Promise<unknown> => {
+  const call = async (endpoint: 'carlock/list' | 'carlock/control', body: Record<string, string | number>) => {
     const usedToken = storage.read() ?? (await renewToken());
-    let response = await sendCall('call', request(usedToken));
+    let response = await callVendor(endpoint, usedToken, body);
     if (response.code === TOKEN_EXPIRED) {
       // Another call may have renewed it already.
       const stored = storage.read();
       const token = stored === null || stored === usedToken ? await renewToken() : stored;
-      response = await sendCall('call', request(token));
+      response = await callVendor(endpoint, token, body);
       if (response.code === TOKEN_EXPIRED) storage.remove();
     }
     if (response.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: response.code, reason: response.msg });
     return response.data;
   };
 
+  /** Loads one page; `index` counts from 1, `size` is at most 100. */
   const list = async (index: number, size: number): Promise<LockPage> => {
-    const parsed = lockPageSchema.safeParse(await call((token) => requestLocks(token, { index, size })));
+    const parsed = lockPageSchema.safeParse(await call('carlock/list', { index, size }));
     if (!parsed.success) throw new VendorFailure({ step: 'call', code: null, reason: null, cause: parsed.error });
     return parsed.data;
   };
 
   return {
     list,
-    async listAll(size) {
+    /** Loads all locks, `size` at a time. */
+    async listAll(size: number): Promise<LockDevice[]> {
       const byKey = new Map<string, LockDevice>();
       for (let index = 1; index <= MAX_PAGES; index += 1) {
         const { locks } = await list(index, size);
@@ -135,11 +96,14 @@ export function openVendorSession(storage: TokenStorage): VendorSession {
       }
       return [...byKey.values()];
     },
-    async move(did, action) {
-      await call((token) => requestMove(token, { did, type: COMMAND_TYPES[action] }));
+    /** Moves a lock. Success only says that the vendor accepted the command. */
+    async move(did: string, action: LockAction): Promise<void> {
+      await call('carlock/control', { did, type: COMMAND_TYPES[action] });
     },
   };
 }
+
+export type VendorSession = ReturnType<typeof openVendorSession>;
 
 /** `total` counts all pages; null when the vendor does not send it. */
 type LockPage = { locks: LockDevice[]; total: number | null };
@@ -182,3 +146,10 @@ export function toCommandProblem(thrown: unknown, action: LockAction): unknown {
   if (!thrown.reason) return new Problem(unexplained, { cause: thrown });
   return new Problem(explained, { cause: thrown, values: { message: thrown.reason } });
 }
+
+/** For `catch`: throws what the screen shows. */
+export const throwAs =
+  (toProblem: (thrown: unknown) => unknown) =>
+  (thrown: unknown): never => {
+    throw toProblem(thrown);
+  };

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
@@ -33,5 +35,32 @@ export function OverviewCard<Data>({ title, text, query, isEmpty, emptyText, chi
         </QueryState>
       </Card>
     </section>
+  );
+}
+
+type Count = {
+  label: string;
+  to: string;
+  count: number;
+  /** The classes of a dot in the colour of a chart. */
+  dot?: string;
+};
+
+/** Counts, each with a link to what it counts. */
+export function CountList({ rows }: { rows: readonly Count[] }) {
+  return (
+    <dl className="divide-line divide-y">
+      {rows.map(({ label, to, count, dot }) => (
+        <div key={label} className="relative flex min-h-14 items-center justify-between gap-4">
+          <dt className="flex items-center gap-3">
+            {dot === undefined ? null : <span aria-hidden="true" className={`size-3 rounded-full ${dot}`} />}
+            <Link to={to} className="after:absolute after:inset-0 hover:underline">
+              {label}
+            </Link>
+          </dt>
+          <dd className="text-xl font-bold tabular-nums">{formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

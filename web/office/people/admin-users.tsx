@@ -1,5 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
-import { type ComponentType, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
@@ -16,46 +17,40 @@ import { FilterChips } from '../../ui/filter-chips.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { MessageInbox } from '../messages/inbox.tsx';
+import { TabHeading } from '../tab-heading.tsx';
 import {
   type AdminUser,
   listChips,
+  listUsers,
+  loadUserSummary,
   readUsersAfter,
   USERS_PAGE_SIZE,
   USERS_URL,
   type UserSummary,
   type UsersFilter,
 } from './data.ts';
-import {
-  UserDialog,
-  type UserHistoryComponent,
-  type UserInDialog,
-  type UserMessagesComponent,
-  type UserWalletComponent,
-} from './details/user-dialog.tsx';
+import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
 import type { UserTab } from './details/user-tabs.tsx';
-import { useAdminUsers, useUserSummary } from './use-admin-users.ts';
 import { formatFullName, formatLastActivity, UserStatusBadge } from './user-status-badge.tsx';
 
-type AdminUsersProps = {
-  History: UserHistoryComponent;
-  /** The conversation with a driver; absent where drivers cannot write to the operator. */
-  Messages?: UserMessagesComponent;
-  /** Where drivers pay. */
-  Wallet?: UserWalletComponent;
-  /** Who waits for a reply; each opens their messages. */
-  Inbox?: ComponentType<{ onOpen: (user: UserInDialog) => void }>;
-};
-
-export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps) {
+export function AdminUsers() {
   const url = useTableUrl(USERS_URL);
   const { query } = url;
-  const list = useAdminUsers(query);
-  const summary = useUserSummary();
+  const list = useQuery({
+    queryKey: ['admin-users', query],
+    queryFn: ({ signal }) => listUsers(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const summary = useQuery({ queryKey: ['admin-user-summary'], queryFn: ({ signal }) => loadUserSummary(signal) });
+  useProblemToast(list.error ?? summary.error);
   const [viewed, setViewed] = useState<{ user: UserInDialog; firstTab: UserTab } | null>(null);
   const columns = useMemo(() => userColumns((user) => setViewed({ user, firstTab: 'profile' })), []);
   return (
-    <>
-      {Inbox ? <Inbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} /> : null}
+    <div className="flex flex-col gap-4">
+      <TabHeading title={m.users_tab_title()} />
+      {showsSamples() ? null : <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <UserToolbar
         filter={query}
@@ -78,15 +73,8 @@ export function AdminUsers({ History, Messages, Wallet, Inbox }: AdminUsersProps
         loadingText={m.users_loading()}
         emptyText={query.search.trim() === '' ? m.users_none() : m.users_none_matching()}
       />
-      <UserDialog
-        user={viewed?.user ?? null}
-        firstTab={viewed?.firstTab ?? 'profile'}
-        History={History}
-        Messages={Messages}
-        Wallet={Wallet}
-        onClose={() => setViewed(null)}
-      />
-    </>
+      {viewed === null ? null : <UserDialog {...viewed} onClose={() => setViewed(null)} />}
+    </div>
   );
 }
 
@@ -117,9 +105,9 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
 ];
 
 const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [
-  { key: 'total', label: m.users_total(), icon: Users },
+  { key: 'totalUsers', label: m.users_total(), icon: Users },
   { key: 'activeToday', label: m.users_active_today(), icon: Activity },
-  { key: 'complete', label: m.users_complete_profiles(), icon: UserCheck },
+  { key: 'completeProfiles', label: m.users_complete_profiles(), icon: UserCheck },
 ];
 
 type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };

@@ -4,10 +4,11 @@ import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts
 import { formatDays } from '../../../domain/language/format.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { toNullIfBlank } from '../../account/profile/rows.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { mapRows, type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
 
@@ -22,24 +23,37 @@ export const USERS_URL = {
   defaultSort: null,
 } as const;
 
-/** Parsed by `adminUserRowSchema`. */
-export const ADMIN_USER_COLUMNS =
-  'id, user_id, email, full_name, phone, rating, total_trips, status, last_activity, created_at';
-
 const time = z.iso.datetime({ offset: true });
 
+const text = z.string().nullable().transform(toNullIfBlank);
+
+/** A person; `status` may be one that the product does not know. */
 export const adminUserRowSchema = z.object({
+  /** Of the profile; that of the account is `user_id`. */
   id: z.string(),
   user_id: z.string(),
-  email: z.string().nullable(),
-  full_name: z.string().nullable(),
-  phone: z.string().nullable(),
-  rating: z.number().nullable(),
-  total_trips: z.number().nullable(),
+  email: z
+    .string()
+    .nullable()
+    .transform((email) => email ?? ''),
+  full_name: text,
+  phone: text,
+  /** From 0 to 5. */
+  rating: z
+    .number()
+    .nullable()
+    .transform((rating) => rating ?? 0),
+  total_trips: z
+    .number()
+    .nullable()
+    .transform((trips) => trips ?? 0),
   status: z.string(),
   last_activity: time.nullable(),
   created_at: time,
 });
+
+const adminUserSchema = adminUserRowSchema.transform(toCamelCase);
+const COLUMNS = Object.keys(adminUserRowSchema.shape).join();
 
 export const USERS_PAGE_SIZE = 25;
 
@@ -47,8 +61,8 @@ function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exac
   const words = search.trim();
   const all =
     words === ''
-      ? dataClient().from('profiles').select(ADMIN_USER_COLUMNS, counting)
-      : dataClient().rpc('search_admin_users', { words }, counting).select(ADMIN_USER_COLUMNS);
+      ? dataClient().from('profiles').select(COLUMNS, counting)
+      : dataClient().rpc('search_admin_users', { words }, counting).select(COLUMNS);
   const joined = parseDayRange(filters.joined);
   if (joined === null) return all;
   const { from, to } = getTimesOfDays(joined);
@@ -56,7 +70,7 @@ function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exac
 }
 
 function readUsers(response: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
-  return mapRows(readRows(response, adminUserRowSchema, 'users-not-loaded'), toAdminUser);
+  return readRows(response, adminUserSchema, 'users-not-loaded');
 }
 
 /** Loads a page of all accounts, the newest first unless sorted. @throws Problem `users-not-loaded` */
@@ -99,14 +113,14 @@ export async function readUsersAfter(
 }
 
 const summarySchema = z
-  .object({ total_users: z.number(), active_today: z.number(), complete_profiles: z.number() })
-  .transform((row) => ({
-    total: row.total_users,
+  .object({
+    total_users: z.number(),
     /** People with an activity in the last 24 hours. */
-    activeToday: row.active_today,
+    active_today: z.number(),
     /** People with a name and a phone. */
-    complete: row.complete_profiles,
-  }));
+    complete_profiles: z.number(),
+  })
+  .transform(toCamelCase);
 
 export type UserSummary = z.infer<typeof summarySchema>;
 
@@ -117,25 +131,8 @@ export async function loadUserSummary(signal: AbortSignal): Promise<UserSummary>
   return parseRow(summarySchema, data, 'users-not-loaded');
 }
 
-/** A person in the list of the back office. Times are ISO 8601; `status` may be one that the product does not know. */
-export type AdminUser = ReturnType<typeof toAdminUser>;
-
-export function toAdminUser(row: z.infer<typeof adminUserRowSchema>) {
-  return {
-    /** The id of the profile; that of the account is `userId`. */
-    id: row.id,
-    userId: row.user_id,
-    email: row.email ?? '',
-    fullName: toNullIfBlank(row.full_name),
-    phone: toNullIfBlank(row.phone),
-    /** From 0 to 5. */
-    rating: row.rating ?? 0,
-    totalTrips: row.total_trips ?? 0,
-    status: row.status,
-    lastActivity: row.last_activity,
-    createdAt: row.created_at,
-  };
-}
+/** A person in the list of the back office. */
+export type AdminUser = z.infer<typeof adminUserSchema>;
 
 export type UsersQuery = TableQuery<typeof USERS_URL.filters>;
 

@@ -1,42 +1,29 @@
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import { showsSamples } from '../../data/connection.ts';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { RESERVATIONS_PAGE_SIZE } from './data.ts';
-import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { BY_URGENCY_URL, RESERVATIONS_URL } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
-import { useAdminReservations, useZoneNames } from './use-admin-reservations.ts';
+import { useAdminReservations } from './use-admin-reservations.ts';
 
-type AdminReservationsProps = {
-  Details: ReservationDetailsComponent;
-  /** Whether drivers reserve for vehicles of their own, which an export then has. */
-  hasVehicles: boolean;
-  /** Whether the details have the payment beside the history. */
-  hasMoney?: boolean;
-};
-
-export function AdminReservations({ Details, hasVehicles, hasMoney = false }: AdminReservationsProps) {
-  const url = useTableUrl(hasVehicles ? BY_URGENCY_URL : RESERVATIONS_URL);
+export function AdminReservations() {
+  const url = useTableUrl(showsSamples() ? RESERVATIONS_URL : BY_URGENCY_URL);
   const { query } = url;
   const { list, total, refresh } = useAdminReservations(query);
-  const zones = useZoneNames();
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
   const [shown, setShown] = useState<AdminReservation | null>(null);
-  const columns = useMemo(
-    () => createReservationColumns({ onEnd: setEnding, onDetails: setShown, hasMoney }),
-    [hasMoney],
-  );
+  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onDetails: setShown }), []);
 
   return (
     <div className="flex flex-col gap-4">
       <ReservationToolbar
         query={query}
-        zones={zones}
-        hasVehicles={hasVehicles}
         total={total ?? list.data?.count ?? 0}
         isRefreshing={list.isFetching}
         onSearch={url.setSearch}
@@ -55,10 +42,8 @@ export function AdminReservations({ Details, hasVehicles, hasMoney = false }: Ad
         loadingText={m.reservations_loading()}
         emptyText={m.admin_reservations_none()}
       />
-      <EndingDialog ending={ending} hasMoney={hasMoney} onClose={() => setEnding(null)} />
-      {shown === null ? null : (
-        <DetailsDialog reservation={shown} Details={Details} hasMoney={hasMoney} onClose={() => setShown(null)} />
-      )}
+      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
+      {shown === null ? null : <DetailsDialog id={shown.id} listed={shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

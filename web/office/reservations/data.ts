@@ -2,13 +2,12 @@ import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { compareNames } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
-import { ADMIN_RESERVATION_COLUMNS, type AdminReservation, adminReservationSchema } from './admin-reservation.ts';
+import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
   findMoment,
@@ -17,6 +16,8 @@ import {
   type ReservationFilter,
   type ReservationsQuery,
 } from './reservation-filter.ts';
+
+const COLUMNS = Object.keys(adminReservationRowSchema.shape).join();
 
 const hindranceSchema = z.enum(['taken', 'out-of-service']);
 
@@ -48,12 +49,12 @@ function selectAll({ search, filters }: ReservationFilter, counting: { count?: '
   const charged = parseDayRange(filters.charged);
   if (charged !== null) {
     const parameters = { first_day: charged.first, last_day: charged.last, words };
-    return dataClient().rpc('charged_reservations', parameters, counting).select(ADMIN_RESERVATION_COLUMNS);
+    return dataClient().rpc('charged_reservations', parameters, counting).select(COLUMNS);
   }
   // The search is a database function, which searches people and spaces before reservations.
   return words === ''
-    ? dataClient().from('admin_reservations').select(ADMIN_RESERVATION_COLUMNS, counting)
-    : dataClient().rpc('search_admin_reservations', { words }, counting).select(ADMIN_RESERVATION_COLUMNS);
+    ? dataClient().from('admin_reservations').select(COLUMNS, counting)
+    : dataClient().rpc('search_admin_reservations', { words }, counting).select(COLUMNS);
 }
 
 function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
@@ -157,7 +158,7 @@ export async function listReservations(
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
   const response = await dataClient()
     .from('admin_reservations')
-    .select(ADMIN_RESERVATION_COLUMNS)
+    .select(COLUMNS)
     .eq('id', id)
     .abortSignal(signal)
     .single();
@@ -209,32 +210,12 @@ export async function setReservationStatus(id: string, status: 'completed' | 'ca
   if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
 }
 
-/** A list of more zones than this is searched by words. */
-const ZONE_CHOICES_LIMIT = 1000;
-
-const zoneNameSchema = z.object({ id: z.string(), name: z.string() });
-
-export type ZoneName = z.infer<typeof zoneNameSchema>;
-
-/** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
-export async function listZoneNames(signal: AbortSignal): Promise<ZoneName[]> {
-  const response = await dataClient()
-    // What an administrator has just saved: the server may read `parking_zones` from a replica.
-    .from('admin_zones')
-    .select('id, name')
-    .order('sort_name')
-    .limit(ZONE_CHOICES_LIMIT)
-    .abortSignal(signal);
-  const { rows } = readRows(response, zoneNameSchema, 'admin-zones-not-loaded');
-  return rows.toSorted((a, b) => compareNames(a.name, b.name));
-}
-
 /** A reservation with a space, as long as it is not over; one that has begun keeps its start. */
-export type MovableReservation = AdminReservation & { spaceId: string };
+export type MovableReservation = AdminReservation & { parkingSpaceId: string };
 
 export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
-  const { status, spaceId, endTime } = reservation;
-  return status === 'active' && spaceId !== null && Date.parse(endTime) > now.getTime();
+  const { status, parkingSpaceId, endTime } = reservation;
+  return status === 'active' && parkingSpaceId !== null && Date.parse(endTime) > now.getTime();
 }
 
 /** Where a reservation is to be: it keeps its length. */
@@ -259,7 +240,7 @@ export async function moveReservation(seen: MovableReservation, { spaceId, start
     reservation: seen.id,
     parking_space_id: spaceId,
     start_time: start.toISOString(),
-    seen_space: seen.spaceId,
+    seen_space: seen.parkingSpaceId,
     seen_start: seen.startTime,
     seen_end: seen.endTime,
   });

@@ -1,36 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { m } from '#messages';
+import { showsSamples } from '../../data/connection.ts';
+import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import type { AdminReservation } from './admin-reservation.ts';
-import { formatVehicle, nameReservation } from './admin-reservation.ts';
+import { EntryList } from '../audit/entry-list.tsx';
+import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { findReservation } from './data.ts';
 import { ReservationActions } from './reservation-actions.tsx';
 
-/** Shows the audit log of a reservation, and its payment; both are other capabilities. */
-export type ReservationDetailsComponent = ComponentType<{ reservation: AdminReservation }>;
-
 type DetailsDialogProps = {
-  reservation: AdminReservation;
-  Details: ReservationDetailsComponent;
-  hasMoney: boolean;
+  id: string;
+  /** As the list has it. Without it the dialog opens once the reservation has loaded, and not at all if that fails. */
+  listed?: AdminReservation;
   onClose: () => void;
 };
 
-export function DetailsDialog({ reservation: opened, Details, hasMoney, onClose }: DetailsDialogProps) {
+/** A reservation, what an operator can do with it, what was paid for it, and what administrators did. */
+export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
   // The list may be older than the last change, and changes are rejected for whoever has not seen it.
-  const { data: reservation = opened } = useQuery({
-    queryKey: ['admin-reservations', 'one', opened.id],
-    queryFn: ({ signal }) => findReservation(opened.id, signal),
+  const { data: reservation = listed } = useQuery({
+    queryKey: ['admin-reservations', 'one', id],
+    queryFn: ({ signal }) => findReservation(id, signal),
   });
+  if (reservation === undefined) return null;
   const vehicle = formatVehicle(reservation);
+  const history = (
+    <EntryList
+      label={m.audit_history()}
+      subject={{ tables: ['reservations'], ids: [id] }}
+      emptyText={m.audit_history_empty()}
+    />
+  );
   return (
     <Modal
       open
       size="large"
       onClose={onClose}
-      title={hasMoney ? m.money_reservation_dialog() : m.reservation_history_title()}
+      title={showsSamples() ? m.reservation_history_title() : m.money_reservation_dialog()}
       description={m.reservation_history_text(nameReservation(reservation))}
     >
       {vehicle === null ? null : (
@@ -38,8 +45,18 @@ export function DetailsDialog({ reservation: opened, Details, hasMoney, onClose 
           <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
         </dl>
       )}
-      <ReservationActions reservation={reservation} isLive={hasMoney} onChanged={onClose} />
-      <Details reservation={reservation} />
+      <ReservationActions reservation={reservation} onChanged={onClose} />
+      {showsSamples() ? (
+        history
+      ) : (
+        <div className="flex flex-col gap-6">
+          <ReservationMoney reservationId={id} />
+          <section aria-label={m.audit_history()} className="flex flex-col gap-3">
+            <h3 className="text-lg font-bold">{m.audit_history()}</h3>
+            {history}
+          </section>
+        </div>
+      )}
     </Modal>
   );
 }

@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import type { AdminReservation } from './admin-reservation.ts';
-import { formatVehicle, nameReservation } from './admin-reservation.ts';
+import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { type Ending, useSetReservationStatus } from './use-admin-reservations.ts';
 
 /** An ending that is not confirmed yet. */
@@ -23,13 +23,11 @@ const TEXTS = {
 
 type EndingDialogProps = {
   ending: RequestedEnding | null;
-  /** Whether cancelling gives money back. */
-  hasMoney?: boolean;
   onClose: () => void;
   onEnded?: () => void;
 };
 
-export function EndingDialog({ ending, hasMoney = false, onClose, onEnded = onClose }: EndingDialogProps) {
+export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialogProps) {
   const { mutate, isPending } = useSetReservationStatus(onEnded);
   if (ending === null) return null;
   const { reservation, status } = ending;
@@ -52,7 +50,7 @@ export function EndingDialog({ ending, hasMoney = false, onClose, onEnded = onCl
           <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
         </dl>
       )}
-      {hasMoney && status === 'cancelled' ? <GivenBack reservationId={reservation.id} /> : null}
+      {status === 'cancelled' && !showsSamples() ? <GivenBack reservationId={reservation.id} /> : null}
     </QuestionDialog>
   );
 }

@@ -17,7 +17,7 @@ import { formatPhone } from '../../../domain/people/phone.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
 import { reservationRowSchema, toReservation } from '../../booking/reservation-row.ts';
-import { dataClient } from '../../data/connection.ts';
+import { dataClient, showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
@@ -72,14 +72,12 @@ async function loadContact(id: string, signal: AbortSignal): Promise<Contact> {
 
 type ReservationActionsProps = {
   reservation: AdminReservation;
-  /** Whether drivers pay and can write to the operator. */
-  isLive: boolean;
   /** After something of the reservation has changed. */
   onChanged: () => void;
 };
 
 /** What a clerk does for the driver of a reservation who phones. */
-export function ReservationActions({ reservation, isLive, onChanged }: ReservationActionsProps) {
+export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
   const contact = useQuery({
     queryKey: ['reservation-contact', reservation.id],
     queryFn: ({ signal }) => loadContact(reservation.id, signal),
@@ -93,11 +91,11 @@ export function ReservationActions({ reservation, isLive, onChanged }: Reservati
             <GiveUpButton reservationId={reservation.id} size="small" onGivenUp={onChanged} />
           </li>
         ) : null}
-        {isOpen ? <OpenReservationActions reservation={reservation} hasMoney={isLive} onChanged={onChanged} /> : null}
+        {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
         {contact.data ? (
           <>
             {isOpen ? <BarrierAction reservation={reservation} deviceId={contact.data.deviceId} /> : null}
-            {contact.data.driver ? <DriverActions driver={contact.data.driver} isLive={isLive} /> : null}
+            {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}
           </>
         ) : null}
       </ul>
@@ -106,9 +104,7 @@ export function ReservationActions({ reservation, isLive, onChanged }: Reservati
   );
 }
 
-type DriverActionsProps = { driver: Driver; isLive: boolean };
-
-function DriverActions({ driver, isLive }: DriverActionsProps) {
+function DriverActions({ driver }: { driver: Driver }) {
   return (
     <>
       {driver.phone === null ? null : (
@@ -119,7 +115,7 @@ function DriverActions({ driver, isLive }: DriverActionsProps) {
           </a>
         </li>
       )}
-      {isLive && driver.email !== '' ? <MessageAction driver={driver} /> : null}
+      {driver.email !== '' && !showsSamples() ? <MessageAction driver={driver} /> : null}
       <li>
         <Link
           to={paths.adminTab('users', { q: driver.email || (driver.phone ?? driver.fullName ?? '') })}
@@ -133,14 +129,10 @@ function DriverActions({ driver, isLive }: DriverActionsProps) {
   );
 }
 
-type OpenReservationActionsProps = Omit<ReservationActionsProps, 'isLive'> & {
-  hasMoney: boolean;
-};
-
 type Act = 'end' | 'move' | RequestedEnding['status'];
 
 /** The changes of a reservation that is not over. */
-function OpenReservationActions({ reservation, hasMoney, onChanged }: OpenReservationActionsProps) {
+function OpenReservationActions({ reservation, onChanged }: ReservationActionsProps) {
   const [act, setAct] = useState<Act | null>(null);
   const close = () => setAct(null);
   const settle = () => {
@@ -169,20 +161,20 @@ function OpenReservationActions({ reservation, hasMoney, onChanged }: OpenReserv
         <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
       ) : null}
       {act === 'completed' || act === 'cancelled' ? (
-        <EndingDialog ending={{ reservation, status: act }} hasMoney={hasMoney} onClose={close} onEnded={settle} />
+        <EndingDialog ending={{ reservation, status: act }} onClose={close} onEnded={settle} />
       ) : null}
     </>
   );
 }
 
 /** What the functions of a driver's own changes need to know of it. */
-function toDriversReservation({ id, spaceId, startTime, endTime, amount }: AdminReservation) {
+function toDriversReservation({ id, parkingSpaceId, startTime, endTime, totalAmount }: AdminReservation) {
   const row = reservationRowSchema.parse({
     id,
-    parking_space_id: spaceId,
+    parking_space_id: parkingSpaceId,
     start_time: startTime,
     end_time: endTime,
-    total_amount: amount ?? 0,
+    total_amount: totalAmount,
     created_at: startTime,
   });
   return toReservation(row, { space: null });
@@ -190,7 +182,10 @@ function toDriversReservation({ id, spaceId, startTime, endTime, amount }: Admin
 
 type BarrierActionProps = { reservation: AdminReservation; deviceId: string | null };
 
-function BarrierAction({ reservation: { spaceId, spaceName, zoneName }, deviceId }: BarrierActionProps) {
+function BarrierAction({
+  reservation: { parkingSpaceId: spaceId, spaceName, zoneName },
+  deviceId,
+}: BarrierActionProps) {
   if (deviceId === null || spaceId === null) return null;
   return (
     <li>

@@ -1,18 +1,18 @@
 import { History, ReceiptText } from 'lucide-react';
 import { m } from '#messages';
+import { formatDay } from '../../../domain/language/format.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../../domain/reservations/times.ts';
 import { formatHours } from '../../booking/parking-time.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { AdminReservation } from './admin-reservation.ts';
 import {
-  formatAmount,
-  formatDate,
-  formatLocation,
+  type AdminReservation,
   formatSpaceName,
   formatTimeRange,
   formatUserName,
@@ -26,7 +26,6 @@ const helper = tableColumns<AdminReservation>();
 type ReservationActions = {
   onEnd: (ending: RequestedEnding) => void;
   onDetails: (reservation: AdminReservation) => void;
-  hasMoney: boolean;
 };
 
 export function createReservationColumns(actions: ReservationActions) {
@@ -48,7 +47,12 @@ export function createReservationColumns(actions: ReservationActions) {
       id: 'space_name',
       header: m.admin_reservations_space(),
       meta: { className: 'min-w-52 max-w-72' },
-      cell: ({ row }) => <Lines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
+      cell: ({ row }) => (
+        <Lines
+          first={formatSpaceName(row.original)}
+          second={[row.original.zoneName, row.original.spaceLocation].filter(Boolean).join(' - ')}
+        />
+      ),
     }),
     helper.accessor('startTime', {
       id: 'start_time',
@@ -62,11 +66,11 @@ export function createReservationColumns(actions: ReservationActions) {
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => formatHours(row.original.durationHours),
     }),
-    helper.accessor('amount', {
+    helper.accessor('totalAmount', {
       id: 'total_amount',
       header: m.admin_reservations_amount(),
       meta: { align: 'end' },
-      cell: ({ row }) => formatAmount(row.original),
+      cell: ({ getValue }) => formatMoney(getValue()),
     }),
     helper.accessor('status', {
       header: m.field_status(),
@@ -99,7 +103,7 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
       <div className="tabular-nums">
-        <div className="font-semibold">{formatDate(reservation)}</div>
+        <div className="font-semibold">{formatDay(reservation.startTime)}</div>
         <div className="text-muted md:max-w-40 md:whitespace-normal">{formatTimeRange(reservation)}</div>
       </div>
       <TimeBadge reservation={reservation} />
@@ -107,9 +111,9 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   );
 }
 
-function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions & { reservation: AdminReservation }) {
+function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reservation: AdminReservation }) {
   const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
-  const name = hasMoney ? m.money_reservation_details_of(values) : m.admin_reservations_history_of(values);
+  const name = showsSamples() ? m.admin_reservations_history_of(values) : m.money_reservation_details_of(values);
   const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
   return (
     <div className="flex items-center justify-end gap-2">
@@ -123,7 +127,7 @@ function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions
           </Button>
         </>
       ) : null}
-      <IconButton icon={hasMoney ? ReceiptText : History} label={name} onClick={() => onDetails(reservation)} />
+      <IconButton icon={showsSamples() ? History : ReceiptText} label={name} onClick={() => onDetails(reservation)} />
     </div>
   );
 }

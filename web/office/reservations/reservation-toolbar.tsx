@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
@@ -12,9 +13,9 @@ import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
-import type { AdminReservation } from './admin-reservation.ts';
-import { formatSpaceName, formatUserName } from './admin-reservation.ts';
-import { readReservationsAfter, type ZoneName } from './data.ts';
+import { useZoneChoices } from '../zones/zone-choices.ts';
+import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
+import { readReservationsAfter } from './data.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,
@@ -52,19 +53,17 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
   { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
   { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
-  { header: m.admin_reservations_amount(), value: ({ amount }) => (amount ?? 0).toFixed(2) },
+  { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount.toFixed(2) },
   { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
 ];
 
 const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
-  { header: m.vehicle_plate(), value: ({ plate }) => plate },
+  { header: m.vehicle_plate(), value: ({ vehiclePlate }) => vehiclePlate },
 ];
 
 type ReservationToolbarProps = {
   query: ReservationsQuery;
-  zones: readonly ZoneName[];
-  hasVehicles: boolean;
   /** On all pages. */
   total: number;
   isRefreshing: boolean;
@@ -73,7 +72,8 @@ type ReservationToolbarProps = {
   onRefresh: () => void;
 };
 
-export function ReservationToolbar({ query, zones, hasVehicles, total, isRefreshing, ...on }: ReservationToolbarProps) {
+export function ReservationToolbar({ query, total, isRefreshing, ...on }: ReservationToolbarProps) {
+  const zones = useZoneChoices().data ?? [];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -93,7 +93,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           </Link>
           <ExportButton
             name={m.export_file_reservations()}
-            columns={hasVehicles ? [...RESERVATION_CSV, ...VEHICLE_CSV] : RESERVATION_CSV}
+            columns={showsSamples() ? RESERVATION_CSV : [...RESERVATION_CSV, ...VEHICLE_CSV]}
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />
@@ -103,7 +103,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
       <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <SearchField
           label={m.admin_reservations_search()}
-          placeholder={hasVehicles ? m.admin_reservations_search_all() : m.admin_reservations_search_hint()}
+          placeholder={showsSamples() ? m.admin_reservations_search_hint() : m.admin_reservations_search_all()}
           value={query.search}
           onSearch={on.onSearch}
           className="col-span-2 md:min-w-72 md:flex-1"
@@ -112,7 +112,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           label={m.field_status()}
           hideLabel
           value={query.filters.status}
-          options={hasVehicles ? STATUS_OPTIONS : SAMPLE_STATUS_OPTIONS}
+          options={showsSamples() ? SAMPLE_STATUS_OPTIONS : STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
           className="md:w-44"
         />

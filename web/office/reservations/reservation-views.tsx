@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,30 +6,19 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { ViewLinks } from '../tab-heading.tsx';
-import { findReservation } from './data.ts';
-import { DetailsDialog, type ReservationDetailsComponent } from './details-dialog.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
 import type { ProposedSlot } from './for-driver/for-driver-values.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
-
-/** What every view gets; each uses the part that it needs. */
-export type ReservationViewProps = {
-  Details: ReservationDetailsComponent;
-  /** Whether drivers reserve for vehicles of their own. */
-  hasVehicles: boolean;
-  /** Whether the details have the payment beside the history. */
-  hasMoney: boolean;
-  /** Opens the form to reserve for a driver. */
-  onReserve: (place: ProposedSlot) => void;
-};
 
 type ReservationView = {
   /** For the URL. */
   id: string;
   label: string;
   icon: LucideIcon;
-  View: LazyExoticComponent<ComponentType<ReservationViewProps>>;
+  /** `onReserve` opens the form to reserve for a driver. */
+  View: LazyExoticComponent<ComponentType<{ onReserve: (place: ProposedSlot) => void }>>;
 };
 
 const ListView = lazy(async () => ({
@@ -55,7 +43,7 @@ const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
 ];
 
 /** Shows the reservations in the view that the address names, below links to all views. */
-export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>) {
+export function ReservationViews() {
   const [address] = useSearchParams();
   const [place, setPlace] = useState<ProposedSlot | null>(null);
   const [reserved, setReserved] = useState<string | null>(null);
@@ -75,13 +63,12 @@ export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>)
         </Button>
       </div>
       <Suspense fallback={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}>
-        <open.View {...props} onReserve={setPlace} />
+        <open.View onReserve={setPlace} />
       </Suspense>
       {place === null ? null : (
         <Suspense>
           <ForDriverDialog
             place={place}
-            isLive={props.hasVehicles}
             onReserved={(id) => {
               setPlace(null);
               // The timeline shows it in its place.
@@ -91,20 +78,9 @@ export function ReservationViews(props: Omit<ReservationViewProps, 'onReserve'>)
           />
         </Suspense>
       )}
-      {reserved === null ? null : <NewReservation id={reserved} {...props} onClose={() => setReserved(null)} />}
+      {reserved === null ? null : <DetailsDialog id={reserved} onClose={() => setReserved(null)} />}
     </div>
   );
-}
-
-type NewReservationProps = Omit<ReservationViewProps, 'onReserve'> & { id: string; onClose: () => void };
-
-/** Shows the reservation that was just made; nothing if it does not load, as the toast has told the outcome. */
-function NewReservation({ id, Details, hasMoney, onClose }: NewReservationProps) {
-  const { data } = useQuery({
-    queryKey: ['admin-reservations', 'one', id],
-    queryFn: ({ signal }) => findReservation(id, signal),
-  });
-  return data ? <DetailsDialog reservation={data} Details={Details} hasMoney={hasMoney} onClose={onClose} /> : null;
 }
 
 /** All views know the zone; their other parameters are their own. */

@@ -3,11 +3,10 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { countReservations, listReservations, listZoneNames, setReservationStatus, type ZoneName } from './data.ts';
+import { countReservations, listReservations, setReservationStatus } from './data.ts';
 import type { ReservationsQuery } from './reservation-filter.ts';
 
 const ADMIN_RESERVATIONS_KEY = ['admin-reservations'] as const;
-const NO_ZONES: readonly ZoneName[] = [];
 
 /** A page of everybody's reservations. The previous page stays until the next one has loaded. */
 export function useAdminReservations(query: ReservationsQuery) {
@@ -29,21 +28,6 @@ export function useAdminReservations(query: ReservationsQuery) {
     if (list.data?.total === null) void count.refetch();
   };
   return { list, total: list.data?.total ?? count.data ?? null, refresh };
-}
-
-/** All zones, by name. */
-export function useZones() {
-  const zones = useQuery({
-    queryKey: [...ADMIN_RESERVATIONS_KEY, 'zones'],
-    queryFn: ({ signal }) => listZoneNames(signal),
-  });
-  useProblemToast(zones.error);
-  return zones;
-}
-
-/** The zones to filter by; none until they have loaded. */
-export function useZoneNames() {
-  return useZones().data ?? NO_ZONES;
 }
 
 export type Ending = { id: string; status: 'completed' | 'cancelled' };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { EmailField, NumberField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-form.tsx';
@@ -21,8 +22,9 @@ type AuthSettingsFieldsProps = {
 
 /** The cards of the authentication settings. They must be inside of a FormProvider. */
 export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthSettingsFieldsProps) {
-  const { register, formState } = useFormContext<AuthSettings>();
-  const { errors } = formState;
+  const form = useFormContext<AuthSettings>();
+  const { register } = form;
+  const field = registerFields(form);
   return (
     <>
       <SettingsCard title={m.auth_settings_general()} text={m.auth_settings_general_detail()} icon={SlidersHorizontal}>
@@ -42,8 +44,7 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
           label={m.auth_settings_password_length()}
           min={6}
           max={20}
-          error={errors.passwordMinLength?.message}
-          {...register('passwordMinLength', { valueAsNumber: true })}
+          {...field('passwordMinLength', { valueAsNumber: true })}
         />
         <NumberField
           label={m.auth_settings_session_timeout()}
@@ -51,8 +52,7 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
           max={168}
           hint={hints.sessionTimeout}
           placeholder={hints.sessionTimeout === undefined ? undefined : m.auth_settings_no_limit()}
-          error={errors.sessionTimeout?.message}
-          {...register('sessionTimeout', { setValueAs: parseOptionalNumber })}
+          {...field('sessionTimeout', { setValueAs: parseOptionalNumber })}
         />
         <SwitchField
           label={m.two_factor_authentication()}
@@ -62,7 +62,7 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
         {demandsFactors ? (
           <SwitchField
             label={m.auth_settings_admin_factor()}
-            detail={errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
+            detail={form.formState.errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
             {...register('adminsNeedSecondFactor')}
           />
         ) : null}
@@ -74,19 +74,11 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
       <SettingsCard title={m.auth_settings_email()} text={m.auth_settings_email_detail()} icon={Mail}>
         <EmailField
           label={m.auth_settings_from_address()}
-          autoComplete="off"
           placeholder={m.field_email_placeholder()}
           hint={hints.fromAddress}
-          error={errors.fromAddress?.message}
-          {...register('fromAddress')}
+          {...field('fromAddress')}
         />
-        <TextField
-          label={m.auth_settings_from_name()}
-          autoComplete="off"
-          hint={hints.fromName}
-          error={errors.fromName?.message}
-          {...register('fromName')}
-        />
+        <TextField label={m.auth_settings_from_name()} hint={hints.fromName} {...field('fromName')} />
       </SettingsCard>
     </>
   );

@@ -11,6 +11,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
@@ -19,13 +20,11 @@ import { RECEIPT_MOMENT_OPTIONS, type SystemSettings } from './system-settings-v
 
 /** The cards about what drivers pay, and the receipts for it. They must be inside of a FormProvider. */
 export function MoneySettingsFields() {
-  const { register, control, formState } = useFormContext<SystemSettings>();
-  const { errors } = formState;
+  const form = useFormContext<SystemSettings>();
+  const { register, control } = form;
+  const field = registerFields(form);
   const taxId = parseTaxId(useWatch({ control, name: 'taxNumber' }));
-  const registerNumber = (name: 'topUpMin' | 'topUpMax') => ({
-    error: errors[name]?.message,
-    ...register(name, { valueAsNumber: true }),
-  });
+  const amount = { min: 0.01, step: 0.01 };
   return (
     <>
       <SettingsCard title={m.system_settings_charging()} text={m.system_settings_charging_detail()} icon={Wallet}>
@@ -36,38 +35,24 @@ export function MoneySettingsFields() {
         />
         <NumberField
           label={m.system_settings_top_up_min({ symbol: getCurrencySymbol() })}
-          min={0.01}
-          step={0.01}
-          {...registerNumber('topUpMin')}
+          {...amount}
+          {...field('topUpMin', { valueAsNumber: true })}
         />
         <NumberField
           label={m.system_settings_top_up_max({ symbol: getCurrencySymbol() })}
-          min={0.01}
-          step={0.01}
-          {...registerNumber('topUpMax')}
+          {...amount}
+          {...field('topUpMax', { valueAsNumber: true })}
         />
         <CorrectionLimitField />
       </SettingsCard>
       <SettingsCard title={m.system_settings_receipts()} text={m.system_settings_receipts_detail()} icon={ReceiptText}>
-        <TextField
-          label={m.system_settings_legal_name()}
-          autoComplete="off"
-          error={errors.legalName?.message}
-          {...register('legalName')}
-        />
+        <TextField label={m.system_settings_legal_name()} {...field('legalName')} />
         <TextField
           label={m.receipt_tax_number()}
-          autoComplete="off"
           hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
-          error={errors.taxNumber?.message}
-          {...register('taxNumber')}
+          {...field('taxNumber')}
         />
-        <TextField
-          label={m.system_settings_legal_address()}
-          autoComplete="off"
-          error={errors.legalAddress?.message}
-          {...register('legalAddress')}
-        />
+        <TextField label={m.system_settings_legal_address()} {...field('legalAddress')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={m.system_settings_province()}
@@ -77,10 +62,8 @@ export function MoneySettingsFields() {
           <TextField
             label={m.system_settings_municipality()}
             inputMode="numeric"
-            autoComplete="off"
             hint={m.system_settings_municipality_hint()}
-            error={errors.municipality?.message}
-            {...register('municipality')}
+            {...field('municipality')}
           />
         </div>
         <SelectField
@@ -100,13 +83,7 @@ export function MoneySettingsFields() {
         >
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {ACCOUNT_KINDS.map((kind) => (
-              <TextField
-                key={kind}
-                label={ACCOUNT_LABELS[kind]}
-                autoComplete="off"
-                error={errors.accountCodes?.[kind]?.message}
-                {...register(`accountCodes.${kind}`)}
-              />
+              <TextField key={kind} label={ACCOUNT_LABELS[kind]} {...field(`accountCodes.${kind}`)} />
             ))}
           </div>
         </SettingsCard>
@@ -128,7 +105,7 @@ async function countAdministrators(signal: AbortSignal): Promise<number | null> 
 
 /** How much one administrator corrects alone, with a word to the only one there is. */
 function CorrectionLimitField() {
-  const { register, formState } = useFormContext<SystemSettings>();
+  const field = registerFields(useFormContext<SystemSettings>());
   const administrators = useQuery({
     queryKey: ['administrators', 'count'],
     queryFn: ({ signal }) => countAdministrators(signal),
@@ -143,8 +120,7 @@ function CorrectionLimitField() {
           ? m.system_settings_correction_limit_alone()
           : m.system_settings_correction_limit_detail()
       }
-      error={formState.errors.walletCorrectionLimit?.message}
-      {...register('walletCorrectionLimit', { valueAsNumber: true })}
+      {...field('walletCorrectionLimit', { valueAsNumber: true })}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
@@ -17,12 +18,9 @@ const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: str
 
 /** The cards of the system settings, with more fields of the parking card. They must be inside of a FormProvider. */
 export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactNode }) {
-  const { register, control, formState } = useFormContext<CommonSettings>();
-  const { errors } = formState;
-  const registerNumber = (name: keyof CommonSettings) => ({
-    error: errors[name]?.message,
-    ...register(name, { valueAsNumber: true }),
-  });
+  const form = useFormContext<CommonSettings>();
+  const { register, control } = form;
+  const field = registerFields(form);
   // Disabling the inputs keeps the values; disabling the fields of the form would drop them.
   const kind = {
     className: 'border-line border-l-2 pl-4',
@@ -35,18 +33,8 @@ export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactN
         text={m.system_settings_application_detail()}
         icon={AppWindow}
       >
-        <TextField
-          label={m.system_settings_name()}
-          autoComplete="off"
-          error={errors.appName?.message}
-          {...register('appName')}
-        />
-        <TextAreaField
-          label={m.system_settings_description()}
-          rows={2}
-          error={errors.appDescription?.message}
-          {...register('appDescription')}
-        />
+        <TextField label={m.system_settings_name()} {...field('appName')} />
+        <TextAreaField label={m.system_settings_description()} rows={2} {...field('appDescription')} />
         <SwitchField
           label={m.system_settings_maintenance()}
           detail={m.system_settings_maintenance_detail()}
@@ -58,16 +46,20 @@ export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactN
           label={m.system_settings_rate({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          {...registerNumber('defaultParkingRate')}
+          {...field('defaultParkingRate', { valueAsNumber: true })}
         />
         <NumberField
           label={m.system_settings_max_hours()}
           min={1}
           max={168}
-          {...registerNumber('maxReservationHours')}
+          {...field('maxReservationHours', { valueAsNumber: true })}
         />
         {parkingFields}
-        <NumberField label={m.system_settings_cancellation()} min={0} {...registerNumber('cancellationDeadline')} />
+        <NumberField
+          label={m.system_settings_cancellation()}
+          min={0}
+          {...field('cancellationDeadline', { valueAsNumber: true })}
+        />
       </SettingsCard>
       <SettingsCard
         title={m.system_settings_notifications()}
@@ -79,12 +71,7 @@ export function SystemSettingsFields({ parkingFields }: { parkingFields?: ReactN
         <SwitchField label={m.settings_push_notifications()} {...register('pushNotifications')} {...kind} />
       </SettingsCard>
       <SettingsCard title={m.system_settings_payment()} text={m.system_settings_payment_detail()} icon={CreditCard}>
-        <SelectField
-          label={m.system_settings_currency()}
-          options={CURRENCY_OPTIONS}
-          error={errors.currency?.message}
-          {...register('currency')}
-        />
+        <SelectField label={m.system_settings_currency()} options={CURRENCY_OPTIONS} {...field('currency')} />
         <TaxRateField />
       </SettingsCard>
     </>
@@ -99,7 +86,8 @@ const PROPOSED = [
 
 /** The tax rate; while nobody has decided it, the usual rates are proposed, and none is chosen. */
 function TaxRateField() {
-  const { register, control, setValue, setFocus, formState } = useFormContext<CommonSettings>();
+  const form = useFormContext<CommonSettings>();
+  const { control, setValue, setFocus } = form;
   const isUndecided = useWatch({ control, name: 'taxRate' }) === null;
   const choose = (rate: number) => {
     setValue('taxRate', rate, { shouldDirty: true, shouldValidate: true });
@@ -114,8 +102,7 @@ function TaxRateField() {
         max={100}
         step={0.01}
         hint={isUndecided ? m.system_settings_tax_undecided() : undefined}
-        error={formState.errors.taxRate?.message}
-        {...register('taxRate', { setValueAs: toRate })}
+        {...registerFields(form)('taxRate', { setValueAs: toRate })}
       />
       {isUndecided ? (
         <div className="flex flex-wrap gap-3">

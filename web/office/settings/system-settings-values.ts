@@ -8,8 +8,9 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
+import { toCamelCase, toColumns } from '../../data/camel-case.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
-import type { SettingsPart, StoredSettings } from './data.ts';
+import type { SettingsPart } from './data.ts';
 
 const MAX_TOP_UP = 1_000_000;
 const MAX_CORRECTION = 1_000_000;
@@ -20,7 +21,9 @@ const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
 const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
 
 const oneLineSchema = (limit: TextLimit) =>
-  textSchema(limit).regex(APP_NAME, describeProblem('text-on-one-line', { field: limit.label }));
+  textSchema(limit)
+    .trim()
+    .regex(APP_NAME, describeProblem('text-on-one-line', { field: limit.label }));
 
 const taxRateSchema = amountSchema({ min: 0, max: 100 }, 'tax-rate-out-of-range').nullable();
 /** As `installation_settings.account_codes` allows. */
@@ -33,9 +36,10 @@ const accountCodeSchema = z
 /** Also of the sample form. Times and money are in the units of their labels. */
 export const commonSettingsSchema = z.object({
   appName: textSchema(TEXT_LIMITS.appName)
-    .refine((name) => name.trim() !== '', m.problem_app_name_required())
+    .trim()
+    .refine((name) => name !== '', m.problem_app_name_required())
     .regex(APP_NAME, m.problem_app_name_malformed()),
-  appDescription: textSchema(TEXT_LIMITS.appDescription),
+  appDescription: textSchema(TEXT_LIMITS.appDescription).trim(),
   maintenanceMode: z.boolean(),
   defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
@@ -59,8 +63,8 @@ export const RECEIPT_MOMENT_OPTIONS: readonly { value: (typeof RECEIPT_MOMENTS)[
 
 export const systemSettingsSchema = commonSettingsSchema
   .extend({
-    termsText: textSchema(TEXT_LIMITS.termsText),
-    privacyText: textSchema(TEXT_LIMITS.privacyText),
+    termsText: textSchema(TEXT_LIMITS.termsText).trim(),
+    privacyText: textSchema(TEXT_LIMITS.privacyText).trim(),
     minReservationMinutes: wholeNumberSchema({ min: 5, max: 1440 }, 'minutes-out-of-range'),
     chargesDrivers: z.boolean(),
     topUpMin: amountSchema({ min: 0.01, max: MAX_TOP_UP }, 'top-up-limit-out-of-range'),
@@ -136,6 +140,14 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   ...ACCOUNT_KINDS.map((kind) => ({ name: `accountCodes.${kind}` as const, label: ACCOUNT_LABELS[kind] })),
 ];
 
+const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
+  Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
+
+const optionalText = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? '');
+
 const rowSchema = z.object({
   id: z.string(),
   updated_at: z.string(),
@@ -157,82 +169,35 @@ const rowSchema = z.object({
   top_up_min: z.number(),
   top_up_max: z.number(),
   wallet_correction_limit: z.number(),
-  legal_name: z.string().nullable(),
-  tax_number: z.string().nullable(),
-  legal_address: z.string().nullable(),
+  legal_name: optionalText,
+  tax_number: optionalText,
+  legal_address: optionalText,
   legal_place_code: z.string().nullable(),
   receipt_moment: z.enum(RECEIPT_MOMENTS),
-  account_codes: z.partialRecord(z.enum(ACCOUNT_KINDS), z.string()),
-});
-
-const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
-  Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
-
-const schema = rowSchema.transform(
-  (row): StoredSettings<SystemSettings> => ({
-    id: row.id,
-    version: row.updated_at,
-    values: {
-      appName: row.app_name,
-      appDescription: row.app_description,
-      termsText: row.terms_text,
-      privacyText: row.privacy_text,
-      maintenanceMode: row.maintenance_mode,
-      defaultParkingRate: row.default_parking_rate,
-      maxReservationHours: row.max_reservation_hours,
-      minReservationMinutes: row.min_reservation_minutes,
-      cancellationDeadline: row.cancellation_deadline_minutes,
-      notificationsEnabled: row.notifications_enabled,
-      emailNotifications: row.email_notifications,
-      pushNotifications: row.push_notifications,
-      currency: row.currency,
-      taxRate: row.tax_rate,
-      chargesDrivers: row.charges_drivers,
-      topUpMin: row.top_up_min,
-      topUpMax: row.top_up_max,
-      walletCorrectionLimit: row.wallet_correction_limit,
-      legalName: row.legal_name ?? '',
-      taxNumber: row.tax_number ?? '',
-      legalAddress: row.legal_address ?? '',
-      ...readPlaceCode(row.legal_place_code),
-      receiptMoment: row.receipt_moment,
-      accountCodes: mapAccounts((kind) => row.account_codes[kind] ?? ''),
-    },
-  }),
-);
-
-const toColumns = (values: SystemSettings) => ({
-  app_name: values.appName.trim(),
-  app_description: values.appDescription.trim(),
-  terms_text: values.termsText.trim(),
-  privacy_text: values.privacyText.trim(),
-  maintenance_mode: values.maintenanceMode,
-  default_parking_rate: values.defaultParkingRate,
-  max_reservation_hours: values.maxReservationHours,
-  min_reservation_minutes: values.minReservationMinutes,
-  cancellation_deadline_minutes: values.cancellationDeadline,
-  notifications_enabled: values.notificationsEnabled,
-  email_notifications: values.emailNotifications,
-  push_notifications: values.pushNotifications,
-  currency: values.currency,
-  tax_rate: values.taxRate,
-  charges_drivers: values.chargesDrivers,
-  top_up_min: values.topUpMin,
-  top_up_max: values.topUpMax,
-  wallet_correction_limit: values.walletCorrectionLimit,
-  legal_name: values.legalName.trim() || null,
-  tax_number: values.taxNumber.trim() || null,
-  legal_address: values.legalAddress.trim() || null,
-  legal_place_code: toPlaceCode(values.province, values.municipality.trim()),
-  receipt_moment: values.receiptMoment,
-  // An account without a code is left out.
-  account_codes: mapAccounts((kind) => values.accountCodes[kind].trim() || undefined),
+  account_codes: z
+    .partialRecord(z.enum(ACCOUNT_KINDS), z.string())
+    .transform((codes) => mapAccounts((kind) => codes[kind] ?? '')),
 });
 
 /** The settings of the system as `installation_settings` has them. */
 export const systemSettingsPart: SettingsPart<SystemSettings> = {
   name: 'system',
   columns: Object.keys(rowSchema.shape).join(),
-  schema,
-  toColumns,
+  schema: rowSchema.transform(
+    ({ id, updated_at: version, legal_place_code, cancellation_deadline_minutes: cancellationDeadline, ...row }) => ({
+      id,
+      version,
+      values: { ...toCamelCase(row), ...readPlaceCode(legal_place_code), cancellationDeadline },
+    }),
+  ),
+  toColumns: ({ province, municipality, cancellationDeadline, ...values }) => ({
+    ...toColumns(values),
+    cancellation_deadline_minutes: cancellationDeadline,
+    legal_name: values.legalName || null,
+    tax_number: values.taxNumber || null,
+    legal_address: values.legalAddress || null,
+    legal_place_code: toPlaceCode(province, municipality),
+    // An account without a code is left out.
+    account_codes: mapAccounts((kind) => values.accountCodes[kind] || undefined),
+  }),
 };

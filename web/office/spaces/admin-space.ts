@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../../data/space.ts';
 
 /** A space as administrators see it. */
@@ -12,17 +12,13 @@ export const ADMIN_SPACE_COLUMNS =
 const overrideSchema = z
   .object({
     reason: z.string().nullable(),
+    /** When the space goes out of service; null once it holds. */
     starts_at: z.iso.datetime({ offset: true }).nullable().default(null),
     ends_at: z.iso.datetime({ offset: true }).nullable(),
+    /** Changes with every edit. */
     updated_at: z.string(),
   })
-  .transform((row) => ({
-    reason: row.reason,
-    /** When the space goes out of service; null once it holds. */
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    version: row.updated_at,
-  }));
+  .transform(toCamelCase);
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({
@@ -44,13 +40,3 @@ export const adminSpaceSchema = spaceRowSchema
     /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
     override: row.override,
   }));
-
-/** To be parsed by `zonePriceSchema`. */
-export const ZONE_PRICE_COLUMNS = 'id, name, price_per_hour' as const;
-
-/** A zone to choose by its name, with its price in the operator's currency. */
-export const zonePriceSchema = z
-  .object({ id: z.string(), name: z.string(), price_per_hour: z.number().nullable() })
-  .transform(({ id, name, price_per_hour }) => ({ id, name, pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE }));
-
-export type ZonePrice = z.infer<typeof zonePriceSchema>;

@@ -1,30 +1,21 @@
 import * as z from 'zod';
-import { m } from '#messages';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
 import { type InvalidRow, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import {
-  ADMIN_SPACE_COLUMNS,
-  type AdminSpace,
-  adminSpaceSchema,
-  ZONE_PRICE_COLUMNS,
-  type ZonePrice,
-  zonePriceSchema,
-} from './admin-space.ts';
+import { ADMIN_SPACE_COLUMNS, type AdminSpace, adminSpaceSchema } from './admin-space.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
 import { IMPORT_COLUMNS } from './import/read-sheet.ts';
 
 /** More than an operator looks after at once. */
 const MAX_REPORTS = 50;
 
-const COLUMNS =
+const REPORT_COLUMNS =
   'id, created_at, parking_space_id, parking_spaces!space_reports_parking_space_id_fkey(name, zone_name), new_space:parking_spaces!space_reports_new_parking_space_id_fkey(name, zone_name), profiles!space_reports_user_id_fkey(full_name, email)' as const;
 
-const spaceSchema = z
-  .object({ name: z.string(), zone_name: z.string().nullable() })
-  .transform(({ name, zone_name: zoneName }) => ({ name, zoneName }));
+const spaceSchema = z.object({ name: z.string(), zone_name: z.string().nullable() }).transform(toCamelCase);
 
 const reportSchema = z
   .object({
@@ -49,51 +40,25 @@ const reportSchema = z
 /** The most rows in one response, unless the operator of the backend sets another limit. */
 const ROWS_LIMIT = 1000;
 
-type Row = { id: string };
-type QueryResponse = { data: unknown; error: unknown };
-
-/** Loads all rows, page by page. A row that moves from one page to another meanwhile is kept once. */
-async function loadAll<Item extends Row>(
-  schema: z.ZodType<Item>,
-  page: (from: number, to: number) => PromiseLike<QueryResponse>,
-): Promise<ParsedRows<Item>> {
-  const rows = new Map<string, Item>();
+/** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. @throws Problem `admin-spaces-not-loaded` */
+export async function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
+  const rows = new Map<string, AdminSpace>();
   const invalid = new Map<string, InvalidRow>();
   for (let from = 0; ; from += ROWS_LIMIT) {
-    const parsed = readRows(await page(from, from + ROWS_LIMIT - 1), schema, 'admin-spaces-not-loaded');
-    for (const row of parsed.rows) rows.set(row.id, row);
-    for (const row of parsed.invalid) invalid.set(row.id, row);
-    if (parsed.count < ROWS_LIMIT) {
-      return { rows: [...rows.values()], invalid: [...invalid.values()], count: rows.size + invalid.size };
-    }
-  }
-}
-
-/** By name. @throws Problem `admin-spaces-not-loaded` */
-export function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
-  return loadAll(adminSpaceSchema, (from, to) =>
-    dataClient()
+    const response = await dataClient()
       .from('parking_spaces')
       .select(ADMIN_SPACE_COLUMNS)
       .order('sort_name')
       .order('id')
-      .range(from, to)
-      .abortSignal(signal),
-  );
-}
-
-/** By name. @throws Problem `admin-spaces-not-loaded` */
-export function listZonePrices(signal: AbortSignal): Promise<ParsedRows<ZonePrice>> {
-  return loadAll(zonePriceSchema, (from, to) =>
-    dataClient()
-      // What an administrator has just saved: the server may read `parking_zones` from a replica.
-      .from('admin_zones')
-      .select(ZONE_PRICE_COLUMNS)
-      .order('sort_name')
-      .order('id')
-      .range(from, to)
-      .abortSignal(signal),
-  );
+      .range(from, from + ROWS_LIMIT - 1)
+      .abortSignal(signal);
+    const page = readRows(response, adminSpaceSchema, 'admin-spaces-not-loaded');
+    for (const row of page.rows) rows.set(row.id, row);
+    for (const row of page.invalid) invalid.set(row.id, row);
+    if (page.count < ROWS_LIMIT) {
+      return { rows: [...rows.values()], invalid: [...invalid.values()], count: rows.size + invalid.size };
+    }
+  }
 }
 
 /** `hourlyRate` in the operator's currency. */
@@ -138,37 +103,6 @@ export async function deleteSpace(id: string): Promise<void> {
   if (error) throw new Problem('space-not-deleted', { cause: error });
 }
 
-/** A reservation that has begun; its driver may be parked on the space, also when the end is past. */
-export type BegunReservation = { driver: string; end: Date };
-
-const reservationsSchema = z.array(
-  z
-    .object({
-      user_name: z.string().nullable(),
-      user_email: z.string().nullable(),
-      end_time: z.iso.datetime({ offset: true }),
-    })
-    .transform((row) => ({
-      driver: row.user_name || row.user_email || m.space_reservation_unnamed_driver(),
-      end: new Date(row.end_time),
-    })),
-);
-
-/** The active reservation of a space that has begun, or null. @throws Problem `reservation-of-space-unknown` */
-export async function findBegunReservation(spaceId: string, now: Date): Promise<BegunReservation | null> {
-  const { data, error } = await dataClient()
-    .from('admin_reservations')
-    .select('user_name, user_email, end_time')
-    .eq('parking_space_id', spaceId)
-    .eq('status', 'active')
-    .lte('start_time', now.toISOString())
-    .order('end_time', { ascending: false })
-    .limit(1);
-  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
-  const [reservation] = parseRow(reservationsSchema, data, 'reservation-of-space-unknown');
-  return reservation ?? null;
-}
-
 /** A space that a driver found taken. */
 export type SpaceReport = z.infer<typeof reportSchema>;
 
@@ -176,7 +110,7 @@ export type SpaceReport = z.infer<typeof reportSchema>;
 export async function listOpenReports(): Promise<ParsedRows<SpaceReport>> {
   const response = await dataClient()
     .from('space_reports')
-    .select(COLUMNS)
+    .select(REPORT_COLUMNS)
     .is('resolved_at', null)
     .order('created_at', { ascending: false })
     .limit(MAX_REPORTS);

@@ -1,10 +1,8 @@
 import { m } from '#messages';
-import { formatTableClock, getClock } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTime } from '../../ui/format-time.ts';
 import type { AdminSpace } from './admin-space.ts';
-import type { BegunReservation } from './data.ts';
 
 export const STATUS_BADGES = {
   available: { label: m.space_status_available(), tone: 'positive' },
@@ -19,10 +17,4 @@ export function formatRate({ hourlyRate }: Pick<AdminSpace, 'hourlyRate'>): stri
 
 export function formatLastActivity({ lastActivity }: Pick<AdminSpace, 'lastActivity'>): string {
   return lastActivity === null ? m.activity_never() : formatTime(lastActivity);
-}
-
-/** Says who may have a car on the space. */
-export function formatReservationWarning({ driver, end }: BegunReservation, now: Date): string {
-  const values = { driver, hour: getClock(end).hour, time: formatTableClock(end) };
-  return end > now ? m.space_reservation_goes_on(values) : m.space_reservation_was_over(values);
 }

@@ -1,6 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { createSpaceNames } from '../../../domain/zones/space-names.ts';
+import { registerFields } from '../../ui/register-fields.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { listNewDeviceIds, listTakenNames, type SpaceValues } from './space-values.ts';
@@ -15,39 +16,33 @@ type SeveralFieldsProps = {
 };
 
 /** The fields for several spaces with numbered names and locks, and a preview of both. */
-export function SeveralFields({ form: { register, control, formState }, spaces, deviceIds }: SeveralFieldsProps) {
+export function SeveralFields({ form, spaces, deviceIds }: SeveralFieldsProps) {
+  const field = registerFields(form);
+  // Both numbers are wrong together, so that it stands below them.
+  const { error: rangeError, ...to } = field('to');
   return (
     <>
-      <TextField
-        label={m.space_several_prefix()}
-        autoComplete="off"
-        hint={m.space_several_prefix_hint()}
-        error={formState.errors.prefix?.message}
-        {...register('prefix')}
-      />
+      <TextField label={m.space_several_prefix()} hint={m.space_several_prefix_hint()} {...field('prefix')} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-3">
-        <TextField label={m.space_several_from()} inputMode="numeric" autoComplete="off" {...register('from')} />
+        <TextField label={m.space_several_from()} inputMode="numeric" {...field('from')} />
         <TextField
           label={m.space_several_to()}
           inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={formState.errors.to ? true : undefined}
-          {...register('to')}
+          aria-invalid={rangeError ? true : undefined}
+          {...to}
         />
       </div>
-      {formState.errors.to ? (
+      {rangeError ? (
         <p role="alert" className="text-danger text-sm">
-          {formState.errors.to.message}
+          {rangeError}
         </p>
       ) : null}
       <TextField
         label={m.space_several_first_device()}
-        autoComplete="off"
         hint={m.space_several_first_device_hint()}
-        error={formState.errors.firstDeviceId?.message}
-        {...register('firstDeviceId')}
+        {...field('firstDeviceId')}
       />
-      <Preview control={control} spaces={spaces} deviceIds={deviceIds} />
+      <Preview control={form.control} spaces={spaces} deviceIds={deviceIds} />
     </>
   );
 }

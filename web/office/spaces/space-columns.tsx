@@ -1,9 +1,9 @@
 import { Construction, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Badge } from '../../ui/badge.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { LockControl, LockStatus } from '../locks/lock-status.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
 import { StatusNote } from './status/status-fields.tsx';
@@ -11,14 +11,9 @@ import { useSelection } from './status/use-space-selection.ts';
 
 const helper = tableColumns<AdminSpace>();
 
-/** The cells about the lock of a space, which another capability renders. Keep the same functions between renders. */
-export type LockCells = {
-  status: (space: AdminSpace) => ReactNode;
-  control: (space: AdminSpace) => ReactNode;
-};
+const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
 
 type SpaceColumnsOptions = {
-  lock: LockCells;
   /** Null where the status only follows the reservations. */
   onSetStatus: ((space: AdminSpace) => void) | null;
   onEdit: (space: AdminSpace) => void;
@@ -32,7 +27,7 @@ const SELECTION = helper.display({
   cell: ({ row }) => <SpaceCheckbox space={row.original} />,
 });
 
-export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
+export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
     ...(onSetStatus === null ? [] : [SELECTION]),
     helper.accessor('name', {
@@ -67,12 +62,12 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
       header: m.space_table_lock_status(),
       // Wide enough for the state of a command, so that nothing moves while somebody operates locks.
       meta: { className: 'min-w-54' },
-      cell: ({ row }) => lock.status(row.original),
+      cell: ({ row }) => <LockStatus space={toLockedSpace(row.original)} />,
     }),
     helper.display({
       id: 'lock_control',
       header: m.space_table_lock_control(),
-      cell: ({ row }) => lock.control(row.original),
+      cell: ({ row }) => <LockControl space={toLockedSpace(row.original)} />,
     }),
     helper.accessor('hourlyRate', {
       header: m.space_table_rate(),

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
@@ -10,10 +10,13 @@ import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
-import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { RowHistory } from '../audit/entry-list.tsx';
+import type { ZonePrice } from '../zones/zone-choices.ts';
+import type { AdminSpace } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
@@ -25,20 +28,16 @@ import {
 } from './space-values.ts';
 import { useSaveSpaces } from './use-admin-spaces.ts';
 
-/** Shows the audit log of a space and its lock; the audit log is another capability. */
-export type SpaceHistoryComponent = ComponentType<{ space: AdminSpace }>;
-
 type SpaceDialogProps = {
   /** Null for a new one. */
   space: AdminSpace | null;
   spaces: readonly AdminSpace[];
   zones: readonly ZonePrice[];
   deviceIds: readonly string[];
-  History: SpaceHistoryComponent;
   onClose: () => void;
 };
 
-export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, onClose }: SpaceDialogProps) {
+export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
   const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
@@ -46,8 +45,8 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     resolver: zodResolver(createSpaceValuesSchema(spaces)),
     defaultValues: toSpaceValues(space, zones),
   });
-  const { register, handleSubmit, formState, control } = form;
-  const isSeveral = useWatch({ control, name: 'isSeveral' });
+  const field = registerFields(form);
+  const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
   const mergeNewer = (newer: AdminSpace) => {
     const values = {
@@ -58,7 +57,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
     setNewerValues(mergeNewerValues(form, values));
     setSpace(newer);
   };
-  const submit = handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
     mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
@@ -79,18 +78,13 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
           <SwitchField
             label={m.space_dialog_several()}
             detail={m.space_dialog_several_detail()}
-            {...register('isSeveral')}
+            {...form.register('isSeveral')}
           />
         ) : null}
         {isSeveral ? (
           <SeveralFields form={form} spaces={spaces} deviceIds={deviceIds} />
         ) : (
-          <TextField
-            label={m.field_name()}
-            autoComplete="off"
-            error={formState.errors.name?.message}
-            {...register('name')}
-          />
+          <TextField label={m.field_name()} {...field('name')} />
         )}
         <SelectField
           label={m.field_zone()}
@@ -98,39 +92,34 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, History, 
             { value: '', label: m.space_dialog_no_zone() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          {...register('zoneId')}
+          {...field('zoneId')}
         />
-        <TextField
-          label={m.field_location()}
-          autoComplete="off"
-          error={formState.errors.location?.message}
-          {...register('location')}
-        />
-        <TextField
-          label={m.space_field_hint()}
-          placeholder={m.space_field_hint_example()}
-          autoComplete="off"
-          error={formState.errors.hint?.message}
-          {...register('hint')}
-        />
+        <TextField label={m.field_location()} {...field('location')} />
+        <TextField label={m.space_field_hint()} placeholder={m.space_field_hint_example()} {...field('hint')} />
         {isSeveral ? null : (
           <SelectField
             label={m.space_field_lock_device()}
             options={[{ value: '', label: m.space_table_no_device() }, ...listDeviceOptions(deviceIds, spaces, space)]}
-            {...register('deviceId')}
+            {...field('deviceId')}
           />
         )}
         <NumberField
           label={m.space_field_rate({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          error={formState.errors.hourlyRate?.message}
-          {...register('hourlyRate', { setValueAs: parseRate })}
+          {...field('hourlyRate', { setValueAs: parseRate })}
         />
         <RateWarning form={form} zones={zones} />
         <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
       </form>
-      {space === null ? null : <History space={space} />}
+      {space === null ? null : (
+        <RowHistory
+          subject={{
+            tables: ['parking_spaces', 'space_status_overrides', 'locks'],
+            ids: space.deviceId === null ? [space.id] : [space.id, space.deviceId],
+          }}
+        />
+      )}
     </Modal>
   );
 }

@@ -13,10 +13,13 @@ import { formatRowCount } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import { AttentionNote } from '../locks/lock-status.tsx';
+import { useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
+import type { ZonePrice } from '../zones/zone-choices.ts';
+import type { AdminSpace } from './admin-space.ts';
 import type { SignSelection } from './sign-sheets.tsx';
-import { createSpaceColumns, type LockCells } from './space-columns.tsx';
-import { SpaceDialog, type SpaceHistoryComponent } from './space-dialog.tsx';
+import { createSpaceColumns } from './space-columns.tsx';
+import { SpaceDialog } from './space-dialog.tsx';
 import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { MAX_SPACES } from './status/resolutions.ts';
@@ -31,23 +34,15 @@ const NO_ZONES: ZonePrice[] = [];
 const NO_INVALID_ROWS: InvalidRow[] = [];
 const spaceId = ({ id }: AdminSpace) => id;
 
-type SpaceManagementProps = {
-  lock: LockCells;
-  History: SpaceHistoryComponent;
-  /** The locks to choose from. */
-  deviceIds: readonly string[];
-  onRefresh: () => void;
-  /** Shown above the table. */
-  children?: ReactNode;
-};
-
-/** The table of all spaces, grouped by zone. */
-export function SpaceManagement({ lock, History, deviceIds, onRefresh, children }: SpaceManagementProps) {
+/** The table of all spaces, grouped by zone, with their locks; the children stand above it. */
+export function SpaceManagement({ children }: { children: ReactNode }) {
   const url = useTableUrl(SPACES_URL);
   const { query } = url;
   const list = useAdminSpaces();
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
   const deletion = useDeleteSpace();
+  const locks = useSpaceLocksContext();
+  const deviceIds = (locks.locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
   const setsStatus = !showsSamples();
   const [deleting, setDeleting] = useState<AdminSpace | null>(null);
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
@@ -62,12 +57,11 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
   const columns = useMemo(
     () =>
       createSpaceColumns({
-        lock,
         onSetStatus: setsStatus ? (space) => setChanging([space]) : null,
         onEdit: (space) => setEditing({ space }),
         onDelete: setDeleting,
       }),
-    [lock, setsStatus],
+    [setsStatus],
   );
 
   const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
@@ -76,7 +70,7 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
   const isLoaded = list.data !== undefined;
   const refresh = () => {
     void list.refetch();
-    onRefresh();
+    locks.refresh();
   };
 
   return (
@@ -96,6 +90,14 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
         onRefresh={refresh}
       />
       {children}
+      <AttentionNote locks={locks.locks}>
+        <Link
+          to={paths.adminTab('locks', { order: 'attention' })}
+          className="-my-3 inline-flex min-h-11 items-center underline"
+        >
+          {m.parking_tab_show_locks()}
+        </Link>
+      </AttentionNote>
       {setsStatus ? (
         <SelectionBar
           found={found}
@@ -169,7 +171,6 @@ export function SpaceManagement({ lock, History, deviceIds, onRefresh, children 
           spaces={spaces}
           zones={zones}
           deviceIds={deviceIds}
-          History={History}
           onClose={() => setEditing(null)}
         />
       )}

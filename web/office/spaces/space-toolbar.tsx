@@ -9,7 +9,8 @@ import { type InvalidRow, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
-import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import type { ZonePrice } from '../zones/zone-choices.ts';
+import type { AdminSpace } from './admin-space.ts';
 import { formatGroupName, NO_ZONE, type SpacesQuery, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [

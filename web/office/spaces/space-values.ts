@@ -9,7 +9,8 @@ import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/pr
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../../domain/zones/space-names.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
-import type { AdminSpace, ZonePrice } from './admin-space.ts';
+import type { ZonePrice } from '../zones/zone-choices.ts';
+import type { AdminSpace } from './admin-space.ts';
 import type { SpaceChanges } from './data.ts';
 
 /** The values of the form, '' for no zone and no device. */

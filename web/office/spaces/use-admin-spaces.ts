@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { compareNames } from '../../../domain/zones/space-names.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { listZoneChoices } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { createSpaces, deleteSpace, listAllSpaces, listZonePrices, type SpaceChanges, updateSpace } from './data.ts';
+import { createSpaces, deleteSpace, listAllSpaces, type SpaceChanges, updateSpace } from './data.ts';
 
 const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 
@@ -15,9 +15,11 @@ export function useAdminSpaces() {
   const list = useQuery({
     queryKey: ADMIN_SPACES_KEY,
     queryFn: async ({ signal }) => {
-      const [spaces, zones] = await Promise.all([listAllSpaces(signal), listZonePrices(signal)]);
-      const byName = zones.rows.toSorted((a, b) => compareNames(a.name, b.name));
-      return { spaces: spaces.rows, zones: byName, invalid: spaces.invalid };
+      const [{ rows: spaces, invalid }, zones] = await Promise.all([
+        listAllSpaces(signal),
+        listZoneChoices('admin-spaces-not-loaded', signal),
+      ]);
+      return { spaces, invalid, zones };
     },
   });
   useProblemToast(list.error);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, parseRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { adminReservationRowSchema, toAdminReservation } from '../reservations/admin-reservation.ts';
+import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** A row of `zone_timeline`; its reservations have what they share with their space once. */
 const timelineRowSchema = z.object({
@@ -18,7 +19,7 @@ const timelineRowSchema = z.object({
 
 const reservationSchema = adminReservationRowSchema
   .extend({ ended_at: z.iso.datetime({ offset: true }).nullable() })
-  .transform((row) => ({ ...toAdminReservation(row), endedAt: row.ended_at }));
+  .transform(toCamelCase);
 
 /** How many spaces of a zone are shown. */
 const SPACES_LIMIT = 500;

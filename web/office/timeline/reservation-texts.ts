@@ -37,9 +37,9 @@ export function describeReservation({ reservation, state, clash }: ReservationCe
     state: STATE_LABELS[state],
   };
   const text =
-    reservation.plate === null
+    reservation.vehiclePlate === null
       ? m.timeline_reservation(values)
-      : m.timeline_reservation_of_plate({ ...values, plate: reservation.plate });
+      : m.timeline_reservation_of_plate({ ...values, plate: reservation.vehiclePlate });
   return clash === null ? text : m.timeline_reservation_with_clash({ reservation: text, clash: CLASH_LABELS[clash] });
 }
 

@@ -7,7 +7,7 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import type { Slot } from '../reservations/data.ts';
-import { DetailsDialog, type ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
+import { DetailsDialog } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
 import type { TimelineReservation, TimelineSpace } from './data.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
@@ -23,13 +23,10 @@ type TimelineDayProps = {
   zoneName: string;
   day: Period;
   now: Date;
-  Details: ReservationDetailsComponent;
-  hasMoney: boolean;
   onReserve: (place: Slot) => void;
 };
 
-export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...props }: TimelineDayProps) {
-  const { Details, hasMoney, onReserve } = props;
+export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onReserve }: TimelineDayProps) {
   const rows = useMemo(
     () => spaces.map((space) => ({ space, cells: layOutSpace(space, day, now) })),
     [spaces, day, now],
@@ -59,9 +56,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, ...p
         {m.timeline_hint()} <span className="pointer-coarse:hidden">{m.timeline_hint_drag()}</span>
       </p>
       <InvalidRows rows={invalid} />
-      {shown === null ? null : (
-        <DetailsDialog reservation={shown} Details={Details} hasMoney={hasMoney} onClose={() => setShown(null)} />
-      )}
+      {shown === null ? null : <DetailsDialog id={shown.id} listed={shown} onClose={() => setShown(null)} />}
       {proposed === null ? null : (
         <MoveDialog {...proposed} onClose={() => setProposed(null)} onSettled={() => setProposed(null)} />
       )}

@@ -17,28 +17,25 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import type { Slot, ZoneName } from '../reservations/data.ts';
-import type { ReservationDetailsComponent } from '../reservations/details-dialog.tsx';
+import type { Slot } from '../reservations/data.ts';
 import { formatDay } from '../reservations/reservation-filter.ts';
-import { useZones } from '../reservations/use-admin-reservations.ts';
+import { useZoneChoices, type ZoneChoice } from '../zones/zone-choices.ts';
 import { loadTimeline } from './data.ts';
 import { TimelineDay } from './timeline-day.tsx';
 
 type TimelineViewProps = {
-  Details: ReservationDetailsComponent;
-  hasMoney: boolean;
   /** Opens the form to reserve for a driver. */
   onReserve: (place: Slot & { zoneId: string }) => void;
 };
 
 /** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
-export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps) {
+export function TimelineView({ onReserve }: TimelineViewProps) {
   const [address, setAddress] = useSearchParams();
   const now = useMinute();
   const { zoneId: namedZone, day: dayStart } = parseTimelineUrl(address, now);
   const dayTime = dayStart.getTime();
   const day = useMemo(() => toDayPeriod(new Date(dayTime)), [dayTime]);
-  const zones = useZones();
+  const zones = useZoneChoices();
   const zone = zones.data?.find(({ id }) => id === namedZone) ?? zones.data?.[0] ?? null;
   const zoneId = zone?.id ?? null;
   const timeline = useTimeline(zoneId, day);
@@ -78,15 +75,7 @@ export function TimelineView({ Details, hasMoney, onReserve }: TimelineViewProps
             {(data) => (
               <>
                 <DataAge query={timeline} />
-                <TimelineDay
-                  {...data}
-                  zoneName={zone?.name ?? ''}
-                  day={day}
-                  now={now}
-                  Details={Details}
-                  hasMoney={hasMoney}
-                  onReserve={reserve}
-                />
+                <TimelineDay {...data} zoneName={zone?.name ?? ''} day={day} now={now} onReserve={reserve} />
               </>
             )}
           </QueryState>
@@ -142,7 +131,7 @@ function toDayPeriod(day: Date): Period {
 }
 
 type TimelineToolbarProps = {
-  zones: readonly ZoneName[];
+  zones: readonly ZoneChoice[];
   zoneId: string | null;
   day: Date;
   today: Date;

@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
-import { adminReservationSchema } from '../reservations/admin-reservation.ts';
+import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** Of the function `todays_reservations`. */
-const todaysReservationSchema = z
-  .object({
+const todaysReservationSchema = adminReservationRowSchema
+  .extend({
     movement: z.enum(['arrival', 'departure', 'inside']),
-    zone_id: z.string().nullable(),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
   })
-  .transform(({ movement, zone_id, arrived_at }) => ({ movement, zoneId: zone_id, arrivedAt: arrived_at }))
-  .and(adminReservationSchema);
+  .transform(toCamelCase);
 
 /** When the driver is expected to arrive or to leave. */
 export const getDueTime = ({ movement, startTime, endTime }: TodaysReservation): number =>
@@ -74,7 +73,7 @@ const scannedTicketSchema = z.object({
   /** Null when nobody has arrived. */
   arrival: z
     .object({ arrived_at: z.iso.datetime({ offset: true }), is_new: z.boolean() })
-    .transform(({ arrived_at, is_new }) => ({ arrivedAt: arrived_at, isNew: is_new }))
+    .transform(toCamelCase)
     .nullable(),
 });
 

@@ -18,7 +18,7 @@ type ReservationCardProps = {
 };
 
 export function ReservationCard({ reservation, now, isSaving, onToggleArrival, onComplete }: ReservationCardProps) {
-  const { movement, plate, vehicleName, arrivedAt } = reservation;
+  const { movement, vehiclePlate: plate, vehicleName, arrivedAt } = reservation;
   const space = formatSpaceName(reservation);
   const name = { plate: plate ?? formatUserName(reservation), space };
   return (

@@ -16,7 +16,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
-import { useZoneNames } from '../reservations/use-admin-reservations.ts';
+import { useZoneChoices } from '../zones/zone-choices.ts';
 import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './data.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
@@ -31,7 +31,7 @@ export function TodaysReservations() {
   const zoneInAddress = address.get(ZONE_PARAMETER) ?? '';
   const zone = z.guid().safeParse(zoneInAddress).success ? zoneInAddress : null;
   const query = useTodaysReservations(zone);
-  const zones = useZoneNames();
+  const zones = useZoneChoices().data ?? [];
   const toggle = useToggleArrival();
   const refresh = useRefreshTodaysReservations();
   const [plate, setPlate] = useState('');
@@ -171,7 +171,10 @@ const normalize = (plate: string) => plate.replace(/[\s-]/g, '').toUpperCase();
 function filterByPlate(movements: Movements, typed: string): Movements {
   const part = normalize(typed);
   if (part === '') return movements;
-  return { ...movements, reservations: movements.reservations.filter(({ plate }) => plate?.includes(part)) };
+  return {
+    ...movements,
+    reservations: movements.reservations.filter(({ vehiclePlate }) => vehiclePlate?.includes(part)),
+  };
 }
 
 const TODAYS_RESERVATIONS_KEY = ['todays-reservations'] as const;

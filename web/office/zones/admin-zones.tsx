@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ComponentType, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
@@ -9,31 +10,26 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, ZONES_URL, type ZoneUse } from './data.ts';
+import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
 import { useAdminZones, useDeleteZone } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
-import { ZoneEditor, type ZoneEditorComponents } from './zone-editor.tsx';
+import { ZoneEditor } from './zone-editor.tsx';
 
-type AdminZonesProps = ZoneEditorComponents & {
-  /** Shows the ratings of a zone; null where they are not kept. */
-  Ratings: ComponentType<{ zone: AdminZone; onClose: () => void }> | null;
-};
-
-export function AdminZones({ Ratings, ...components }: AdminZonesProps) {
+export function AdminZones() {
   const url = useTableUrl(ZONES_URL);
   const list = useAdminZones(url.query);
   // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
   const [deleting, setDeleting] = useState<AdminZone | null>(null);
   const [ratedZone, setRatedZone] = useState<AdminZone | null>(null);
-  const hasRatings = Ratings !== null;
   const columns = useMemo(
     () =>
       createZoneColumns({
         onEdit: (zone) => setEditing({ zone }),
         onDelete: setDeleting,
-        onShowRatings: hasRatings ? setRatedZone : null,
+        onShowRatings: showsSamples() ? null : setRatedZone,
       }),
-    [hasRatings],
+    [],
   );
 
   return (
@@ -58,8 +54,8 @@ export function AdminZones({ Ratings, ...components }: AdminZonesProps) {
         loadingText={m.zone_table_loading()}
         emptyText={m.zone_table_empty()}
       />
-      {editing === null ? null : <ZoneEditor zone={editing.zone} {...components} onClose={() => setEditing(null)} />}
-      {Ratings === null || ratedZone === null ? null : <Ratings zone={ratedZone} onClose={() => setRatedZone(null)} />}
+      {editing === null ? null : <ZoneEditor zone={editing.zone} onClose={() => setEditing(null)} />}
+      {ratedZone === null ? null : <ZoneRatingsDialog zone={ratedZone} onClose={() => setRatedZone(null)} />}
       {deleting === null ? null : <DeleteZoneDialog zone={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
+import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
@@ -15,41 +16,30 @@ export const ZONES_URL = {
   defaultSort: { id: 'name', desc: false },
 } as const;
 
-/** Of the table `ratings`, to be parsed by `zoneRatingSchema`. */
-const ZONE_RATING_COLUMNS =
-  'id, overall, cleanness, communication, accessibility, comment, hidden_reason, created_at, updated_at' as const;
-
 const time = z.iso.datetime({ offset: true });
 
-const zoneRatingSchema = z
-  .object({
-    id: z.string(),
-    overall: z.int(),
-    cleanness: z.int(),
-    communication: z.int(),
-    accessibility: z.int(),
-    comment: z.string().nullable(),
-    hidden_reason: z.string().nullable(),
-    created_at: time,
-    updated_at: time,
-  })
-  .transform(({ id, comment, hidden_reason, created_at, updated_at, ...stars }) => ({
-    id,
-    stars,
-    comment,
-    /** Null while the comment is shown. */
-    hiddenReason: hidden_reason,
-    createdAt: created_at,
-    /** Changes with every edit. */
-    version: updated_at,
-  }));
+const ratingRowSchema = z.object({
+  id: z.string(),
+  overall: z.int(),
+  cleanness: z.int(),
+  communication: z.int(),
+  accessibility: z.int(),
+  comment: z.string().nullable(),
+  /** Null while the comment is shown. */
+  hidden_reason: z.string().nullable(),
+  created_at: time,
+  updated_at: time,
+});
+const RATING_COLUMNS = Object.keys(ratingRowSchema.shape).join();
+
+const zoneRatingSchema = ratingRowSchema
+  .transform(toCamelCase)
+  .transform(({ updatedAt: version, ...rating }) => ({ ...rating, version }));
 
 const PAGE_SIZE = 20;
 
 // Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
-const cursorSchema = z
-  .object({ id: z.guid(), created_at: z.iso.datetime({ offset: true }) })
-  .transform(({ id, created_at: createdAt }) => ({ id, createdAt }));
+const cursorSchema = z.object({ id: z.guid(), created_at: z.iso.datetime({ offset: true }) }).transform(toCamelCase);
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
@@ -176,7 +166,7 @@ export async function listZoneRatings(
   after: RatingCursor | null,
   signal: AbortSignal,
 ): Promise<RatingPage> {
-  const all = dataClient().from('ratings').select(ZONE_RATING_COLUMNS).eq('zone_id', zoneId);
+  const all = dataClient().from('ratings').select(RATING_COLUMNS).eq('zone_id', zoneId);
   const rest = after
     ? // The index can use the first condition; the second is for those of the same moment.
       all.lte('created_at', after.createdAt).or(`created_at.lt."${after.createdAt}",id.lt.${after.id}`)
@@ -200,7 +190,7 @@ export function hideComment(rating: ZoneRating, reason: string | null): Promise<
   return updateVersioned(rating, {
     table: 'ratings',
     changes: { hidden_reason: reason },
-    stored: { table: 'ratings', columns: ZONE_RATING_COLUMNS, schema: zoneRatingSchema },
+    stored: { table: 'ratings', columns: RATING_COLUMNS, schema: zoneRatingSchema },
     problem: reason === null ? 'comment-not-shown' : 'comment-not-hidden',
   });
 }

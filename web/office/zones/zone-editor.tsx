@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
-import type { Position } from '../../../domain/zones/distance.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { showsSamples } from '../../data/connection.ts';
+import { LocationPicker } from '../../map/location-picker.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -14,8 +14,10 @@ import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { RowHistory } from '../audit/entry-list.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import type { RateScope } from './data.ts';
 import { useRateCounts, useSaveZone } from './use-admin-zones.ts';
@@ -29,27 +31,14 @@ import {
   zoneValuesSchema,
 } from './zone-values.ts';
 
-/** Picks a position on a map. The screen provides it, as the map is another capability. */
-export type LocationPickerComponent = ComponentType<{
-  label: string;
-  position: Position | null;
-  onPosition: (position: Position | null) => void;
-  onAddress: (address: string) => void;
-}>;
-
-/** Shows the audit log of a zone; the audit log is another capability. */
-export type ZoneHistoryComponent = ComponentType<{ zone: AdminZone }>;
-
-export type ZoneEditorComponents = { LocationPicker: LocationPickerComponent; History: ZoneHistoryComponent };
-
-type ZoneEditorProps = ZoneEditorComponents & {
+type ZoneEditorProps = {
   /** The zone to change, or null for a new one. */
   zone: AdminZone | null;
   onClose: () => void;
 };
 
 /** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
-export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
@@ -106,7 +95,7 @@ export function ZoneEditor({ zone: opened, LocationPicker, History, onClose }: Z
         onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
         onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
       />
-      {zone === null ? null : <History zone={zone} />}
+      {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
       {unplaced === null ? null : (
         <QuestionDialog
           title={m.zone_no_position_question()}
@@ -174,35 +163,25 @@ type ZoneFieldsProps = {
 };
 
 function ZoneFields({ flags, children }: ZoneFieldsProps) {
-  const { register, setValue, formState } = useFormContext<ZoneValues>();
-  const { errors } = formState;
+  const form = useFormContext<ZoneValues>();
+  const field = registerFields(form);
   return (
     <>
-      <TextField label={m.field_name()} autoComplete="off" error={errors.name?.message} {...register('name')} />
+      <TextField label={m.field_name()} {...field('name')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextAreaField
-          label={m.zone_description_es()}
-          rows={2}
-          error={errors.description?.message}
-          {...register('description')}
-        />
-        <TextAreaField
-          label={m.zone_description_en()}
-          rows={2}
-          error={errors.descriptionEn?.message}
-          {...register('descriptionEn')}
-        />
+        <TextAreaField label={m.zone_description_es()} rows={2} {...field('description')} />
+        <TextAreaField label={m.zone_description_en()} rows={2} {...field('descriptionEn')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label={m.zone_field_price({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          error={errors.pricePerHour?.message}
-          {...register('pricePerHour', {
+          {...field('pricePerHour', {
             setValueAs: parseNumberOrZero,
             // Shows what will be saved.
-            onBlur: ({ target }) => setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
+            onBlur: ({ target }) =>
+              form.setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
           })}
         />
         {/* Without sample data the rating is the average of the drivers' ratings. */}
@@ -212,8 +191,7 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
             min={0}
             max={5}
             step={0.1}
-            error={errors.rating?.message}
-            {...register('rating', { valueAsNumber: true })}
+            {...field('rating', { valueAsNumber: true })}
           />
         ) : null}
       </div>
@@ -227,18 +205,12 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
               value={flag}
               label={formatAmenity(flag)}
               icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
-              {...register('amenities')}
+              {...form.register('amenities')}
             />
           ))}
         </div>
       </fieldset>
-      <TextField
-        label={m.field_location()}
-        autoComplete="off"
-        error={errors.location?.message}
-        hint={m.zone_field_location_hint()}
-        {...register('location')}
-      />
+      <TextField label={m.field_location()} hint={m.zone_field_location_hint()} {...field('location')} />
     </>
   );
 }

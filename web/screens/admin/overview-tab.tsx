@@ -13,12 +13,9 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getLocale } from '#language';
 import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
 import { countAttention } from '../../../domain/locks/lock.ts';
-import { formatInCurrency } from '../../../domain/money/money.ts';
-import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
 import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
@@ -26,19 +23,16 @@ import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
 import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
-import { createMemoryTokenStorage, openVendorSession, toDashboardProblem } from '../../office/locks/vendor-session.ts';
+import { openVendorSession, throwAs, toDashboardProblem } from '../../office/locks/vendor-session.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
+import { useFigures } from '../../office/overview/data.ts';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
 import { MonthCards } from '../../office/overview/figures/month-cards.tsx';
 import { HoursCard, SpacesCard } from '../../office/overview/figures/spaces-card.tsx';
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
-import { type FailedPayment, loadBrokenRules, loadFailedPayments } from '../../office/overview/health/data.ts';
-import { describePaymentFailure } from '../../office/overview/health/describe-part.ts';
-import { FailedNoticesCard, useFailedNotices } from '../../office/overview/health/failed-notices-card.tsx';
-import { type Failure, FailureGroups } from '../../office/overview/health/failure-groups.tsx';
+import { FailedNoticesCard, FailedPaymentsCard } from '../../office/overview/health/failure-cards.tsx';
 import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { JobsCard, SystemCard } from '../../office/overview/health/system-card.tsx';
-import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { listOpenReports } from '../../office/spaces/data.ts';
@@ -52,19 +46,6 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
-
-const METHODS: Record<ProviderMethod, string> = { card: m.payment_card(), paypal: m.payment_paypal() };
-
-const toFailure = (payment: FailedPayment): Failure => ({
-  id: payment.id,
-  title: METHODS[payment.method],
-  reason: describePaymentFailure(payment.failure),
-  code: payment.failure,
-  count: payment.of_reason,
-  time: payment.failed_at,
-  email: payment.user_email,
-  detail: formatInCurrency(payment.amount, payment.currency, getLocale()),
-});
 
 /** The limit of the proxy. */
 const PAGE_SIZE = 100;
@@ -181,16 +162,10 @@ function OverviewHealth() {
 
 /** All locks, without their commands. */
 function useLockFleet() {
-  const [session] = useState(() => openVendorSession(createMemoryTokenStorage()));
+  const [session] = useState(() => openVendorSession());
   return useQuery({
     queryKey: ['overview', 'locks'],
-    queryFn: async () => {
-      try {
-        return await session.listAll(PAGE_SIZE);
-      } catch (error) {
-        throw toDashboardProblem(error);
-      }
-    },
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toDashboardProblem)),
   });
 }
 
@@ -201,8 +176,8 @@ function WaitingForOperator() {
   const inbox = useInbox();
   const reports = useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
   const locks = useLockFleet();
-  const payments = useFailedPayments();
-  const notices = useFailedNotices();
+  const payments = useFigures('failed_payments');
+  const notices = useFigures('failed_notices');
   const waiting = [
     {
       to: paths.adminTab('users', {}),
@@ -266,7 +241,7 @@ function UndecidedTax() {
 
 /** Says that the books are wrong; nothing while they are right. */
 function BooksWarning() {
-  const query = useQuery({ queryKey: ['overview', 'books'], queryFn: ({ signal }) => loadBrokenRules(signal) });
+  const query = useFigures('books');
   if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
   if (query.data === undefined || query.data.length === 0) return null;
   return (
@@ -289,29 +264,6 @@ function BooksWarning() {
         </ul>
       </Card>
     </section>
-  );
-}
-
-function useFailedPayments() {
-  return useQuery({
-    queryKey: ['overview', 'failed-payments'],
-    queryFn: ({ signal }) => loadFailedPayments(signal),
-  });
-}
-
-/** The payments that were declined in a week, by method and reason. */
-function FailedPaymentsCard() {
-  const payments = useFailedPayments();
-  return (
-    <OverviewCard
-      title={m.health_failed_payments()}
-      text={m.health_last_7_days()}
-      query={payments}
-      isEmpty={(loaded) => loaded.length === 0}
-      emptyText={m.health_failed_payments_none()}
-    >
-      {(loaded) => <FailureGroups failures={loaded.map(toFailure)} />}
-    </OverviewCard>
   );
 }
 

@@ -1,67 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { RowHistory } from '../../office/audit/entry-list.tsx';
-import { AttentionNote, LockControl, LockStatus } from '../../office/locks/lock-status.tsx';
-import { SpaceLocksProvider, useSpaceLocksContext } from '../../office/locks/space-locks-provider.tsx';
-import type { AdminSpace } from '../../office/spaces/admin-space.ts';
+import { SpaceLocksProvider } from '../../office/locks/space-locks-provider.tsx';
 import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from '../../office/spaces/data.ts';
-import type { LockCells } from '../../office/spaces/space-columns.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
-import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 
 const REFRESH_MS = 30_000;
 
-const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
-
-const LOCK_CELLS: LockCells = {
-  status: (space) => <LockStatus space={toLockedSpace(space)} />,
-  control: (space) => <LockControl space={toLockedSpace(space)} />,
-};
-
 export function ParkingTab() {
   return (
     <SpaceLocksProvider>
-      <SpacesWithLocks />
+      <SpaceManagement>
+        <SpaceReports />
+      </SpaceManagement>
     </SpaceLocksProvider>
-  );
-}
-
-function SpacesWithLocks() {
-  const { locks, refresh } = useSpaceLocksContext();
-  const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
-  return (
-    <SpaceManagement lock={LOCK_CELLS} History={SpaceHistory} deviceIds={deviceIds} onRefresh={refresh}>
-      <SpaceReports />
-      <AttentionNote locks={locks}>
-        <Link
-          to={paths.adminTab('locks', { order: 'attention' })}
-          className="-my-3 inline-flex min-h-11 items-center underline"
-        >
-          {m.parking_tab_show_locks()}
-        </Link>
-      </AttentionNote>
-    </SpaceManagement>
-  );
-}
-
-/** Of the space and of the commands to its lock. */
-function SpaceHistory({ space: { id, deviceId } }: { space: AdminSpace }) {
-  return (
-    <RowHistory
-      subject={{
-        tables: ['parking_spaces', 'space_status_overrides', 'locks'],
-        ids: deviceId === null ? [id] : [id, deviceId],
-      }}
-    />
   );
 }
 

@@ -19,6 +19,7 @@ import {
 } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextAreaField } from '../../ui/text-field.tsx';
@@ -154,34 +155,23 @@ function SystemSettingsForm() {
 
 /** What people agree to when they sign up. */
 function LegalTexts() {
-  const { register, formState } = useFormContext<SystemSettings>();
+  const field = registerFields(useFormContext<SystemSettings>());
   return (
     <SettingsCard title={m.legal_settings_title()} text={m.legal_settings_text()} icon={Scale}>
-      <TextAreaField
-        label={m.legal_terms()}
-        rows={8}
-        error={formState.errors.termsText?.message}
-        {...register('termsText')}
-      />
-      <TextAreaField
-        label={m.legal_privacy()}
-        rows={8}
-        error={formState.errors.privacyText?.message}
-        {...register('privacyText')}
-      />
+      <TextAreaField label={m.legal_terms()} rows={8} {...field('termsText')} />
+      <TextAreaField label={m.legal_privacy()} rows={8} {...field('privacyText')} />
     </SettingsCard>
   );
 }
 
 function ShortestReservation() {
-  const { register, formState } = useFormContext<SystemSettings>();
+  const field = registerFields(useFormContext<SystemSettings>());
   return (
     <NumberField
       label={m.system_settings_min_minutes()}
       min={5}
       max={1440}
-      error={formState.errors.minReservationMinutes?.message}
-      {...register('minReservationMinutes', { valueAsNumber: true })}
+      {...field('minReservationMinutes', { valueAsNumber: true })}
     />
   );
 }

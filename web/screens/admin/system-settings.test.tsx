@@ -88,7 +88,7 @@ test('a tax number that is none, a place without its province and top-ups the wr
   await fill('Tax number (RNC)', '');
   await fill('Municipality code', '010100');
   await save();
-  expect(screen.getByText(/^Enter the six digits that DGII gives/)).toBeVisible();
+  expect(await screen.findByText(/^Enter the six digits that DGII gives/)).toBeVisible();
   expect(await screen.findByText('The largest top-up must not be below the smallest.')).toBeVisible();
   expect(server.received(SAVE)).toEqual([]);
 });

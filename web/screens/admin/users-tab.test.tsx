@@ -83,6 +83,7 @@ describe('messages without sample data', () => {
     press('Send');
   };
   const keepConversation = (...rows: Row[]) => {
+    Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
     const kept = keepMessages(...rows);
     keepInbox(kept);
     return kept;

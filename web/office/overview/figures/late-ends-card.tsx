@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { parseTime } from '../../../../domain/days/country-time.ts';
@@ -7,8 +6,10 @@ import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../../do
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
+import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { type LateDay, loadLateEnds } from './data.ts';
+
+type LateDay = Figure<'late_ends'>;
 
 const sum = (days: readonly LateDay[], key: 'reservations' | 'late_ends' | 'late_minutes') =>
   days.reduce((total, day) => total + day[key], 0);
@@ -18,10 +19,7 @@ const toLateReservations = (days: DayRange) =>
 
 /** The reservations that ended after their time. */
 export function LateEndsCard({ days }: { days: DayRange }) {
-  const ends = useQuery({
-    queryKey: ['overview', 'late-ends', days],
-    queryFn: ({ signal }) => loadLateEnds(days, signal),
-  });
+  const ends = useFigures('late_ends', days);
   return (
     <OverviewCard
       title={m.overview_late_title()}

@@ -1,34 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleDollarSign, type LucideIcon, UserPlus, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatDayRange } from '../../../../domain/days/day-range.ts';
 import { formatDays, formatNumber } from '../../../../domain/language/format.ts';
 import { formatSigned, toPriceCents } from '../../../../domain/money/money.ts';
-
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
-import { loadMonths, type Months } from './data.ts';
+import { type Figure, useFigures } from '../data.ts';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 const SHAPES = ['h-32', 'h-32', 'h-32', 'h-32'];
 
 /** This month so far against the same days of the month before. */
 export function MonthCards() {
-  const months = useQuery({ queryKey: ['overview', 'months'], queryFn: ({ signal }) => loadMonths(signal) });
+  const figures = useFigures('months');
   return (
     <section aria-label={m.overview_month_title()}>
       <QueryState
-        query={months}
+        query={figures}
         loading={<SkeletonList label={m.overview_loading()} shapes={SHAPES} className={GRID} />}
       >
-        {(loaded) => (
+        {([months]) => (
           <dl className={GRID}>
-            {createFigures(loaded).map((figure) => (
-              <FigureCard key={figure.label} {...figure} />
-            ))}
+            {months && createCards(months).map((card) => <FigureCard key={card.label} {...card} />)}
           </dl>
         )}
       </QueryState>
@@ -36,9 +32,9 @@ export function MonthCards() {
   );
 }
 
-type Figure = { label: string; value: string; detail: string; to: string; icon: LucideIcon };
+type MonthCard = { label: string; value: string; detail: string; to: string; icon: LucideIcon };
 
-function createFigures(months: Months): Figure[] {
+function createCards(months: Figure<'months'>): MonthCard[] {
   const range = { first: months.first_day, last: months.last_day };
   const days = formatDayRange(range);
   const describe = (now: number, before: number, format = formatNumber) =>
@@ -76,7 +72,7 @@ function createFigures(months: Months): Figure[] {
   ];
 }
 
-function FigureCard({ label, value, detail, to, icon: Icon }: Figure) {
+function FigureCard({ label, value, detail, to, icon: Icon }: MonthCard) {
   return (
     <Card className="relative flex flex-col gap-1 p-5">
       <dt className="text-muted flex items-center justify-between gap-2 text-sm font-semibold">

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatNumber } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
-import { OverviewCard } from '../overview-card.tsx';
-import { type HourOfUse, loadHours, loadSpaceCounts, type SpaceCounts } from './data.ts';
+import { type Figure, useFigures } from '../data.ts';
+import { CountList, OverviewCard } from '../overview-card.tsx';
+
+type SpaceCounts = Figure<'spaces'>;
+type HourOfUse = Figure<'hours'>;
 
 const KINDS: readonly { key: keyof SpaceCounts; label: string; status: string; className: string }[] = [
   { key: 'in_use', label: m.space_filter_in_use(), status: 'in_use', className: 'bg-brand-ink' },
@@ -16,20 +18,20 @@ const KINDS: readonly { key: keyof SpaceCounts; label: string; status: string; c
 
 /** How many spaces are in use, free and out of service now. */
 export function SpacesCard() {
-  const counts = useQuery({ queryKey: ['overview', 'spaces'], queryFn: ({ signal }) => loadSpaceCounts(signal) });
+  const spaces = useFigures('spaces');
   return (
     <OverviewCard
       title={m.overview_spaces_title()}
-      query={counts}
-      isEmpty={(loaded) => countAll(loaded) === 0}
+      query={spaces}
+      isEmpty={([counts]) => countAll(counts) === 0}
       emptyText={m.overview_spaces_empty()}
     >
-      {(loaded) => <Counts counts={loaded} total={countAll(loaded)} />}
+      {([counts]) => counts && <Counts counts={counts} total={countAll(counts)} />}
     </OverviewCard>
   );
 }
 
-const countAll = ({ free, in_use, out_of_service }: SpaceCounts) => free + in_use + out_of_service;
+const countAll = (counts: SpaceCounts | undefined) => KINDS.reduce((sum, { key }) => sum + (counts?.[key] ?? 0), 0);
 
 function Counts({ counts, total }: { counts: SpaceCounts; total: number }) {
   return (
@@ -48,26 +50,21 @@ function Counts({ counts, total }: { counts: SpaceCounts; total: number }) {
           <div key={key} className={className} style={{ width: `${(counts[key] / total) * 100}%` }} />
         ))}
       </div>
-      <dl className="divide-line divide-y">
-        {KINDS.map(({ key, label, status, className }) => (
-          <div key={key} className="relative flex min-h-14 items-center justify-between gap-4">
-            <dt className="flex items-center gap-3">
-              <span aria-hidden="true" className={`size-3 rounded-full ${className}`} />
-              <Link to={paths.adminTab('parking', { status })} className="after:absolute after:inset-0 hover:underline">
-                {label}
-              </Link>
-            </dt>
-            <dd className="text-xl font-bold tabular-nums">{formatNumber(counts[key])}</dd>
-          </div>
-        ))}
-      </dl>
+      <CountList
+        rows={KINDS.map(({ key, label, status, className }) => ({
+          label,
+          to: paths.adminTab('parking', { status }),
+          count: counts[key],
+          dot: className,
+        }))}
+      />
     </>
   );
 }
 
 /** How many spaces are in use at each full hour of today. */
 export function HoursCard() {
-  const hours = useQuery({ queryKey: ['overview', 'hours'], queryFn: ({ signal }) => loadHours(signal) });
+  const hours = useFigures('hours');
   return (
     <OverviewCard
       title={m.overview_hours_title()}

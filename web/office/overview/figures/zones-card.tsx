@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { type DayRange, formatDayRange } from '../../../../domain/days/day-range.ts';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
+import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { loadZoneUse, type ZoneUse } from './data.ts';
+
+type ZoneUse = Figure<'zones'>;
 
 const MOST_BARS = 10;
 const HOURS_OF_DAY = 24;
@@ -16,10 +17,7 @@ const formatName = ({ name }: ZoneUse) => name ?? m.space_unassigned();
 
 /** The zones by the hours that were reserved in them. */
 export function ZonesCard({ days }: { days: DayRange }) {
-  const zones = useQuery({
-    queryKey: ['overview', 'zones', days],
-    queryFn: ({ signal }) => loadZoneUse(days, signal),
-  });
+  const zones = useFigures('zones', days);
   return (
     <OverviewCard
       title={m.overview_zones_title()}

@@ -1,6 +1,9 @@
 import { m } from '#messages';
 import { formatTime } from '../../../ui/format-time.ts';
-import type { ProbeResult, Service, ServiceCalls, Setup } from './load-system-status.ts';
+import type { Figure } from '../data.ts';
+import type { ProbeResult, Service, Setup } from './load-system-status.ts';
+
+type ServiceCalls = Figure<'services'>;
 
 export type PartState = 'online' | 'trouble' | 'off' | 'unused' | 'unknown';
 

@@ -2,26 +2,9 @@ import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { dataClient } from '../../../data/connection.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
-import { callForRows } from '../figures/data.ts';
-
-export const SERVICES = ['azul', 'paypal', 'locks', 'mail', 'push'] as const;
+import { type Figure, loadFigures, SERVICES } from '../data.ts';
 
 export type Service = (typeof SERVICES)[number];
-
-const time = z.iso.datetime({ offset: true });
-
-const callsSchema = z.object({
-  service: z.enum(SERVICES),
-  succeeded_at: time.nullable(),
-  failed_at: time.nullable(),
-  /** A code of the last failure. */
-  error: z.string().nullable(),
-  /** What will be tried again. */
-  waiting: z.number().nullable(),
-});
-
-/** What came of the last calls of a service. */
-export type ServiceCalls = z.infer<typeof callsSchema>;
 
 const probeSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('online'), milliseconds: z.number() }),
@@ -45,7 +28,7 @@ export type ServerStatus = { api: ProbeResult; database: ProbeResult; setups: Re
 
 export type SystemStatus = {
   /** Null where the database could not be asked, but the server told how it is. */
-  services: ServiceCalls[] | null;
+  services: Figure<'services'>[] | null;
   /** Null where no server tells it, as on Supabase. */
   server: ServerStatus | null;
 };
@@ -62,7 +45,7 @@ async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | nul
 /** @throws Problem `figures-not-loaded` */
 export async function loadSystemStatus(signal: AbortSignal): Promise<SystemStatus> {
   const [services, server] = await Promise.allSettled([
-    callForRows('overview_services', {}, callsSchema, signal),
+    loadFigures('services', null, signal),
     loadServerStatus(signal),
   ]);
   if (server.status === 'rejected') throw server.reason;

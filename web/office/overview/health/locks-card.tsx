@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatNumber } from '../../../../domain/language/format.ts';
 import { countAttention, type LockDevice } from '../../../../domain/locks/lock.ts';
 import { paths } from '../../../paths.ts';
-import { OverviewCard } from '../overview-card.tsx';
+import { CountList, OverviewCard } from '../overview-card.tsx';
 
 const TO_ATTENTION = { order: 'attention' };
 
@@ -36,18 +35,13 @@ function Counts({ counts, total }: { counts: ReturnType<typeof countAttention>; 
           {m.locks_needing_attention({ count: counts.locks, total })}
         </Link>
       </p>
-      <dl className="divide-line divide-y">
-        {REASONS.map(({ key, label, filters }) => (
-          <div key={key} className="relative flex min-h-14 items-center justify-between gap-4">
-            <dt>
-              <Link to={paths.adminTab('locks', filters)} className="after:absolute after:inset-0 hover:underline">
-                {label}
-              </Link>
-            </dt>
-            <dd className="text-xl font-bold tabular-nums">{formatNumber(counts[key])}</dd>
-          </div>
-        ))}
-      </dl>
+      <CountList
+        rows={REASONS.map(({ key, label, filters }) => ({
+          label,
+          to: paths.adminTab('locks', filters),
+          count: counts[key],
+        }))}
+      />
     </>
   );
 }

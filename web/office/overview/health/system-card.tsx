@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleMinus, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
+import { type Figure, SERVICES, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { type JobRun, loadJobs } from './data.ts';
 import {
   describeFailure,
   describeProbe,
@@ -16,7 +15,7 @@ import {
   type Part,
   type PartState,
 } from './describe-part.ts';
-import { loadSystemStatus, SERVICES, type Service, type SystemStatus } from './load-system-status.ts';
+import { loadSystemStatus, type Service, type SystemStatus } from './load-system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
 export function SystemCard() {
@@ -28,13 +27,7 @@ export function SystemCard() {
           {loaded.server === null ? <p className="text-muted text-sm">{m.health_without_server()}</p> : null}
           <ul className="divide-line divide-y">
             {listParts(loaded).map(({ name, state, details, advice }) => (
-              <HealthItem
-                key={name}
-                name={name}
-                badge={<StateBadge state={state} />}
-                details={details}
-                advice={advice}
-              />
+              <HealthItem key={name} name={name} state={state} details={details} advice={advice} />
             ))}
           </ul>
         </>
@@ -65,7 +58,9 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
   ];
 }
 
-type HealthItemProps = { name: string; badge: ReactNode; details: readonly string[]; advice?: string | null };
+type JobRun = Figure<'jobs'>;
+
+type Look = { label: string; tone: 'positive' | 'danger' | 'neutral'; icon: LucideIcon };
 
 const LOOKS: Record<PartState | 'late' | 'failed' | 'on-time', Look> = {
   online: { label: m.overview_system_online(), tone: 'positive', icon: CircleCheck },
@@ -78,13 +73,26 @@ const LOOKS: Record<PartState | 'late' | 'failed' | 'on-time', Look> = {
   failed: { label: m.health_job_failed(), tone: 'danger', icon: CircleAlert },
 };
 
-/** One part or job: its name, its state, and what there is to say about it. */
-export function HealthItem({ name, badge, details, advice = null }: HealthItemProps) {
+type HealthItemProps = {
+  name: string;
+  state: keyof typeof LOOKS;
+  details: readonly string[];
+  advice: string | null;
+};
+
+/** One part or job: its name, its state in a word and an icon, and what there is to say about it. */
+function HealthItem({ name, state, details, advice }: HealthItemProps) {
+  const { label, tone, icon: Icon } = LOOKS[state];
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex items-start justify-between gap-4">
         <span className="font-semibold">{name}</span>
-        <div className="shrink-0">{badge}</div>
+        <div className="shrink-0">
+          <Badge tone={tone}>
+            <Icon aria-hidden="true" className="mr-1 size-4 shrink-0" />
+            {label}
+          </Badge>
+        </div>
       </div>
       {details.map((detail) => (
         <p key={detail} className="text-muted text-sm wrap-anywhere">
@@ -93,19 +101,6 @@ export function HealthItem({ name, badge, details, advice = null }: HealthItemPr
       ))}
       {advice === null ? null : <p className="text-sm">{advice}</p>}
     </li>
-  );
-}
-
-type Look = { label: string; tone: 'positive' | 'danger' | 'neutral'; icon: LucideIcon };
-
-/** A state in a word and an icon. */
-export function StateBadge({ state }: { state: keyof typeof LOOKS }) {
-  const { label, tone, icon: Icon } = LOOKS[state];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden="true" className="mr-1 size-4 shrink-0" />
-      {label}
-    </Badge>
   );
 }
 
@@ -123,7 +118,7 @@ const LABELS = new Map([
 
 /** The scheduled jobs: when each ran, how that went, and when it runs next. */
 export function JobsCard() {
-  const jobs = useQuery({ queryKey: ['overview', 'jobs'], queryFn: ({ signal }) => loadJobs(signal) });
+  const jobs = useFigures('jobs');
   return (
     <OverviewCard
       title={m.health_jobs()}
@@ -138,7 +133,7 @@ export function JobsCard() {
             <HealthItem
               key={run.job}
               name={LABELS.get(run.job) ?? run.job}
-              badge={<StateBadge state={findState(run)} />}
+              state={findState(run)}
               details={describeRun(run)}
               advice={run.is_late ? m.health_advice_late() : null}
             />

@@ -28,7 +28,8 @@ const RESERVATION_ID = 'reservation_id';
 const BY_OPERATOR = 'by_operator';
 const SPACE_ID = 'parking_space_id';
 
-const findReservationId = ({ data }: UserActivity) => z.guid().safeParse(data[RESERVATION_ID]).data ?? null;
+const findReservationId = ({ activityData }: UserActivity) =>
+  z.guid().safeParse(activityData[RESERVATION_ID]).data ?? null;
 
 type UserActivityPanelProps = { activities: ParsedRows<UserActivity>; isEditing: boolean };
 
@@ -53,7 +54,7 @@ type ActivityItemProps = {
 };
 
 function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps) {
-  const { type, data, createdAt } = activity;
+  const { activityType: type, activityData: data, createdAt } = activity;
   const reservationId = findReservationId(activity);
   const facts = Object.entries(data).filter(
     ([key]) => key !== BY_OPERATOR && (reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID)),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { SETTINGS_COLUMNS, settingsRowSchema } from '../../../account/profile/rows.ts';
+import { toCamelCase } from '../../../data/camel-case.ts';
 import { parseRows } from '../../../ui/data-table/parse-rows.ts';
-import { ADMIN_USER_COLUMNS, adminUserRowSchema, toAdminUser } from '../data.ts';
+import { adminUserRowSchema } from '../data.ts';
 
 export type UserProfile = z.infer<typeof profileSchema>;
 export type VersionedSettings = z.infer<typeof settingsSchema>;
@@ -11,64 +12,53 @@ export type UserMessage = z.infer<typeof messageSchema>;
 /** A person with their latest activities and messages, the newest first. */
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
-export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings, updated_at`;
-export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
-export const USER_ACTIVITY_COLUMNS = 'id, activity_type, activity_data, created_at';
-export const USER_MESSAGE_COLUMNS = 'id, sender_type, message, read_status, created_at';
-
 const time = z.iso.datetime({ offset: true });
 
-const profileSchema = adminUserRowSchema
-  .extend({
-    bio: z.string().nullable(),
-    wallet_balance: z.number().nullable(),
-    wallet_settings: z.unknown(),
-    updated_at: z.string(),
-  })
-  .transform((row) => ({
-    ...toAdminUser(row),
-    bio: row.bio,
-    /** In the operator's currency. */
-    walletBalance: row.wallet_balance ?? 0,
-    /** Whatever the database holds. */
-    walletSettings: row.wallet_settings ?? {},
-    /** Changes with every edit. */
-    version: row.updated_at,
-  }));
+const profileRowSchema = adminUserRowSchema.extend({
+  bio: z.string().nullable(),
+  /** In the operator's currency. */
+  wallet_balance: z
+    .number()
+    .nullable()
+    .transform((balance) => balance ?? 0),
+  /** Whatever the database holds. */
+  wallet_settings: z.unknown().transform((settings) => settings ?? {}),
+  /** Changes with every edit. */
+  updated_at: z.string(),
+});
 
-const settingsSchema = settingsRowSchema.and(
-  z.object({ updated_at: z.string() }).transform(({ updated_at: version }) => ({ version })),
-);
+const profileSchema = profileRowSchema.transform(toCamelCase);
 
-const activitySchema = z
-  .object({
-    id: z.string(),
-    activity_type: z.string(),
-    activity_data: z.record(z.string(), z.unknown()).nullable(),
-    created_at: time,
-  })
-  .transform((row) => ({
-    id: row.id,
-    type: row.activity_type,
-    data: row.activity_data ?? {},
-    createdAt: row.created_at,
-  }));
+const settingsSchema = settingsRowSchema.and(z.object({ updated_at: z.string() }).transform(toCamelCase));
 
-const messageSchema = z
-  .object({
-    id: z.string(),
-    sender_type: z.string(),
-    message: z.string(),
-    read_status: z.boolean().nullable(),
-    created_at: time,
-  })
-  .transform((row) => ({
-    id: row.id,
-    isFromUser: row.sender_type === 'user',
-    text: row.message,
-    isRead: row.read_status === true,
-    createdAt: row.created_at,
-  }));
+const activityRowSchema = z.object({
+  id: z.string(),
+  activity_type: z.string(),
+  activity_data: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .transform((data) => data ?? {}),
+  created_at: time,
+});
+
+const activitySchema = activityRowSchema.transform(toCamelCase);
+
+const messageRowSchema = z.object({
+  id: z.string(),
+  sender_type: z.string(),
+  message: z.string(),
+  read_status: z.boolean().nullable(),
+  created_at: time,
+});
+
+const messageSchema = messageRowSchema.transform(toCamelCase);
+
+const listColumns = ({ shape }: { shape: object }) => Object.keys(shape).join();
+
+export const USER_PROFILE_COLUMNS = listColumns(profileRowSchema);
+export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
+export const USER_ACTIVITY_COLUMNS = listColumns(activityRowSchema);
+export const USER_MESSAGE_COLUMNS = listColumns(messageRowSchema);
 
 const createListSchema = <Row>(schema: z.ZodType<Row>) =>
   z.array(z.unknown()).transform((rows) => parseRows(schema, rows));

@@ -1,73 +1,59 @@
-import { type ComponentType, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#messages';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
+import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { RowHistory } from '../../audit/entry-list.tsx';
 import type { AdminUser } from '../data.ts';
-import { useUserDetails } from '../use-admin-users.ts';
-import { UserForm, type UserFormProps } from './user-form.tsx';
+import { loadUserDetails } from './details-data.ts';
+import { UserForm } from './user-form.tsx';
 import type { UserTab } from './user-tabs.tsx';
 
 /** What the dialog has to know of a person before it has loaded them. */
 export type UserInDialog = Pick<AdminUser, 'id' | 'userId' | 'email' | 'fullName'>;
 
-/** Shows the audit log of a person, which another capability owns. */
-export type UserHistoryComponent = ComponentType<{ user: UserInDialog }>;
+const TABLES = [
+  'profiles',
+  'user_settings',
+  'user_roles',
+  'wallet_adjustments',
+  'wallet_refunds',
+  'wallet_cash_payments',
+  'wallet_top_up_refunds',
+];
 
-/** Shows the conversation with a person, which another capability owns. */
-export type UserMessagesComponent = ComponentType<{ user: UserInDialog }>;
-
-/** Shows the wallet of a person and all that moved it, which another capability owns. */
-export type UserWalletComponent = ComponentType<{ user: UserInDialog }>;
-
-type UserDialogProps = {
-  user: UserInDialog | null;
-  firstTab: UserTab;
-  History: UserHistoryComponent;
-  /** Without it the Messages tab has the latest messages, to be read only. */
-  Messages?: UserMessagesComponent | undefined;
-  /** Without it the Wallet tab has the balance alone. */
-  Wallet?: UserWalletComponent | undefined;
-  onClose: () => void;
-};
+type UserDialogProps = { user: UserInDialog; firstTab: UserTab; onClose: () => void };
 
 /** The details of a person. While they are edited, only Save and Cancel close them. */
-export function UserDialog({ user, firstTab, History, Messages, Wallet, onClose }: UserDialogProps) {
+export function UserDialog({ user, firstTab, onClose }: UserDialogProps) {
+  const { id, userId, email, fullName } = user;
   const [isEditing, setIsEditing] = useState(false);
-  if (user === null) return null;
+  const details = useQuery({
+    queryKey: ['admin-user', userId],
+    queryFn: ({ signal }) => loadUserDetails(userId, signal),
+    // Editing has to start from the stored values.
+    staleTime: 0,
+  });
+  useProblemToast(details.error);
   return (
     <Modal
       open
       size="large"
       isClosable={!isEditing}
       onClose={onClose}
-      title={user.email}
-      {...(user.fullName === null ? {} : { description: user.fullName })}
+      title={email}
+      {...(fullName === null ? {} : { description: fullName })}
     >
-      <Details
-        key={user.userId}
-        userId={user.userId}
-        firstTab={firstTab}
-        messages={Messages ? <Messages user={user} /> : null}
-        wallet={Wallet ? <Wallet user={user} /> : null}
-        isEditing={isEditing}
-        onEdit={setIsEditing}
-      />
-      <History user={user} />
+      <QueryState
+        query={details}
+        loading={<LoadingNote className="justify-center py-16">{m.user_dialog_loading()}</LoadingNote>}
+      >
+        {(loaded) => <UserForm details={loaded} firstTab={firstTab} isEditing={isEditing} onEdit={setIsEditing} />}
+      </QueryState>
+      {/* The profile has an id of its own. */}
+      <RowHistory subject={{ tables: TABLES, ids: [id, userId] }} />
     </Modal>
-  );
-}
-
-type DetailsProps = Omit<UserFormProps, 'details'> & { userId: string };
-
-function Details({ userId, ...form }: DetailsProps) {
-  const details = useUserDetails(userId);
-  return (
-    <QueryState
-      query={details}
-      loading={<LoadingNote className="justify-center py-16">{m.user_dialog_loading()}</LoadingNote>}
-    >
-      {(loaded) => <UserForm details={loaded} {...form} />}
-    </QueryState>
   );
 }

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../../account/profile/rows.ts';
+import { showsSamples } from '../../../data/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
 import { NewerValuesNotice } from '../../../ui/newer-values-notice.tsx';
@@ -16,19 +17,15 @@ import type { UserDetails } from './user-details.ts';
 import { type UserTab, UserTabs } from './user-tabs.tsx';
 import { toUserChanges, toUserValues, USER_FIELDS, type UserValues, userValuesSchema } from './user-values.ts';
 
-export type UserFormProps = {
+type UserFormProps = {
   details: UserDetails;
   firstTab: UserTab;
-  /** The conversation, shown instead of the latest messages; null where there is none. */
-  messages: ReactNode;
-  /** The wallet, shown instead of a balance that is typed; null where there is none. */
-  wallet: ReactNode;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
 };
 
 /** The details of a person, which can be changed after Edit. The input stays when saving fails. */
-export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdit }: UserFormProps) {
+export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
   const [tab, setTab] = useState(firstTab);
   // The version being edited: that of the moment of Edit, or a newer one after a conflict.
   const [base, setBase] = useState(details);
@@ -47,7 +44,8 @@ export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdi
   };
   const saving = useSaveUser(base, {
     onSaved: () => setEditing(false),
-    onProfileSaved: (version) => setBase((current) => ({ ...current, profile: { ...current.profile, version } })),
+    onProfileSaved: (version) =>
+      setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: version } })),
     onNewer: (newer) => {
       const values = { base: toUserValues(base), newer: toUserValues(newer), fields: USER_FIELDS };
       setNewerValues(mergeNewerValues(form, values));
@@ -60,7 +58,8 @@ export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdi
   const submit = form.handleSubmit(
     ({ profile, settings }) => {
       const changes: ChangedUser = {
-        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile, { hasBalance: wallet === null }) } : {}),
+        // Where drivers pay, the wallet has a form of its own.
+        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile, { hasBalance: showsSamples() }) } : {}),
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
       if (Object.keys(changes).length === 0) setEditing(false);
@@ -105,14 +104,7 @@ export function UserForm({ details, firstTab, messages, wallet, isEditing, onEdi
         {newerValues === null ? null : (
           <NewerValuesNotice text={m.problem_user_changed_meanwhile()} values={newerValues} />
         )}
-        <UserTabs
-          details={details}
-          messages={messages}
-          wallet={wallet}
-          isEditing={isEditing}
-          tab={tab}
-          onTab={setTab}
-        />
+        <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
       </form>
     </FormProvider>
   );
@@ -147,13 +139,13 @@ function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: 
     mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
       const { userId } = loaded.profile;
       if (profile) {
-        const saved = await updateUser(userId, loaded.profile.version, profile);
+        const saved = await updateUser(userId, loaded.profile.updatedAt, profile);
         if (saved === 'conflict') return loadNewer(loaded);
         toast.success(m.user_saved());
         onProfileSaved(saved.version);
       }
       if (settings && loaded.settings) {
-        const saved = await updateUserSettings(userId, loaded.settings.version, settings);
+        const saved = await updateUserSettings(userId, loaded.settings.updatedAt, settings);
         if (saved === 'conflict') return loadNewer(loaded);
         toast.success(m.settings_saved());
       }
@@ -168,7 +160,7 @@ function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: 
 async function loadNewer(loaded: UserDetails): Promise<UserDetails> {
   const newer = await loadUserDetails(loaded.profile.userId, new AbortController().signal);
   const isNewer =
-    newer.profile.version !== loaded.profile.version || newer.settings?.version !== loaded.settings?.version;
+    newer.profile.updatedAt !== loaded.profile.updatedAt || newer.settings?.updatedAt !== loaded.settings?.updatedAt;
   // Nobody else changed anything, so this caller is not allowed to.
   if (!isNewer) throw new Problem('user-not-updated');
   return newer;

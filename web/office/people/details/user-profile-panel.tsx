@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
+import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
@@ -33,19 +34,15 @@ const SUSPENDED = 'suspended';
 type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
 
 export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
-  const { register, formState } = useFormContext<UserValues>();
+  const field = registerFields(useFormContext<UserValues>());
   const chosenStatus = useWatch<UserValues, 'profile.status'>({ name: 'profile.status' });
-  const registerField = (name: keyof UserValues['profile'], options?: { valueAsNumber: true }) => ({
-    readOnly: !isEditing,
-    error: formState.errors.profile?.[name]?.message,
-    ...register(`profile.${name}`, options),
-  });
+  const readOnly = !isEditing;
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={m.field_email()} type="email" readOnly value={profile.email} />
-        <TextField label={m.user_field_full_name()} autoComplete="off" {...registerField('fullName')} />
-        <TextField label={m.user_field_phone()} type="tel" autoComplete="off" {...registerField('phone')} />
+        <TextField label={m.user_field_full_name()} readOnly={readOnly} {...field('profile.fullName')} />
+        <TextField label={m.user_field_phone()} type="tel" readOnly={readOnly} {...field('profile.phone')} />
         <StatusField status={profile.status} isEditing={isEditing} />
         {isEditing && chosenStatus === SUSPENDED && profile.status !== SUSPENDED ? (
           <div className="empty:hidden sm:col-span-2">
@@ -59,17 +56,19 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
               min={0}
               max={5}
               step={0.1}
-              {...registerField('rating', { valueAsNumber: true })}
+              readOnly={readOnly}
+              {...field('profile.rating', { valueAsNumber: true })}
             />
             <NumberField
               label={m.user_field_total_trips()}
               min={0}
-              {...registerField('totalTrips', { valueAsNumber: true })}
+              readOnly={readOnly}
+              {...field('profile.totalTrips', { valueAsNumber: true })}
             />
           </>
         ) : null}
       </div>
-      <TextAreaField label={m.user_field_bio()} rows={3} {...registerField('bio')} />
+      <TextAreaField label={m.user_field_bio()} rows={3} readOnly={readOnly} {...field('profile.bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact term={m.user_dialog_joined()} text={formatTime(profile.createdAt)} />
         <Fact term={m.user_dialog_last_activity()} text={formatLastActivity(profile)} />

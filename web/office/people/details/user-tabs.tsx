@@ -6,13 +6,17 @@ import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
 import type { Settings } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
+import { showsSamples } from '../../../data/connection.ts';
+import { UserWallet } from '../../../money/wallet/user-wallet.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { NumberField } from '../../../ui/text-field.tsx';
+import { OperatorChat } from '../../messages/operator-chat.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserDetails, UserMessage } from './user-details.ts';
 import { UserProfilePanel } from './user-profile-panel.tsx';
@@ -30,27 +34,26 @@ export type UserTab = (typeof TABS)[number]['id'];
 
 type UserTabsProps = {
   details: UserDetails;
-  /** The conversation, shown instead of the latest messages. */
-  messages: ReactNode;
-  /** The wallet, shown instead of a balance that is typed. */
-  wallet: ReactNode;
   isEditing: boolean;
   tab: UserTab;
   onTab: (tab: UserTab) => void;
 };
 
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ details, messages, wallet, isEditing, tab, onTab }: UserTabsProps) {
+export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   const panels: Record<UserTab, ReactNode> = {
     profile: <UserProfilePanel details={details} isEditing={isEditing} />,
     activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
-    // A conversation in view counts as read, so it is mounted in view only.
-    messages: messages ? tab === 'messages' && messages : <UserMessagesPanel messages={details.messages} />,
-    wallet: wallet ? (
-      tab === 'wallet' && wallet
-    ) : (
-      <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />
-    ),
+    ...(showsSamples()
+      ? {
+          messages: <UserMessagesPanel messages={details.messages} />,
+          wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
+        }
+      : {
+          // A conversation in view counts as read, so it is mounted in view only.
+          messages: tab === 'messages' && <OperatorChat user={details.profile} />,
+          wallet: tab === 'wallet' && <UserWallet userId={details.profile.userId} />,
+        }),
     settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
   };
   return (
@@ -81,16 +84,16 @@ function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) 
   if (messages.count === 0) return <p className="text-muted py-6 text-center">{m.user_messages_none()}</p>;
   return (
     <ul aria-label={m.user_messages_recent()} className="divide-line divide-y">
-      {messages.rows.map(({ id, isFromUser, text, isRead, createdAt }) => (
+      {messages.rows.map(({ id, senderType, message, readStatus, createdAt }) => (
         <li key={id} className="flex flex-col gap-1 py-3">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex items-center gap-2 font-semibold">
-              {isFromUser ? m.user_messages_from() : m.user_messages_to()}
-              {isRead ? null : <Badge tone="brand">{m.conversation_unread()}</Badge>}
+              {senderType === 'user' ? m.user_messages_from() : m.user_messages_to()}
+              {readStatus === true ? null : <Badge tone="brand">{m.conversation_unread()}</Badge>}
             </span>
             <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
           </div>
-          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{message}</p>
         </li>
       ))}
       <InvalidRowItems rows={messages.invalid} />
@@ -101,7 +104,7 @@ function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) 
 type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
 
 function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
-  const { register, formState } = useFormContext<UserValues>();
+  const field = registerFields(useFormContext<UserValues>());
   return (
     <div className="flex flex-col gap-4">
       <NumberField
@@ -109,8 +112,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
         min={0}
         step={0.01}
         readOnly={!isEditing}
-        error={formState.errors.profile?.walletBalance?.message}
-        {...register('profile.walletBalance', { valueAsNumber: true })}
+        {...field('profile.walletBalance', { valueAsNumber: true })}
       />
       <section aria-label={m.user_field_wallet_settings()}>
         <h3 className="mb-1.5 text-sm font-semibold">{m.user_field_wallet_settings()}</h3>

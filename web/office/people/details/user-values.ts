@@ -82,7 +82,7 @@ export function toUserValues({ profile, settings }: Pick<UserDetails, 'profile' 
   };
 }
 
-function pickSettings({ twoFactorEnabled: _twoFactor, version: _version, ...values }: VersionedSettings) {
+function pickSettings({ twoFactorEnabled: _twoFactor, updatedAt: _updatedAt, ...values }: VersionedSettings) {
   return values;
 }
 

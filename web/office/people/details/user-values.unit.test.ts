@@ -17,7 +17,7 @@ const details: Pick<UserDetails, 'profile' | 'settings'> = {
     walletSettings: {},
     lastActivity: null,
     createdAt: '2026-01-01T00:00:00Z',
-    version: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
   },
   settings: null,
 };

@@ -6,9 +6,6 @@ import { m } from '#messages';
 import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
-import { FALLBACK_HOURLY_RATE } from '../../../../domain/reservations/price.ts';
-import { compareNames } from '../../../../domain/zones/space-names.ts';
-import type { ReserveTarget } from '../../../booking/reserve/data.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
@@ -21,8 +18,6 @@ export async function findDrivers(words: string, signal: AbortSignal): Promise<F
   const response = await dataClient().rpc('find_drivers', { words }).abortSignal(signal);
   return readRows(response, foundDriverSchema, 'users-not-loaded').rows;
 }
-
-export type PricedZone = ReserveTarget['zone'];
 
 export const foundDriverSchema = z
   .object({
@@ -48,33 +43,6 @@ export const nameDriver = ({ name, email }: FoundDriver): string => name || emai
 /** Such as 'A123456, B777777'. */
 export const formatPlates = ({ vehicles }: FoundDriver): string =>
   vehicles.length === 0 ? m.for_driver_no_plates() : formatList(vehicles.map(({ plate }) => plate));
-
-/** A list of more zones than this is nothing to choose from. */
-const ZONE_CHOICES_LIMIT = 1000;
-
-const zoneSchema = z
-  .object({ id: z.string(), name: z.string(), location: z.string().nullable(), price_per_hour: z.number().nullable() })
-  .transform(
-    ({ id, name, location, price_per_hour }): PricedZone => ({
-      id,
-      name,
-      address: location ?? '',
-      pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE,
-    }),
-  );
-
-/** The zones to choose from, by name. @throws Problem `admin-zones-not-loaded` */
-export async function listPricedZones(signal: AbortSignal): Promise<PricedZone[]> {
-  const response = await dataClient()
-    // What an administrator has just saved: the server may read `parking_zones` from a replica.
-    .from('admin_zones')
-    .select('id, name, location, price_per_hour')
-    .order('sort_name')
-    .limit(ZONE_CHOICES_LIMIT)
-    .abortSignal(signal);
-  const { rows } = readRows(response, zoneSchema, 'admin-zones-not-loaded');
-  return rows.toSorted((a, b) => compareNames(a.name, b.name));
-}
 
 const chargingSchema = z.object({ charges_drivers: z.boolean() });
 

@@ -1,24 +1,170 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useState } from 'react';
+import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { toPriceCents } from '../../../../domain/money/money.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
+import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
+import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
+import { parseStart } from '../../../booking/arrival/reservation-values.ts';
+import { ReservationPrice } from '../../../booking/reservation-price.tsx';
+import { showsSamples } from '../../../data/connection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/dialog-actions.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
-import { useReserveForDriver } from './data.ts';
-import { ForDriverForm } from './for-driver-form.tsx';
-import type { ProposedSlot } from './for-driver-values.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { type FoundDriver, useReserveForDriver } from './data.ts';
+import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
+import { DriverField } from './driver-field.tsx';
+import {
+  type CompleteForDriverValues,
+  chooseVehicle,
+  createForDriverValues,
+  type ForDriverValues,
+  forDriverSchema,
+  type ProposedSlot,
+} from './for-driver-values.ts';
+import { GuestFields } from './guest-fields.tsx';
+import { Availability, PlaceFields } from './place-fields.tsx';
+import { useReservationOnForm } from './use-reservation-on-form.ts';
 
 type ForDriverDialogProps = {
   /** Where and when the form begins. */
-  place?: ProposedSlot;
-  /** Whether drivers have vehicles and wallets of their own. */
-  isLive: boolean;
+  place: ProposedSlot;
   onReserved: (id: string) => void;
   onClose: () => void;
 };
 
-/** An operator reserves for a driver. */
-export function ForDriverDialog({ place = {}, isLive, onReserved, onClose }: ForDriverDialogProps) {
+/** An operator reserves for a driver: for whom, where and when, with which vehicle, and what it costs. */
+export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogProps) {
   const reserving = useReserveForDriver(onReserved);
+  const form = useForm<ForDriverValues, unknown, CompleteForDriverValues>({
+    resolver: zodResolver(forDriverSchema),
+    defaultValues: createForDriverValues(place, new Date()),
+  });
+  const { isPending, isOutcomeUnknown } = reserving;
+  // What is sent may have charged the wallet and taken the space already.
+  const isFrozen = isPending || isOutcomeUnknown;
+  const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
+  const driver = form.watch('driver');
+  const payer = showsSamples() ? null : driver;
+  const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
+
+  const submit = form.handleSubmit((values) => {
+    const startTime = parseStart(values);
+    if (startTime === null || target === null || total === null || isFrozen) return;
+    if (payment.isAwaited || payment.isMissing) return;
+    const { hours, vehicleId } = values;
+    reserving.mutate({
+      driver: values.driver,
+      spaceId: target.space.id,
+      startTime,
+      hours,
+      vehicleId: vehicleId || null,
+      total,
+      ...payment.request,
+    });
+  });
+
   return (
-    <Modal open size="large" isClosable={!reserving.isPending} onClose={onClose} title={m.for_driver_open()}>
-      <ForDriverForm place={place} isLive={isLive} reserving={reserving} onCancel={onClose} />
+    <Modal open size="large" isClosable={!isPending} onClose={onClose} title={m.for_driver_open()}>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
+          <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
+            <DriverPart />
+            <PlaceFields zones={zones} spaces={spaces} />
+            <ReservationFields limits={OPERATOR_LIMITS} />
+            <Availability target={target} status={status} period={period} />
+            {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+            {payer === null ? null : <DeskPayment driver={payer} payment={payment} />}
+          </fieldset>
+          <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onClose}>
+            {form.formState.isSubmitted && payment.isMissing ? (
+              <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
+            ) : null}
+          </FormActions>
+        </form>
+      </FormProvider>
     </Modal>
+  );
+}
+
+type FormActionsProps = {
+  reserving: ReturnType<typeof useReserveForDriver>;
+  /** Whether something has to load before the form can be sent. */
+  isWaiting: boolean;
+  onCancel: () => void;
+  /** Above the buttons. */
+  children: ReactNode;
+};
+
+/** Reserves or leaves; after a lost response the only way on is the same request again. */
+function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsProps) {
+  const { isPending, isOutcomeUnknown, error, mutate, variables } = reserving;
+  const failure = error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null;
+  if (isOutcomeUnknown && variables !== undefined) {
+    return (
+      <>
+        {failure}
+        <Button disabled={isPending} onClick={() => mutate(variables)}>
+          {isPending ? m.for_driver_pending() : m.action_try_again()}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <DialogButtons
+      label={m.for_driver_confirm()}
+      pendingLabel={m.for_driver_pending()}
+      isPending={isPending}
+      isDisabled={isWaiting}
+      onCancel={onCancel}
+    >
+      {children}
+      {failure}
+    </DialogButtons>
+  );
+}
+
+/** The driver, and one of their vehicles. */
+function DriverPart() {
+  const hasVehicles = !showsSamples();
+  const { control } = useFormContext<ForDriverValues>();
+  const { field, fieldState } = useController({ control, name: 'driver' });
+  const { field: vehicle } = useController({ control, name: 'vehicleId' });
+  const [isGuest, setIsGuest] = useState(false);
+  const driver = field.value;
+  const choose = (chosen: FoundDriver | null, words: string) => {
+    setIsGuest(false);
+    field.onChange(chosen);
+    vehicle.onChange(chosen === null || !hasVehicles ? '' : chooseVehicle(chosen, words));
+  };
+  return (
+    <>
+      {isGuest ? (
+        <GuestFields onAdded={choose} onCancel={() => setIsGuest(false)} />
+      ) : (
+        <DriverField value={driver} onChange={choose} error={fieldState.error?.message} inputRef={field.ref} />
+      )}
+      {hasVehicles && driver === null && !isGuest ? (
+        <Button variant="secondary" size="small" className="self-start" onClick={() => setIsGuest(true)}>
+          {m.for_driver_guest()}
+        </Button>
+      ) : null}
+      {hasVehicles && driver !== null ? (
+        <SelectField
+          {...vehicle}
+          label={m.reservation_vehicle()}
+          options={[
+            ...driver.vehicles.map(({ id, name, plate }) => ({
+              value: id,
+              label: m.vehicle_with_plate({ name, plate }),
+            })),
+            { value: '', label: m.for_driver_without_vehicle() },
+          ]}
+        />
+      ) : null}
+    </>
   );
 }

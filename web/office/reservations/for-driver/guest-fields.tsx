@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { InnerForm } from '../../../ui/inner-form.tsx';
+import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
@@ -53,50 +54,31 @@ type GuestFieldsProps = { onAdded: (driver: FoundDriver, plate: string) => void;
 
 /** Name, phone and vehicle of a driver without an account. No form element, as it stands in the form of the reservation. */
 export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
-  const { register, handleSubmit, formState } = useForm<GuestValues, unknown, Guest>({
+  const form = useForm<GuestValues, unknown, Guest>({
     resolver: zodResolver(guestSchema),
     defaultValues: { fullName: '', phone: '', plate: '', type: 'sedan' },
   });
-  const { errors } = formState;
+  const field = registerFields(form);
   const adding = useOnlineMutation({
     mutationFn: addGuest,
     // The fields show it.
     onError: () => undefined,
     onSuccess: (driver, { plate }) => onAdded(driver, plate),
   });
-  const add = handleSubmit((guest) => {
+  const add = form.handleSubmit((guest) => {
     if (!adding.isPending) adding.mutate(guest);
   });
   return (
     <InnerForm label={m.for_driver_guest()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <p className="text-muted text-sm">{m.for_driver_guest_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={m.user_field_full_name()}
-          autoComplete="off"
-          maxLength={TEXT_LIMITS.fullName.max}
-          error={errors.fullName?.message}
-          {...register('fullName')}
-        />
-        <TextField
-          label={m.user_field_phone()}
-          type="tel"
-          autoComplete="off"
-          error={errors.phone?.message}
-          {...register('phone')}
-        />
-        <TextField
-          label={m.vehicle_plate()}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={errors.plate?.message}
-          {...register('plate')}
-        />
+        <TextField label={m.user_field_full_name()} maxLength={TEXT_LIMITS.fullName.max} {...field('fullName')} />
+        <TextField label={m.user_field_phone()} type="tel" {...field('phone')} />
+        <TextField label={m.vehicle_plate()} autoCapitalize="characters" spellCheck={false} {...field('plate')} />
         <SelectField
           label={m.vehicle_type()}
           options={VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }))}
-          {...register('type')}
+          {...field('type')}
         />
       </div>
       {adding.error && !adding.isPending ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}

@@ -8,10 +8,10 @@ import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
 import type { ReserveTarget } from '../../../booking/reserve/data.ts';
 import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import type { PricedZone } from './data.ts';
+import type { ZoneChoice } from '../../zones/zone-choices.ts';
 import type { ForDriverValues } from './for-driver-values.ts';
 
-type PlaceFieldsProps = { zones: readonly PricedZone[]; spaces: readonly Space[] };
+type PlaceFieldsProps = { zones: readonly ZoneChoice[]; spaces: readonly Space[] };
 
 /** The zone, and the space of it. */
 export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
-import { getHourlyRate, type Space, type SpaceStatus } from '../../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
 import {
   findReservationValuesProblem,
   parseEnd,
@@ -10,47 +10,23 @@ import {
   type ReservationValues,
 } from '../../../booking/arrival/reservation-values.ts';
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
-import type { ReserveTarget } from '../../../booking/reserve/data.ts';
 import { AVAILABILITY_KEY } from '../../../booking/reserve/reserve-when.tsx';
 import { listSpaces } from '../../../data/space.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { listPricedZones, type PricedZone } from './data.ts';
+import { useZoneChoices } from '../../zones/zone-choices.ts';
 import type { CompleteForDriverValues, ForDriverValues } from './for-driver-values.ts';
-
-const NO_ZONES: readonly PricedZone[] = [];
-
-/** The reservation that the form describes so far. */
-export type ReservationOnForm = {
-  zones: readonly PricedZone[];
-  /** Of the chosen zone, those that are free then first. */
-  spaces: readonly Space[];
-  /** The time when it can be booked. */
-  period: Period | null;
-  /** Null before a zone is chosen. */
-  target: ReserveTarget | null;
-  /** Of the chosen space at that time; null until it is known. */
-  status: SpaceStatus | null;
-  hourlyRate: number | null;
-  /** In the operator's currency. */
-  total: number | null;
-};
 
 type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
 
-/** While `isFrozen` nothing of it is loaded again. */
-export function useReservationOnForm(control: FormControl, isFrozen: boolean): ReservationOnForm {
+/** The reservation that the form describes so far. While `isFrozen` nothing of it is loaded again. */
+export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
   const [date, time, hours, zoneId, spaceId] = useWatch({
     control,
     name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
   });
-  const zones = useQuery({
-    queryKey: ['priced-zones'],
-    queryFn: ({ signal }) => listPricedZones(signal),
-    enabled: !isFrozen,
-  });
-  useProblemToast(zones.error);
+  const zones = useZoneChoices({ enabled: !isFrozen });
   const period = findPeriod({ date, time, hours }, useNow());
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
@@ -59,10 +35,14 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean): R
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   return {
-    zones: zones.data ?? NO_ZONES,
+    zones: zones.data ?? [],
+    /** Of the chosen zone, those that are free then first. */
     spaces,
+    /** The time when it can be booked. */
     period,
+    /** Null before a zone is chosen. */
     target,
+    /** Of the chosen space at that time; null until it is known. */
     status: isSettled ? (space?.status ?? null) : null,
     hourlyRate,
     total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours }),
@@ -81,10 +61,8 @@ const QUIET_MS = 400;
 const REFRESH_MS = 30_000;
 const NO_SPACES: readonly Space[] = [];
 
-type ZoneSpaces = { spaces: readonly Space[]; isSettled: boolean };
-
 /** The spaces of a zone with the status that they have for a reservation of this time, those that are free first. */
-function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean): ZoneSpaces {
+function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean) {
   const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
   const isQuiet = useDebounced(time, QUIET_MS) === time;
   const list = useQuery({

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useId, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { formatMoney } from '../../../../domain/money/money.ts';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import {
@@ -20,7 +21,7 @@ import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { formatAmount, formatUserName } from '../admin-reservation.ts';
+import { formatUserName } from '../admin-reservation.ts';
 import {
   loadMoveTargets,
   type MovableReservation,
@@ -42,7 +43,7 @@ type MoveDialogProps = {
 
 /** Asks where a reservation is to be, with what it was before, and moves it. */
 export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialogProps) {
-  const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.spaceId);
+  const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.parkingSpaceId);
   const [firstStart] = useState(() => place?.start ?? new Date(reservation.startTime));
   const [start, setStart] = useState(() => toStartValues(firstStart));
   const [isChecked, setIsChecked] = useState(false);
@@ -53,7 +54,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const period = { from, to: new Date(from.getTime() + lengthMs) };
   const { targets, hasMore } = useMoveTargets(reservation, from);
   const isMoved =
-    spaceId !== reservation.spaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
+    spaceId !== reservation.parkingSpaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
   const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';
 
   const submit = (event: FormEvent) => {
@@ -67,7 +68,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       isClosable={!moving.isPending}
       onClose={onClose}
       title={m.move_title()}
-      description={m.move_text({ user: formatUserName(reservation), price: formatAmount(reservation) })}
+      description={m.move_text({ user: formatUserName(reservation), price: formatMoney(reservation.totalAmount) })}
     >
       <form noValidate onSubmit={submit} aria-busy={moving.isPending} className="flex flex-col gap-4">
         <MoveFields
@@ -122,7 +123,7 @@ const QUIET_MS = 400;
 
 /** The spaces to move to for this start, its own one also before they have loaded. */
 function useMoveTargets(reservation: MovableReservation, start: Date): MoveTargets {
-  const { id, spaceId, spaceName } = reservation;
+  const { id, parkingSpaceId: spaceId, spaceName } = reservation;
   const starts = useDebounced(start.toISOString(), QUIET_MS);
   const list = useQuery({
     queryKey: ['move-targets', id, starts],

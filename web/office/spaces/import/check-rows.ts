@@ -2,7 +2,8 @@ import { m } from '#messages';
 import { foldText } from '../../../../domain/language/fold-text.ts';
 import { MAX_PRICE } from '../../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import type { AdminSpace, ZonePrice } from '../admin-space.ts';
+import type { ZonePrice } from '../../zones/zone-choices.ts';
+import type { AdminSpace } from '../admin-space.ts';
 import type { ImportColumn, SheetRow } from './read-sheet.ts';
 
 /** `import_spaces` has the same, but for the first. */

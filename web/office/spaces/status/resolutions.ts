@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { toCamelCase } from '../../../data/camel-case.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
@@ -17,42 +18,30 @@ const time = z.iso.datetime({ offset: true });
 
 const targetSchema = z
   .object({ id: z.string(), name: z.string(), zone_name: z.string().nullable() })
-  .transform(({ id, name, zone_name: zoneName }) => ({ id, name, zoneName }));
+  .transform(toCamelCase);
 
-export const touchedReservationSchema = z
+const touchedReservationSchema = z
   .object({
     id: z.string(),
     parking_space_id: z.string(),
     space_name: z.string(),
     zone_name: z.string().nullable(),
+    /** Null when the account is gone. */
     driver: z.string().nullable(),
     plate: z.string().nullable(),
+    /** Exactly as the database has them, to the microsecond. */
     start_time: time,
     end_time: time,
+    /** Held: somebody is paying for it at this moment. */
     phase: z.enum(['held', 'under_way', 'future']),
+    /** What its driver gets back when it is cancelled. */
     paid: z.coerce.number(),
+    /** What it can be paid back to besides the wallet. */
     paid_with: z.enum(['card', 'paypal']).nullable(),
+    /** The spaces that it can move to, the best first. */
     targets: z.array(targetSchema),
   })
-  .transform((row) => ({
-    id: row.id,
-    spaceId: row.parking_space_id,
-    space: { name: row.space_name, zoneName: row.zone_name },
-    /** Null when the account is gone. */
-    driver: row.driver,
-    plate: row.plate,
-    /** Exactly as the database has them, to the microsecond. */
-    startTime: row.start_time,
-    endTime: row.end_time,
-    /** Held: somebody is paying for it at this moment. */
-    phase: row.phase,
-    /** What its driver gets back when it is cancelled. */
-    paid: row.paid,
-    /** What it can be paid back to besides the wallet. */
-    paidWith: row.paid_with,
-    /** The spaces that it can move to, the best first. */
-    targets: row.targets,
-  }));
+  .transform(toCamelCase);
 
 const MOVE = 'move:';
 const toMove = (spaceId: string): Choice => `${MOVE}${spaceId}`;
@@ -132,7 +121,7 @@ export function toResolution(reservation: TouchedReservation, choice: Choice | u
   const target = findTarget(choice);
   return {
     reservation: reservation.id,
-    space: reservation.spaceId,
+    space: reservation.parkingSpaceId,
     start_time: reservation.startTime,
     end_time: reservation.endTime,
     action: target === null ? choice : 'move',
@@ -190,7 +179,7 @@ export async function setSpaceStatus({
   choices,
 }: StatusChange): Promise<void> {
   const { error, status: responseStatus } = await dataClient().rpc('set_space_status', {
-    spaces: spaces.map((space) => ({ id: space.id, status: space.status, version: space.override?.version ?? null })),
+    spaces: spaces.map((space) => ({ id: space.id, status: space.status, version: space.override?.updatedAt ?? null })),
     new_status: status,
     reason: reason.trim(),
     starts_at: startsAt?.toISOString() ?? null,

@@ -10,8 +10,9 @@ const reservation = (
   fields: Partial<TouchedReservation> = {},
 ): TouchedReservation => ({
   id,
-  spaceId: 'a1',
-  space: { name: 'A1', zoneName: 'Naco' },
+  parkingSpaceId: 'a1',
+  spaceName: 'A1',
+  zoneName: 'Naco',
   driver: 'Ana',
   plate: null,
   startTime: new Date(2026, 2, 2, from).toISOString(),

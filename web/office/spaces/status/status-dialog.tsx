@@ -235,7 +235,9 @@ function Reservation({ reservation, choice, isClashing, onChoose }: ReservationP
             </Badge>
           )}
         </p>
-        <p className="text-muted text-sm wrap-anywhere">{formatSpaceInZone(reservation.space)}</p>
+        <p className="text-muted text-sm wrap-anywhere">
+          {formatSpaceInZone({ name: reservation.spaceName, zoneName: reservation.zoneName })}
+        </p>
         <p className="text-muted text-sm tabular-nums">
           {m.touched_reservation_times({ start: formatTime(startTime), end: formatEnd(reservation) })}
         </p>

@@ -8,6 +8,7 @@ import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
+import { registerFields } from '../../../ui/register-fields.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './resolutions.ts';
@@ -59,7 +60,8 @@ const CHOICES: readonly StatusChoice[] = [
 ];
 
 /** The status, and why and until when it holds. */
-export function StatusFields({ form: { control, register, formState } }: { form: UseFormReturn<StatusValues> }) {
+export function StatusFields({ form }: { form: UseFormReturn<StatusValues> }) {
+  const { control, register, formState } = form;
   const now = useNow();
   const time = (name: 'startsAt' | 'endsAt', label: string, hint: string) => (
     <Controller
@@ -102,10 +104,8 @@ export function StatusFields({ form: { control, register, formState } }: { form:
           <TextField
             label={m.set_status_reason()}
             className="sm:col-span-2"
-            autoComplete="off"
             hint={m.set_status_reason_hint()}
-            error={formState.errors.reason?.message}
-            {...register('reason')}
+            {...registerFields(form)('reason')}
           />
           {status === 'maintenance' ? time('startsAt', m.set_status_from(), m.set_status_from_hint()) : null}
           {time('endsAt', m.set_status_until(), m.set_status_until_hint())}

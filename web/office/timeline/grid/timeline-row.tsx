@@ -158,7 +158,7 @@ type ReservationBlockProps = {
 
 function ReservationBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: ReservationBlockProps) {
   const { reservation, state, clash } = cell;
-  const { plate } = reservation;
+  const { vehiclePlate: plate } = reservation;
   return (
     <button
       {...focus}

@@ -48,7 +48,7 @@ export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOp
         const y = pointer.y + element.scrollTop - origin.y;
         if (move === null && Math.hypot(x, y) < DRAG_FROM_PX) return;
         const row = rowIndex + Math.floor((yInRow + y) / scale.rowHeight);
-        const spaceId = spaceIds[Math.max(0, Math.min(row, spaceIds.length - 1))] ?? reservation.spaceId;
+        const spaceId = spaceIds[Math.max(0, Math.min(row, spaceIds.length - 1))] ?? reservation.parkingSpaceId;
         move = { reservation, place: { spaceId, start: moveStart(start, x, scale) } };
         setDragged((shown) => (shown && isSameSlot(shown.place, move?.place) ? shown : move));
       };
@@ -79,7 +79,7 @@ export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOp
           finish();
           if (move === null) return;
           ignoreNextClick();
-          if (!isSameSlot(move.place, { spaceId: reservation.spaceId, start })) onDrop(move);
+          if (!isSameSlot(move.place, { spaceId: reservation.parkingSpaceId, start })) onDrop(move);
         },
         listen,
       );

@@ -69,12 +69,12 @@ const OTHER_CRITERIA = RATING_CRITERIA.filter((criterion) => criterion !== 'over
 
 /** A rating of a zone, with a way to hide its comment or to show it again. */
 function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () => void }) {
-  const { stars, comment, hiddenReason, createdAt } = rating;
+  const { comment, hiddenReason, createdAt } = rating;
   const isHidden = hiddenReason !== null;
   return (
     <li className="flex flex-col gap-1.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Stars value={stars.overall} />
+        <Stars value={rating.overall} />
         {isHidden ? <Badge tone="neutral">{m.admin_rating_hidden()}</Badge> : null}
         <time dateTime={createdAt} className="text-muted ml-auto text-sm tabular-nums">
           {formatTime(createdAt)}
@@ -83,7 +83,7 @@ function RatingItem({ rating, onHide }: { rating: ZoneRating; onHide: () => void
       <ul className="text-muted flex flex-wrap gap-x-4 text-sm tabular-nums">
         {OTHER_CRITERIA.map((criterion) => (
           <li key={criterion}>
-            {m.admin_rating_criterion({ criterion: CRITERION_LABELS[criterion], stars: stars[criterion] })}
+            {m.admin_rating_criterion({ criterion: CRITERION_LABELS[criterion], stars: rating[criterion] })}
           </li>
         ))}
       </ul>

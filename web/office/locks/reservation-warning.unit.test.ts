@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { baseLocale, setLocale } from '#language';
-import { formatReservationWarning } from './format-space.ts';
+import { formatReservationWarning } from './space-locks-provider.tsx';
 
 afterEach(() => setLocale(baseLocale));
 

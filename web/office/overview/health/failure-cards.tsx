@@ -1,12 +1,102 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
+import { getLocale } from '#language';
 import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
+import { formatInCurrency } from '../../../../domain/money/money.ts';
 import { paths } from '../../../paths.ts';
 import { formatTime } from '../../../ui/format-time.ts';
+import { type Figure, useFigures } from '../data.ts';
+import { OverviewCard } from '../overview-card.tsx';
+import { describeNoticeFailure, describePaymentFailure } from './describe-part.ts';
+
+const KINDS = new Map([
+  ['confirmed', m.notice_confirmed_title()],
+  ['payment_wanted', m.notice_payment_wanted_title()],
+  ['changed', m.notice_changed_title()],
+  ['cancelled', m.notice_cancelled_title()],
+  ['starts_soon', m.notice_starts_soon_title()],
+  ['ends_soon', m.notice_ends_soon_title()],
+  ['operator_reply', m.notice_operator_reply_title()],
+  ['space_out_of_service', m.notice_space_out_of_service_title()],
+  ['reservation_over', m.notice_reservation_over_title()],
+  ['space_still_used', m.notice_space_still_used_title()],
+  ['receipt', m.notice_receipt_title()],
+  ['payment_late', m.notice_payment_late_title()],
+  ['refund', m.notice_receipt_refund_title()],
+  ['taken_back', m.notice_taken_back_title()],
+]);
+
+/** The payments that were declined in a week, by method and reason. */
+export function FailedPaymentsCard() {
+  return (
+    <FailuresCard
+      title={m.health_failed_payments()}
+      query={useFigures('failed_payments')}
+      toFailure={({ id, method, failure, of_reason, failed_at, user_email, amount, currency }) => ({
+        id,
+        title: method === 'card' ? m.payment_card() : m.payment_paypal(),
+        reason: describePaymentFailure(failure),
+        code: failure,
+        count: of_reason,
+        time: failed_at,
+        email: user_email,
+        detail: formatInCurrency(amount, currency, getLocale()),
+      })}
+      emptyText={m.health_failed_payments_none()}
+    />
+  );
+}
+
+/** The notifications that were given up in a week, by kind, channel and error. */
+export function FailedNoticesCard() {
+  return (
+    <FailuresCard
+      title={m.health_failed_notices()}
+      query={useFigures('failed_notices')}
+      toFailure={toFailedNotice}
+      emptyText={m.health_failed_notices_none()}
+    />
+  );
+}
+
+function toFailedNotice({ id, kind, channel, error, failed_at, user_email, of_reason }: Figure<'failed_notices'>) {
+  const notice = KINDS.get(kind) ?? kind;
+  return {
+    id,
+    title: channel === 'mail' ? m.health_notice_by_mail({ notice }) : m.health_notice_by_push({ notice }),
+    reason: describeNoticeFailure(channel, error),
+    code: error,
+    count: of_reason,
+    time: failed_at,
+    email: user_email,
+  };
+}
+
+type FailuresCardProps<Row> = {
+  title: string;
+  query: UseQueryResult<Row[]>;
+  toFailure: (row: Row) => Failure;
+  emptyText: string;
+};
+
+function FailuresCard<Row>({ title, query, toFailure, emptyText }: FailuresCardProps<Row>) {
+  return (
+    <OverviewCard
+      title={title}
+      text={m.health_last_7_days()}
+      query={query}
+      isEmpty={(loaded) => loaded.length === 0}
+      emptyText={emptyText}
+    >
+      {(loaded) => <FailureGroups failures={loaded.map(toFailure)} />}
+    </OverviewCard>
+  );
+}
 
 /** Something that failed; those with the same title and reason are shown together. */
-export type Failure = {
+type Failure = {
   id: string;
   title: string;
   reason: string;
@@ -21,7 +111,7 @@ export type Failure = {
 };
 
 /** What failed, the most frequent first; each opens the newest of its kind, which lead to their drivers. */
-export function FailureGroups({ failures }: { failures: readonly Failure[] }) {
+function FailureGroups({ failures }: { failures: readonly Failure[] }) {
   const groups = Object.values(Object.groupBy(failures, ({ title, reason }) => `${title}\n${reason}`));
   const counted = groups.flatMap((group) => (group?.[0] ? [{ first: group[0], group, count: countAll(group) }] : []));
   return (
