@@ -193,7 +193,8 @@ type BarrierActionProps = { reservation: AdminReservation; deviceId: string | nu
 function BarrierAction({ reservation: { spaceId, spaceName, zoneName }, deviceId }: BarrierActionProps) {
   if (deviceId === null || spaceId === null) return null;
   return (
-    <li>
+    // On a line of its own, as what the lock says grows and would move the other buttons.
+    <li className="w-full">
       <SpaceLocksProvider>
         <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
       </SpaceLocksProvider>
@@ -204,7 +205,7 @@ function BarrierAction({ reservation: { spaceId, spaceName, zoneName }, deviceId
 function OpenBarrierButton({ space }: { space: LockedSpace }) {
   const { commands, command } = useSpaceLocksContext();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-2">
       <Button
         variant="secondary"
         size="small"
