@@ -24,7 +24,7 @@ import { ProposedCorrections } from '../../money/corrections/proposed-correction
 import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
-import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
+import { DifferencesLink, MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
 import { createMemoryTokenStorage, openVendorSession, toDashboardProblem } from '../../office/locks/vendor-session.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
@@ -41,7 +41,6 @@ import { JobsCard, SystemCard } from '../../office/overview/health/system-card.t
 import { OverviewCard } from '../../office/overview/overview-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
-import { listOpenReports } from '../../office/spaces/data.ts';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
@@ -52,6 +51,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
+import { useOpenReports } from './waiting-count.tsx';
 
 const METHODS: Record<ProviderMethod, string> = { card: m.payment_card(), paypal: m.payment_paypal() };
 
@@ -130,9 +130,12 @@ function LiveOverview() {
           getPath={(id) => paths.adminTab('overview', id === 'today' ? {} : { part: id })}
         />
         {part === 'today' ? (
-          <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
-            {m.month_export()}
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <DifferencesLink>{m.money_differences_all()}</DifferencesLink>
+            <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
+              {m.month_export()}
+            </Link>
+          </div>
         ) : null}
       </div>
       {part === 'today' ? (
@@ -199,7 +202,7 @@ const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
 /** Who and what waits for the operator, with links and counts; nothing while nothing does. */
 function WaitingForOperator() {
   const inbox = useInbox();
-  const reports = useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+  const reports = useOpenReports();
   const locks = useLockFleet();
   const payments = useFailedPayments();
   const notices = useFailedNotices();
