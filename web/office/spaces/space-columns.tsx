@@ -46,7 +46,9 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
         const { label, tone } = STATUS_BADGES[row.original.status];
         return (
           <>
-            <Badge tone={tone}>{label}</Badge>
+            <span className="whitespace-nowrap">
+              <Badge tone={tone}>{label}</Badge>
+            </span>
             <StatusNote space={row.original} />
           </>
         );
@@ -54,7 +56,7 @@ export function createSpaceColumns({ lock, onSetStatus, onEdit, onDelete }: Spac
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-36 max-w-56' },
+      meta: { className: 'min-w-28 max-w-56' },
       cell: ({ getValue }) => <span className="line-clamp-3">{getValue() ?? '—'}</span>,
     }),
     helper.accessor('deviceId', {
