@@ -88,8 +88,8 @@ export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const onBrand = pathname === paths.intro;
-  // The back office has a button of its own that leads to the map.
-  const hasNoBack = pathname === paths.map || pathname === paths.admin;
+  // The back office and its pages have a way back of their own.
+  const hasNoBack = pathname === paths.map || pathname.startsWith(paths.admin);
   return (
     <header
       className={

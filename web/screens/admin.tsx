@@ -24,7 +24,7 @@ import {
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { connection } from '../data/connection.ts';
+import { connection, showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { Button, NavigateButton } from '../ui/button.tsx';
 import { LoadingNote } from '../ui/skeleton.tsx';
@@ -82,6 +82,11 @@ function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: string }
           >
             <Icon aria-hidden="true" className="size-4" />
             {label}
+            {showsSamples() ? null : (
+              <Suspense>
+                <WaitingCount tab={id} />
+              </Suspense>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -133,6 +138,8 @@ const Reservations = lazy(async () => ({
 }));
 const Locks = lazy(async () => ({ default: (await import('./admin/locks-tab.tsx')).LocksTab }));
 const SystemSettings = lazy(async () => ({ default: (await import('./admin/settings-tab.tsx')).SettingsTab }));
+
+const WaitingCount = lazy(async () => ({ default: (await import('./admin/waiting-count.tsx')).WaitingCount }));
 
 /** The first tab is the default. */
 function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {

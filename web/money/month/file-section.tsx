@@ -14,6 +14,8 @@ import './month.css';
 
 /** What is shown and printed; the file has all rows. */
 const SHOWN_ROWS = 200;
+/** A table of no more rows is shown whole. */
+const UNSCROLLED_ROWS = 15;
 const LONGEST_UNBROKEN = 16;
 
 type FileSectionProps<Row> = { of: FileOfMonth<Row>; month: string; totals: MonthTotals | undefined };
@@ -106,7 +108,10 @@ export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) 
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard.
       tabIndex={0}
-      className="max-h-96 overflow-auto print:max-h-none print:overflow-visible"
+      className={clsx(
+        'overflow-auto print:max-h-none print:overflow-visible',
+        rows.length > UNSCROLLED_ROWS && 'max-h-96',
+      )}
     >
       <table className="w-full border-collapse text-left text-sm print:text-[7pt]">
         <thead className="bg-surface sticky top-0 print:static">

@@ -28,7 +28,6 @@ const countryTime = new Intl.DateTimeFormat('sv', { ...COUNTRY, dateStyle: 'shor
 const formatMoment = (moment: string | null) => (moment === null ? null : countryTime.format(new Date(moment)));
 /** A number, as spreadsheets add them up. */
 const toNumber = (amount: Cents) => Number(formatCents(amount));
-const nameCode = ({ account, code }: Pick<MonthAccount, 'account' | 'code'>) => code ?? ACCOUNT_LABELS[account];
 
 const text = z.string().nullable();
 const providerSchema = z.enum(['azul', 'paypal']);
@@ -39,7 +38,7 @@ const PURPOSES = {
 };
 
 export const ACCOUNT_COLUMNS: readonly CsvColumn<MonthAccount>[] = [
-  { header: m.month_code(), value: nameCode },
+  { header: m.month_code(), value: ({ code }) => code },
   { header: m.month_account(), value: ({ account }) => ACCOUNT_LABELS[account] },
   { header: m.month_opening(), value: ({ opening }) => toNumber(opening) },
   { header: m.month_debit(), value: ({ debit }) => toNumber(debit) },
@@ -219,7 +218,7 @@ export const JOURNAL: FileOfMonth<z.infer<typeof entrySchema>> = {
   }),
   columns: [
     { header: m.month_date(), value: ({ day }) => day },
-    { header: m.month_code(), value: nameCode },
+    { header: m.month_code(), value: ({ code }) => code },
     { header: m.month_account(), value: ({ account }) => ACCOUNT_LABELS[account] },
     { header: m.month_debit(), value: ({ debit }) => toNumber(debit) },
     { header: m.month_credit(), value: ({ credit }) => toNumber(credit) },

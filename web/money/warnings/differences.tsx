@@ -149,7 +149,7 @@ const COLUMNS = helper.columns([
   helper.display({
     id: 'actions',
     header: m.field_status(),
-    meta: { card: 'actions' },
+    meta: { card: 'actions', className: 'min-w-60' },
     cell: ({ row: { original } }) =>
       original.resolvedAt === null ? (
         <DifferenceActions difference={original} />

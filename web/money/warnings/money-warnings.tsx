@@ -18,7 +18,7 @@ import { DifferenceActions } from './difference-actions.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What has to be looked into, with a link to all differences. */
+/** What has to be looked into; nothing while there is nothing. */
 export function MoneyWarnings() {
   const query = useQuery({
     queryKey: ['money-warnings'],
@@ -29,12 +29,7 @@ export function MoneyWarnings() {
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
   const { differences, alarms, manual, failed } = query.data;
-  const all = (text: string) => (
-    <Link to={paths.adminTab('overview', DIFFERENCES_VIEW)} className={buttonClass('secondary', 'self-start', 'small')}>
-      {text}
-    </Link>
-  );
-  if (alarms + manual.length + failed.length === 0) return all(m.money_differences_all());
+  if (alarms + manual.length + failed.length === 0) return null;
   return (
     <section aria-label={m.money_warnings_title()}>
       <Card className="border-danger! flex flex-col gap-4 p-5">
@@ -49,11 +44,9 @@ export function MoneyWarnings() {
             ))}
           </ul>
         )}
-        {all(
-          alarms > differences.length
-            ? m.money_differences_more({ count: formatNumber(alarms) })
-            : m.money_differences_all(),
-        )}
+        {alarms > differences.length ? (
+          <DifferencesLink>{m.money_differences_more({ count: formatNumber(alarms) })}</DifferencesLink>
+        ) : null}
         {manual.length === 0 ? null : (
           <ul aria-label={m.money_manual_refunds()} className="divide-line divide-y">
             {manual.map((refund) => (
@@ -74,6 +67,15 @@ export function MoneyWarnings() {
         )}
       </Card>
     </section>
+  );
+}
+
+/** Leads to all differences. */
+export function DifferencesLink({ children }: { children: React.ReactNode }) {
+  return (
+    <Link to={paths.adminTab('overview', DIFFERENCES_VIEW)} className={buttonClass('secondary', 'self-start', 'small')}>
+      {children}
+    </Link>
   );
 }
 

@@ -107,9 +107,13 @@ function selectSorted(filter: ReservationFilter, { id, desc }: Sort, { from, to 
 
 const NOTHING = { data: [], error: null };
 
-/** What runs and what is to come by its start, and after it what is past with the newest first. */
+/** Of reservations that are not over, also of those whose driver has not left after the end. */
+const OPEN_STATUSES = ['active', 'held'] as const;
+const OVER_STATUSES = ['completed', 'cancelled', 'expired', 'lapsed'] as const;
+
+/** What is not over by its start, and after it what is over with the newest first. */
 async function selectByUrgency(filter: ReservationFilter, { from, to }: Range, signal: AbortSignal) {
-  const selectOpen = (counting: { count?: 'exact' } = {}) => select(filter, counting).neq('time_state', 'past');
+  const selectOpen = (counting: { count?: 'exact' } = {}) => select(filter, counting).in('status', OPEN_STATUSES);
   const { count, error } = await selectOpen({ count: 'exact' }).limit(1).abortSignal(signal);
   if (error || count === null) return { data: null, error, count: null };
   const [open, past] = await Promise.all([
@@ -117,7 +121,7 @@ async function selectByUrgency(filter: ReservationFilter, { from, to }: Range, s
     to < count
       ? NOTHING
       : select(filter)
-          .eq('time_state', 'past')
+          .in('status', OVER_STATUSES)
           .order('start_time', { ascending: false })
           .order('id')
           .range(Math.max(0, from - count), to - count)

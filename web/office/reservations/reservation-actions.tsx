@@ -188,7 +188,8 @@ function BarrierAction({
 }: BarrierActionProps) {
   if (deviceId === null || spaceId === null) return null;
   return (
-    <li>
+    // On a line of its own, as what the lock says grows and would move the other buttons.
+    <li className="w-full">
       <SpaceLocksProvider>
         <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
       </SpaceLocksProvider>
@@ -199,7 +200,7 @@ function BarrierAction({
 function OpenBarrierButton({ space }: { space: LockedSpace }) {
   const { commands, command } = useSpaceLocksContext();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-2">
       <Button
         variant="secondary"
         size="small"

@@ -101,12 +101,14 @@ function Lines({ id, first, second, third }: { id?: string; first: string; secon
 
 function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
+    <div className="flex justify-end md:justify-start">
       <div className="tabular-nums">
-        <div className="font-semibold">{formatDay(reservation.startTime)}</div>
-        <div className="text-muted md:max-w-40 md:whitespace-normal">{formatTimeRange(reservation)}</div>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{formatDay(reservation.startTime)}</span>
+          <TimeBadge reservation={reservation} />
+        </div>
+        <div className="text-muted md:max-w-48 md:whitespace-normal">{formatTimeRange(reservation)}</div>
       </div>
-      <TimeBadge reservation={reservation} />
     </div>
   );
 }
@@ -114,14 +116,21 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
 function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reservation: AdminReservation }) {
   const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
   const name = showsSamples() ? m.admin_reservations_history_of(values) : m.money_reservation_details_of(values);
-  const shared = { 'aria-describedby': getUserNameId(reservation), size: 'small', className: 'flex-1' } as const;
+  const shared = {
+    'aria-describedby': getUserNameId(reservation),
+    size: 'small',
+    className: 'flex-1 md:flex-none',
+  } as const;
+  const isUnused = getTimeState(reservation, useNow()) === 'future' && !showsSamples();
   return (
     <div className="flex items-center justify-end gap-2">
       {reservation.status === 'active' ? (
         <>
-          <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
-            {m.admin_reservations_complete()}
-          </Button>
+          {isUnused ? null : (
+            <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>
+              {m.admin_reservations_complete()}
+            </Button>
+          )}
           <Button variant="danger" {...shared} onClick={() => onEnd({ reservation, status: 'cancelled' })}>
             {m.action_cancel()}
           </Button>
@@ -146,7 +155,13 @@ function StatusBadge({ status }: { status: ReservationStatus }) {
   return <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>;
 }
 
+/** Where drivers really park, who has not left counts as late, and nothing is said of what was never used. */
 function TimeBadge({ reservation }: { reservation: AdminReservation }) {
+  const isLive = !showsSamples();
   const state = getTimeState(reservation, useNow());
+  if (isLive && (reservation.status === 'cancelled' || reservation.status === 'lapsed')) return null;
+  if (isLive && reservation.status === 'active' && state === 'past') {
+    return <Badge tone="danger">{m.timeline_late()}</Badge>;
+  }
   return <Badge tone={TIME_TONES[state]}>{TIME_LABELS[state]}</Badge>;
 }

@@ -41,7 +41,9 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
         const { label, tone } = STATUS_BADGES[row.original.status];
         return (
           <>
-            <Badge tone={tone}>{label}</Badge>
+            <span className="whitespace-nowrap">
+              <Badge tone={tone}>{label}</Badge>
+            </span>
             <StatusNote space={row.original} />
           </>
         );
@@ -49,7 +51,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-36 max-w-56' },
+      meta: { className: 'min-w-28 max-w-56' },
       cell: ({ getValue }) => <span className="line-clamp-3">{getValue() ?? '—'}</span>,
     }),
     helper.accessor('deviceId', {

@@ -98,7 +98,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           {m.parking_tab_show_locks()}
         </Link>
       </AttentionNote>
-      {setsStatus ? (
+      {setsStatus && found.length > 0 ? (
         <SelectionBar
           found={found}
           selected={selectedSpaces}
@@ -191,14 +191,13 @@ type SelectionBarProps = {
 function SelectionBar({ found, selected, onSelect, onClear, onSetStatus }: SelectionBarProps) {
   const selectable = found.slice(0, MAX_SPACES);
   const chosen = new Set(selected);
-  const isAll = selectable.length > 0 && selectable.every((space) => chosen.has(space));
+  const isAll = selectable.every((space) => chosen.has(space));
   const count = selectable.length;
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <CheckboxField
         label={found.length > MAX_SPACES ? m.set_status_select_first({ count }) : m.set_status_select_all({ count })}
         checked={isAll}
-        disabled={count === 0}
         onChange={() => (isAll ? onClear() : onSelect(selectable))}
       />
       <div className="flex flex-wrap items-center gap-2">

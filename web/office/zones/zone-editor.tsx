@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
@@ -47,6 +47,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
+  const picker = useRef<HTMLDivElement>(null);
   const saving = useSaveZone(zone, {
     onSuccess: onClose,
     onNewer: (newer) => {
@@ -89,12 +90,14 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         </FormProvider>
       </form>
       {/* Outside the form, because Enter in its search must not submit. */}
-      <LocationPicker
-        label={m.zone_editor_position()}
-        position={position}
-        onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
-        onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
-      />
+      <div ref={picker}>
+        <LocationPicker
+          label={m.zone_editor_position()}
+          position={position}
+          onPosition={(picked) => form.setValue('position', picked, { shouldDirty: true })}
+          onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
+        />
+      </div>
       {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
       {unplaced === null ? null : (
         <QuestionDialog
@@ -104,7 +107,10 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
           cancelLabel={m.zone_no_position_back()}
           isPending={saving.isPending}
           onConfirm={() => save(unplaced)}
-          onClose={() => setUnplaced(null)}
+          onClose={() => {
+            setUnplaced(null);
+            picker.current?.scrollIntoView({ block: 'center' });
+          }}
         />
       )}
       <div className="bg-raised border-line sticky -bottom-4 z-10 -mx-4 -mb-4 flex gap-2 border-t p-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:justify-end sm:px-6">

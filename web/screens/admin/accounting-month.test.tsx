@@ -63,8 +63,8 @@ test('an administrator exports the journal of a month, page after page, with cod
   expect(lines[1]).toBe(
     `2026-02-28,"'-2105",Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,${ENTRY.transaction_id}`,
   );
-  // An account without a code goes by its name.
-  expect(lines[1001]).toContain('2026-02-28,Corrections and adjustments,Corrections and adjustments,0,5.5');
+  // An account without a code goes by its name alone.
+  expect(lines[1001]).toContain('2026-02-28,,Corrections and adjustments,0,5.5');
   expect(server.received(call('journal')).at(-1)?.body).toEqual({
     month: '2026-02-01',
     after_time: debit.created_at,

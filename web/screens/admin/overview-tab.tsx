@@ -21,7 +21,7 @@ import { ProposedCorrections } from '../../money/corrections/proposed-correction
 import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/data.ts';
-import { MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
+import { DifferencesLink, MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
 import { openVendorSession, throwAs, toDashboardProblem } from '../../office/locks/vendor-session.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
@@ -35,7 +35,6 @@ import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { JobsCard, SystemCard } from '../../office/overview/health/system-card.tsx';
 import { loadSettings, settingsKey } from '../../office/settings/data.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
-import { listOpenReports } from '../../office/spaces/data.ts';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
@@ -46,6 +45,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { UpdatedNote } from '../../ui/updated-note.tsx';
+import { useOpenReports } from './waiting-count.tsx';
 
 /** The limit of the proxy. */
 const PAGE_SIZE = 100;
@@ -111,9 +111,12 @@ function LiveOverview() {
           getPath={(id) => paths.adminTab('overview', id === 'today' ? {} : { part: id })}
         />
         {part === 'today' ? (
-          <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
-            {m.month_export()}
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <DifferencesLink>{m.money_differences_all()}</DifferencesLink>
+            <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
+              {m.month_export()}
+            </Link>
+          </div>
         ) : null}
       </div>
       {part === 'today' ? (
@@ -174,7 +177,7 @@ const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
 /** Who and what waits for the operator, with links and counts; nothing while nothing does. */
 function WaitingForOperator() {
   const inbox = useInbox();
-  const reports = useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+  const reports = useOpenReports();
   const locks = useLockFleet();
   const payments = useFigures('failed_payments');
   const notices = useFigures('failed_notices');

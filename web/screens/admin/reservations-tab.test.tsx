@@ -95,7 +95,7 @@ test('reservations of some days of the country are shown without those that were
   await waitFor(() =>
     expect(readConditions('start_time')).toEqual(['gte.2026-03-01T04:00:00.000Z', 'lt.2026-03-16T04:00:00.000Z']),
   );
-  expect(readConditions('status')).toEqual(['in.(active,completed,expired)']);
+  expect(readConditions('status')).toContain('in.(active,completed,expired)');
   expect(screen.getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Not cancelled');
   fireEvent.click(remove);
   await waitFor(() => expect(readConditions('start_time')).toEqual([]));

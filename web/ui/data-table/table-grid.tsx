@@ -21,6 +21,7 @@ type TableGridProps<Row extends RowData> = {
 const WHOLE = 'xl:overflow-visible xl:[--head-top:--spacing(13)]';
 
 const NARROW = 'w-px pl-4';
+const CELL = 'px-3 first:pl-4 last:pr-4';
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
@@ -101,15 +102,16 @@ function BodyRow<Row extends RowData>({
   row: TableRow<typeof features, Row>;
 }) {
   return (
-    <tr className="hover:bg-canvas group">
+    <tr className="group">
       {row.getAllCells().map((cell) => {
         const meta = cell.column.columnDef.meta;
         return (
           <td
             key={cell.id}
             className={clsx(
-              'border-line border-b py-3 align-middle group-last/body:group-last:border-b-0',
-              meta?.narrow ? NARROW : 'px-4',
+              'border-line group-hover:bg-canvas border-b py-3 align-middle group-last/body:group-last:border-b-0',
+              'group-last/body:group-last:first:rounded-bl-card group-last/body:group-last:last:rounded-br-card',
+              meta?.narrow ? NARROW : CELL,
               meta?.align === 'end' && 'text-right tabular-nums',
               meta?.className,
             )}
@@ -140,7 +142,7 @@ function HeaderCell<Row extends RowData>({ table, header }: HeaderCellProps<Row>
       aria-sort={sorted === false ? undefined : ARIA_SORT[sorted]}
       className={clsx(
         'border-line bg-surface text-muted sticky top-(--head-top,0px) z-10 border-b font-semibold whitespace-nowrap first:rounded-tl-card last:rounded-tr-card',
-        isNarrow ? NARROW : 'px-4',
+        isNarrow ? NARROW : CELL,
         isEnd && 'text-right',
       )}
     >

@@ -37,6 +37,7 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   const taken = useTakenTimes(zone.id, spaces.data?.rows ?? NO_SPACES, period === null);
   const { checking, checkSpace } = useSpaceCheck(period, onReserve);
   const [shownCount, setShownCount] = useState(PAGE_SIZE);
+  const anySpace = findAnySpace(zone, spaces.data?.rows ?? NO_SPACES);
 
   return (
     <QueryState
@@ -48,7 +49,11 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
     >
       {({ rows, invalid }) => (
         <>
-          <AnySpaceButton zone={zone} spaces={rows} isBusy={checking !== null} onReserve={checkSpace} />
+          {anySpace === null ? null : (
+            <Button disabled={checking !== null} onClick={() => checkSpace(anySpace)}>
+              {m.zone_spaces_any()}
+            </Button>
+          )}
           <section
             aria-label={m.zone_spaces_label()}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach a region that scrolls
@@ -60,6 +65,7 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
                 <SpaceRow
                   key={space.id}
                   space={space}
+                  variant={anySpace === null ? 'primary' : 'secondary'}
                   hourlyRate={getHourlyRate(space, zone)}
                   freeTime={
                     period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
@@ -94,23 +100,11 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   );
 }
 
-type AnySpaceButtonProps = {
-  zone: Pick<Zone, 'pricePerHour'>;
-  spaces: readonly Space[];
-  isBusy: boolean;
-  onReserve: (space: Space) => void;
-};
-
-/** Reserves the first free space, where several are free at one price. Not in the demo, whose panel is specified. */
-function AnySpaceButton({ zone, spaces, isBusy, onReserve }: AnySpaceButtonProps) {
+/** The first free space, where several are free at one price. Not in the demo, whose panel is specified. */
+function findAnySpace(zone: Pick<Zone, 'pricePerHour'>, spaces: readonly Space[]): Space | null {
   const [first, ...others] = spaces.filter(({ status }) => status === 'available');
   const hasOnePrice = others.every((space) => getHourlyRate(space, zone) === (first && getHourlyRate(first, zone)));
-  if (first === undefined || others.length === 0 || !hasOnePrice || showsSamples()) return null;
-  return (
-    <Button disabled={isBusy} onClick={() => onReserve(first)}>
-      {m.zone_spaces_any()}
-    </Button>
-  );
+  return first === undefined || others.length === 0 || !hasOnePrice || showsSamples() ? null : first;
 }
 
 /**
@@ -165,6 +159,7 @@ const STATUS_LABELS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
+  variant: 'primary' | 'secondary';
   /** In the currency of the installation. */
   hourlyRate: number;
   /** Null when that is unknown. */
@@ -175,7 +170,7 @@ type SpaceRowProps = {
   onReserve: () => void;
 };
 
-function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
+function SpaceRow({ space, variant, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
@@ -192,6 +187,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
         </span>
       </span>
       <Button
+        variant={variant}
         className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
         aria-label={m.zone_spaces_reserve_space({ space: space.name })}

@@ -124,6 +124,10 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
   );
 }
 
+/** Without sample data nobody sends an SMS, and nothing shows profiles to others. */
+const listNotificationSettings = () =>
+  NOTIFICATION_SETTINGS.filter(({ name }) => showsSamples() || name !== 'smsNotifications');
+
 type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };
 
 function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
@@ -133,17 +137,19 @@ function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="divide-line divide-y">
-        {NOTIFICATION_SETTINGS.map(({ name, label }) => (
+        {listNotificationSettings().map(({ name, label }) => (
           <SwitchField key={name} label={label} {...register(`settings.${name}`)} disabled={!isEditing} />
         ))}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label={m.user_field_privacy_level()}
-          options={PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }))}
-          {...register('settings.privacyLevel')}
-          disabled={!isEditing}
-        />
+        {showsSamples() ? (
+          <SelectField
+            label={m.user_field_privacy_level()}
+            options={PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }))}
+            {...register('settings.privacyLevel')}
+            disabled={!isEditing}
+          />
+        ) : null}
         <SelectField
           label={m.settings_auto_logout()}
           options={listAutoLogoutOptions(settings.autoLogoutMinutes)}

@@ -156,6 +156,9 @@ type ReservationBlockProps = {
   focus: CellFocus;
 };
 
+/** The text of a block whose start is out of sight stays beside the name of the space. */
+const NAME_CLASS = 'sticky left-[calc(var(--name)+0.5rem)] max-w-full';
+
 function ReservationBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: ReservationBlockProps) {
   const { reservation, state, clash } = cell;
   const { vehiclePlate: plate } = reservation;
@@ -169,18 +172,18 @@ function ReservationBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerD
       onClick={onOpen}
       onPointerDown={onPointerDown}
       className={clsx(
-        'flex h-full w-full flex-col justify-center overflow-hidden rounded-lg border px-1.5 text-left leading-tight -outline-offset-2 select-none',
+        'flex h-full w-full flex-col items-start justify-center overflow-clip rounded-lg border px-1.5 text-left leading-tight -outline-offset-2 select-none',
         STATE_CLASSES[state],
         isDraggable && 'cursor-grab',
         isFaded && 'opacity-40',
         clash && 'ring-2 ring-danger ring-inset',
       )}
     >
-      <span className="flex items-center gap-1 text-sm font-semibold">
+      <span className={clsx(NAME_CLASS, 'flex items-center gap-1 text-sm font-semibold')}>
         {clash ? <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger" /> : null}
         <span className="truncate">{formatUserName(reservation)}</span>
       </span>{' '}
-      <span className="truncate text-xs tabular-nums">
+      <span className={clsx(NAME_CLASS, 'truncate text-xs tabular-nums')}>
         {plate === null ? STATE_LABELS[state] : m.timeline_state_and_plate({ state: STATE_LABELS[state], plate })}
       </span>
     </button>

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useInbox } from '../../office/messages/inbox.tsx';
+import { listOpenReports } from '../../office/spaces/data.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+/** How many drivers wait for an operator behind a tab of the back office; nothing while nobody does. */
+export function WaitingCount({ tab }: { tab: string }) {
+  if (tab === 'users') return <WaitingMessages />;
+  return tab === 'parking' ? <ReportedSpaces /> : null;
+}
+
+function WaitingMessages() {
+  return <Count count={useInbox().data?.total} />;
+}
+
+function ReportedSpaces() {
+  return <Count count={useOpenReports().data?.rows.length} />;
+}
+
+function Count({ count = 0 }: { count?: number | undefined }) {
+  return count === 0 ? null : <Badge tone="danger">{count}</Badge>;
+}
+
+/** The spaces that drivers found taken. */
+export function useOpenReports() {
+  return useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+}
