@@ -1,8 +1,7 @@
-import type { ProviderMapProps } from '../../contract.ts';
-import { DestinationPin, PlaceDot, UserDot } from '../../markers/marker-icons.tsx';
-import { useMapSurface } from './map-surface.ts';
+import type { ProviderMapProps } from '../contract.ts';
+import { type MapWindow, useMapSurface } from './map-surface.ts';
+import { DestinationPin, PlaceDot, UserDot } from './marker-icons.tsx';
 import { SpotMarkers } from './spot-markers.tsx';
-import type { MapWindow } from './use-map-window.ts';
 
 /** Everything that stands on the map; the spots once `mapWindow` is there. */
 export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {
