@@ -40,14 +40,12 @@ type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
   onFailure: () => void;
   position: MapPosition;
-  /** Whether the zones of another view must wait. */
-  isWaiting: boolean;
   moveTo: MapSurface['moveTo'];
 };
 
 /** The map as a picture from the server, with the same marks as MapLibre's. */
 export function StillMap(props: StillMapProps) {
-  const { position, isWaiting, onViewChange, chosen, moveTo, label = m.map_label() } = props;
+  const { position, onViewChange, chosen, moveTo, label = m.map_label() } = props;
   const [size, sizeRef] = useElementSize();
   const hasInfoWindow = chosen !== null;
   const { top, bottom, left, right } = getCameraPadding(props.padding, { ...size, hasInfoWindow });
@@ -58,8 +56,8 @@ export function StillMap(props: StillMapProps) {
   const hasSize = size.width > 0 && size.height > 0;
   const mapWindow = useMemo(() => (hasSize ? toMapWindow(getBounds(view), view.position.zoom) : null), [view, hasSize]);
   useEffect(() => {
-    if (hasSize && !isWaiting) onViewChange?.(getBounds(view));
-  }, [view, hasSize, isWaiting, onViewChange]);
+    if (hasSize) onViewChange?.(getBounds(view));
+  }, [view, hasSize, onViewChange]);
   const surface = useMemo(() => ({ ...STILL_SURFACE, moveTo }), [moveTo]);
 
   return (
