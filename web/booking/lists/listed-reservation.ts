@@ -2,11 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import {
-  RESERVATION_STATUSES,
-  type Reservation,
-  type ReservationStatus,
-} from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -14,39 +10,27 @@ import { joinRows, mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
 import { type ListedRating, listedRatingSchema } from '../rating/own-rate-form.tsx';
-import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
+import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
-export type ListedReservation = Reservation & {
-  status: ReservationStatus;
+export type ListedReservation = StoredReservation & {
   rating?: ListedRating | null;
   receiptId?: string | null;
-  /** When its driver ended it; known of past ones. */
-  endedAt?: string | null;
 };
 
-/** To be parsed by `parseListedReservations`. */
-const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
+/** With the driver's rating and the receipts, for reservations that may have them. */
+const PAST_COLUMNS = `${STORED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
 
-/** The same with the end, the driver's rating and the receipts, for reservations that may have them. */
-const PAST_COLUMNS = `${LISTED_COLUMNS}, ended_at, ratings(overall, created_at), receipts(id, number)` as const;
-
-const receiptsSchema = z.array(z.object({ id: z.string(), number: z.number() }));
-
-const listedRowSchema = reservationWithSpaceSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
+const listedRowSchema = storedRowSchema.extend({
   ratings: listedRatingSchema.nullable().default(null),
-  receipts: receiptsSchema.default([]),
-  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  receipts: z.array(z.object({ id: z.string(), number: z.number() })).default([]),
 });
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
 export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
   return mapRows(readRows(response, listedRowSchema, 'reservations-not-loaded'), (row) => ({
-    ...toReservation(row, { space: row.parking_spaces }),
+    ...toStoredReservation(row),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
-    status: row.status,
     rating: row.ratings,
-    endedAt: row.status === 'completed' ? row.ended_at : null,
     // The later ones are reached from the first.
     receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id ?? null,
   }));
@@ -118,7 +102,7 @@ export async function listPastReservations(userId: string, now: Date, after: Pag
   return { ...page, next: page.count < PAST_PAGE_SIZE ? null : parseCursor(response.data?.at(-1)) };
 }
 
-function selectOfPerson(userId: string, columns: string = LISTED_COLUMNS) {
+function selectOfPerson(userId: string, columns: string = STORED_COLUMNS) {
   return dataClient().from('reservations').select(columns).eq('user_id', userId);
 }
 

@@ -17,14 +17,13 @@ import { BookedReservation } from '../booked-reservation.tsx';
 import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
-import type { ReserveValues } from '../reserve/reserve-values.ts';
-import { readKeptReservation } from '../reserve/reserve-values.ts';
+import type { StoredReservation } from '../reservation-row.ts';
+import { type ReserveValues, readKeptReservation } from '../reserve/reserve-values.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
-import type { PaidReservation } from './held-reservations.tsx';
 
-type ServedPaymentProps = { payment: Payment; reservation: PaidReservation | null; user: User };
+type ServedPaymentProps = { payment: Payment; reservation: StoredReservation | null; user: User };
 
-const toReserveValues = (reservation: PaidReservation): ReserveValues => ({
+const toReserveValues = (reservation: StoredReservation): ReserveValues => ({
   ...toReservationValues(reservation),
   vehicleId: reservation.vehicle.id,
   paymentMethod: reservation.paymentMethod,
@@ -102,17 +101,13 @@ function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveSession(userId, reservation, now));
   return (
-    <Link
-      to={isExtension ? paths.parkingStatus : paths.directions}
-      state={{ reservation: reservation }}
-      className={buttonClass()}
-    >
+    <Link to={isExtension ? paths.parkingStatus : paths.directions} state={{ reservation }} className={buttonClass()}>
       {isExtension ? m.payment_see_reservation() : m.payment_directions()}
     </Link>
   );
 }
 
-type TryAgainLinkProps = { payment: Payment; reservation: PaidReservation | null; userId: string };
+type TryAgainLinkProps = { payment: Payment; reservation: StoredReservation | null; userId: string };
 
 /** Leads back to where the payment began, with the same reservation filled in. */
 export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps) {
@@ -129,7 +124,7 @@ export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps
   }
   if (payment.purpose === 'extension' && reservation?.status === 'active') {
     return (
-      <Link to={paths.parkingStatus} state={{ reservation: reservation }} className={buttonClass()}>
+      <Link to={paths.parkingStatus} state={{ reservation }} className={buttonClass()}>
         {m.payment_see_reservation()}
       </Link>
     );
