@@ -173,11 +173,7 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
       <CancelDialog
         reservation={reservation}
         open={isOpen}
-        isBusy={cancellation.isBusy}
-        error={cancellation.error}
-        onCancel={(refund) =>
-          cancellation.mutate({ id: reservation.id, refund, isCharged: reservation.chargedTo !== undefined })
-        }
+        cancellation={cancellation}
         onClose={() => setIsOpen(false)}
       />
     </>

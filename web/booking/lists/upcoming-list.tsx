@@ -108,12 +108,7 @@ function OpenReservations({ reservations, userId, ...props }: OpenReservationsPr
           reservation={dialog.reservation}
           // One that has begun, or was cancelled here or elsewhere, cannot be cancelled any more.
           open={dialog.isOpen && isListed(dialog.reservation)}
-          isBusy={cancellation.isBusy}
-          error={cancellation.error}
-          onCancel={(refund) => {
-            const { id, chargedTo } = dialog.reservation;
-            cancellation.mutate({ id, refund, isCharged: chargedTo !== undefined });
-          }}
+          cancellation={cancellation}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
           focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
         />
