@@ -47,13 +47,7 @@ test.each<[name: string, list: ReactNode, fine: string]>([
   ['upcoming reservations', <UpcomingList key="" {...reservationList} />, 'A-01'],
   [
     'zones of drivers',
-    <ZoneList
-      key=""
-      filter={{ amenities: [], period: null }}
-      origin={null}
-      onClearFilter={() => undefined}
-      toZone={(id) => `/${id}`}
-    />,
+    <ZoneList key="" filter={{ amenities: [], period: null }} origin={null} onClearFilter={() => undefined} />,
     ZONE.name,
   ],
   [

@@ -12,7 +12,6 @@ import { useFavourites } from '../booking/zones/favourites.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
-import { paths } from '../paths.ts';
 import { FilterField } from '../ui/filter-field.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -101,7 +100,6 @@ export function ZonesScreen() {
           setWords('');
           setFilter([], false);
         }}
-        toZone={paths.reserveParking}
       />
     </div>
   );

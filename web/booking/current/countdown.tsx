@@ -1,8 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import {
   formatCountdown,
@@ -12,6 +10,7 @@ import {
   LOW_TIME_MS,
 } from '../../../domain/reservations/times.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { sayMoment } from '../parking-time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -61,10 +60,9 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
 }
 
 function endSentence(end: Date, now: Date, isOver: boolean): string {
-  const clock = getClock(end);
-  if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.reservation_ends_at(clock);
-  const moment = { ...clock, day: formatDay(end) };
-  return isOver ? m.countdown_ended_on_day(moment) : m.countdown_ends_on_day(moment);
+  return isOver
+    ? sayMoment(end, now, m.countdown_ended_at, m.countdown_ended_on_day)
+    : sayMoment(end, now, m.reservation_ends_at, m.countdown_ends_on_day);
 }
 
 type CountdownRingProps = {

@@ -1,5 +1,4 @@
 import { Star } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
@@ -14,8 +13,6 @@ type ZoneFactsProps = {
   /** Where distances are measured from. */
   near?: Position | null;
 };
-
-const ZoneRadiosContext = createContext<ZoneRadios | null>(null);
 
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
 export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
@@ -53,34 +50,17 @@ export function FreeBadge({ count }: { count: number }) {
   );
 }
 
-type ZoneRadios = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
+export type ZoneRadioProps = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
 
-type ZoneRadioGroupProps = Omit<ZoneRadios, 'name'> & { label: string; className: string; children: ReactNode };
-
-/** A list of which one zone can be chosen. */
-export function ZoneRadioGroup({ label, className, children, ...choice }: ZoneRadioGroupProps) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className={className}>
-      <ZoneRadiosContext value={{ name, ...choice }}>{children}</ZoneRadiosContext>
-    </div>
-  );
-}
-
-/**
- * The radio of a zone in a list; elements with the ids `{id}-name` and `{id}-facts` label and describe it.
- * @throws outside of ZoneRadioGroup
- */
-export function ZoneRadio({ zoneId, id }: { zoneId: string; id: string }) {
-  const radios = useContext(ZoneRadiosContext);
-  if (radios === null) throw new Error('ZoneRadio needs ZoneRadioGroup above it');
+/** The radio of a zone in a list; elements with the ids `{id}-name` and `{id}-facts` label and describe it. */
+export function ZoneRadio({ zoneId, id, name, chosenId, onChoose }: ZoneRadioProps & { zoneId: string; id: string }) {
   return (
     <input
       type="radio"
       id={`${id}-radio`}
-      name={radios.name}
-      checked={radios.chosenId === zoneId}
-      onChange={() => radios.onChoose(zoneId)}
+      name={name}
+      checked={chosenId === zoneId}
+      onChange={() => onChoose(zoneId)}
       aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-facts`}
       className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
