@@ -35,11 +35,7 @@ beforeEach(() => {
     parking_zones: addInvalid(ZONE, { latitude: 'NaN' }),
     parking_spaces: addInvalid(createAdminSpace({ name: 'A-01' }), { hourly_rate: 'NaN' }),
   });
-  // Reservations under way are asked for beside those ahead.
-  server.handle('GET /rest/v1/reservations', ({ url }) => {
-    const isUnderWay = url.searchParams.getAll('start_time').some((filter) => filter.startsWith('lt.'));
-    return Response.json(isUnderWay ? [] : reservations);
-  });
+  server.handle('GET /rest/v1/reservations', () => Response.json(reservations));
 });
 
 test.each<[name: string, list: ReactNode, fine: string]>([

@@ -62,7 +62,7 @@ export function MapScreen() {
   const asksForOwn = useRef(false);
   const locateDriver = () => {
     asksForOwn.current = true;
-    void locate();
+    locate();
   };
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);

@@ -108,7 +108,7 @@ export function ZonesScreen() {
 /** The place from the map that distances are measured from, or the position of the device once it was asked for. */
 function useOrigin() {
   const fromMap = useNavigationState(zonesState)?.origin ?? null;
-  const { location, isLocating, hint, locate } = useUserLocation();
+  const { location, ...own } = useUserLocation();
   const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
-  return { origin, isLocating, hint, locate: () => void locate() };
+  return { origin, ...own };
 }

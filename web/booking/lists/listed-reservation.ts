@@ -6,7 +6,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { joinRows, mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
 import { type ListedRating, listedRatingSchema } from '../rating/own-rate-form.tsx';
@@ -55,68 +55,44 @@ export function mergeSavedSession(
   return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
 }
 
-const PAST_PAGE_SIZE = 20;
-
-/** The last reservation of a page. */
-export type PageCursor = { id: string; startTime: string };
-
-/** `next` is null on the last page. */
-export type PastPage = ParsedRows<ListedReservation> & { next: PageCursor | null };
-
 /**
- * The active reservations of a person: those under way or still to be ended, then the upcoming ones, each in the order of
- * their start.
+ * The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones.
  * @throws Problem `reservations-not-loaded`
  */
 export async function listOpenReservations(userId: string, now: Date): Promise<ParsedRows<ListedReservation>> {
-  const [current, upcoming] = await Promise.all([
-    selectActive(userId)
-      .lt('start_time', now.toISOString())
-      .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
-      .order('start_time')
-      .order('id'),
-    selectActive(userId).gte('start_time', now.toISOString()).order('start_time').order('id'),
-  ]);
-  return joinRows([parseListedReservations(current), parseListedReservations(upcoming)]);
+  const response = await dataClient()
+    .from('reservations')
+    .select(STORED_COLUMNS)
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
+    .order('start_time')
+    .order('id');
+  return parseListedReservations(response);
 }
+
+export const PAST_PAGE_SIZE = 20;
 
 /**
  * A page of the reservations of a person that are over or were completed or cancelled, the latest start first.
- * @param after null for the first page
  * @throws Problem `reservations-not-loaded`
  */
-export async function listPastReservations(userId: string, now: Date, after: PageCursor | null): Promise<PastPage> {
-  const past = selectOfPerson(userId, PAST_COLUMNS)
+export async function listPastReservations(
+  userId: string,
+  now: Date,
+  from: number,
+): Promise<ParsedRows<ListedReservation>> {
+  const response = await dataClient()
+    .from('reservations')
+    .select(PAST_COLUMNS)
+    .eq('user_id', userId)
     .or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`)
     // They never became a reservation.
-    .not('status', 'in', '(held,lapsed)');
-  const rest = after
-    ? // The index can use the first condition; the second is for those that start at the same moment.
-      past.lte('start_time', after.startTime).or(`start_time.lt."${after.startTime}",id.lt.${after.id}`)
-    : past;
-  const response = await rest
+    .not('status', 'in', '(held,lapsed)')
     .order('start_time', { ascending: false })
     .order('id', { ascending: false })
-    .limit(PAST_PAGE_SIZE);
-  const page = parseListedReservations(response);
-  return { ...page, next: page.count < PAST_PAGE_SIZE ? null : parseCursor(response.data?.at(-1)) };
-}
-
-function selectOfPerson(userId: string, columns: string = STORED_COLUMNS) {
-  return dataClient().from('reservations').select(columns).eq('user_id', userId);
-}
-
-function selectActive(userId: string) {
-  return selectOfPerson(userId).eq('status', 'active');
-}
-
-// Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
-const cursorSchema = z
-  .object({ id: z.string(), start_time: z.string() })
-  .transform(({ id, start_time: startTime }): PageCursor => ({ id, startTime }));
-
-function parseCursor(row: unknown): PageCursor | null {
-  return cursorSchema.safeParse(row).data ?? null;
+    .range(from, from + PAST_PAGE_SIZE - 1);
+  return parseListedReservations(response);
 }
 
 const REFRESH_MS = 30_000;
