@@ -126,7 +126,7 @@ export async function createReservation(booking: NewReservation): Promise<Stored
   const { data, error } = await insert(booking, endTime, userId);
   if (!error) return parseBooked(data, booking);
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
-  if (earlier === null) throw await toReservationProblem(error, userId);
+  if (earlier === null) throw toReservationProblem(error);
   return earlier;
 }
 
@@ -200,17 +200,11 @@ async function findEarlierReservation(booking: NewReservation, userId: string): 
   return earlier;
 }
 
-async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
+function toReservationProblem(cause: PostgrestError): Problem {
   const broken = findRuleProblem(cause);
   if (broken !== null) return broken;
   if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
-  if (cause.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
-    return new Problem('account-suspended', { cause });
-  }
+  // Whoever books for themselves may not do so only while suspended.
+  if (cause.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause });
   return new Problem('reservation-not-created', { cause });
-}
-
-async function isSuspended(userId: string): Promise<boolean> {
-  const { data } = await dataClient().from('profiles').select('status').eq('user_id', userId).maybeSingle();
-  return data?.status === 'suspended';
 }

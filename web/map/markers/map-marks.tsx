@@ -6,7 +6,7 @@ import { SpotMarkers } from './spot-markers.tsx';
 /** Everything that stands on the map; the spots once `mapWindow` is there. */
 export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {
   const { Marker } = useMapSurface();
-  const { userLocation, foundPlace, destination, selectedSpotId = null } = props;
+  const { userLocation, foundPlace, destination } = props;
   return (
     <>
       {userLocation ? (
@@ -19,7 +19,7 @@ export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow
           <PlaceDot title={foundPlace.title} />
         </Marker>
       ) : null}
-      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} selectedSpotId={selectedSpotId} /> : null}
+      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} /> : null}
       {destination ? (
         <Marker position={destination.position} anchor="bottom">
           <DestinationPin name={destination.name} />

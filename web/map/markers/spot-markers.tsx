@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import Supercluster from 'supercluster';
 import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { ParkingSpot, SpotMarkersProps } from '../contract.ts';
+import type { ParkingSpot, ProviderMapProps } from '../contract.ts';
 import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.ts';
 import { Pin } from './marker-icons.tsx';
 import { focusSpotMarker, formatSpotLabel } from './spot-card.tsx';
@@ -20,8 +20,8 @@ const MAX_SPOTS_DRAWN_AT_ONCE = 200;
 const EVERYWHERE: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
 /** The pins of the visible spots, clustered where they are too close, and the info window of the chosen one. */
-export function SpotMarkers({ mapWindow, ...props }: SpotMarkersProps & { mapWindow: MapWindow }) {
-  const { parkingSpots, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
+export function SpotMarkers({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow }) {
+  const { parkingSpots, selectedSpotId = null, chosen, onChoose, onMarkerClick, onViewDetails } = props;
   const { InfoWindow, tilePx } = useMapSurface();
   const clusterIndex = useMemo(() => clusterSpots(parkingSpots, tilePx), [parkingSpots, tilePx]);
   const { spots, clusters } = useMemo(
