@@ -123,7 +123,7 @@ test('seen from afar zones are gathered, and taken apart by a click', async ({ p
   await cluster.press('Enter');
   await expect(map(page)).toHaveAttribute('data-zoom', '11');
   await cluster.first().press('Enter');
-  await expect(map(page)).toHaveAttribute('data-zoom', '13');
+  await expect(map(page)).toHaveAttribute('data-zoom', '12');
   await expect(page.getByRole('button', { name: /\d spaces? available$/ }).first()).toBeAttached();
 });
 

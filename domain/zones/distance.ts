@@ -22,6 +22,12 @@ export function formatCoordinates({ lat, lng }: Position): string {
 /** In WGS84 degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
+export function covers(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
+  );
+}
+
 /** Mean radius of the earth in km, set by the specification of the product. */
 export const EARTH_RADIUS_KM = 6371;
 

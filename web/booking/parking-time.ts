@@ -34,6 +34,19 @@ export function formatMoment(moment: Date, now: Date): string {
   return isSameDay(moment, now) ? formatClock(moment) : formatStart(moment);
 }
 
+type ClockValues = ReturnType<typeof getClock>;
+
+/** A sentence about a moment: one for today, one that names another day. */
+export function sayMoment(
+  moment: Date,
+  now: Date,
+  today: (values: ClockValues) => string,
+  otherDay: (values: ClockValues & { day: string }) => string,
+): string {
+  const clock = getClock(moment);
+  return isSameDay(moment, now) ? today(clock) : otherDay({ ...clock, day: formatDay(moment) });
+}
+
 /** Such as 'Ended 20 min ago'; `ms` since the end. */
 export function formatEndedAgo(ms: number): string {
   return ms < millisecondsInMinute
@@ -43,10 +56,8 @@ export function formatEndedAgo(ms: number): string {
 
 /** Such as 'Starts tomorrow at 9:00 AM', or 'Starts on Mar 02, 2026 at 9:00 AM'. */
 export function formatStartsAt(start: Date, now: Date): string {
-  const clock = getClock(start);
-  if (isSameDay(start, now)) return m.reservation_starts_today(clock);
-  if (isSameDay(start, addDays(now, 1))) return m.reservation_starts_tomorrow(clock);
-  return m.reservation_starts_on_day({ ...clock, day: formatDay(start) });
+  if (isSameDay(start, addDays(now, 1))) return m.reservation_starts_tomorrow(getClock(start));
+  return sayMoment(start, now, m.reservation_starts_today, m.reservation_starts_on_day);
 }
 
 /** Such as '2 hr 21 min left of 3 hours'. */

@@ -33,15 +33,22 @@ export function ReservationPrice({ hourlyRate, hours }: ReservationPriceProps) {
     <div className="flex flex-wrap items-end justify-between gap-x-4">
       <p className="text-muted">{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
       <div className="ml-auto text-right">
-        <p className="flex items-baseline justify-end gap-2">
-          <span className="font-semibold">{m.reservation_total()}</span>
-          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {total === null ? '–' : formatMoney(total)}
-          </output>
-        </p>
+        <Total total={total} />
         {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
       </div>
     </div>
+  );
+}
+
+/** In the operator's currency; a dash for null. */
+export function Total({ total }: { total: number | null }) {
+  return (
+    <p className="ml-auto flex items-baseline justify-end gap-2">
+      <span className="font-semibold">{m.reservation_total()}</span>
+      <output className="text-2xl font-extrabold tracking-tight tabular-nums">
+        {total === null ? '–' : formatMoney(total)}
+      </output>
+    </p>
   );
 }
 

@@ -2,7 +2,11 @@ import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
 import { CHARGE_METHODS } from '../../domain/money/payment.ts';
 import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
+import {
+  RESERVATION_STATUSES,
+  type Reservation,
+  type ReservationStatus,
+} from '../../domain/reservations/reservation.ts';
 import type { ReservationTimes } from '../../domain/reservations/times.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
@@ -10,7 +14,7 @@ import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
 
 /** To be parsed by `reservationRowSchema`. */
-export const RESERVATION_COLUMNS =
+const RESERVATION_COLUMNS =
   'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method, first_start' as const;
 
 export const reservationRowSchema = z.object({
@@ -44,16 +48,28 @@ export const reservedSpaceSchema = spaceRowSchema
       .nullable(),
   });
 
-/** A reservation with its space, to be parsed by `reservationWithSpaceSchema`. */
-export const RESERVATION_WITH_SPACE_COLUMNS =
-  `${RESERVATION_COLUMNS}, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
+/** A reservation with its space and what became of it, to be parsed by `storedRowSchema`. */
+export const STORED_COLUMNS =
+  `${RESERVATION_COLUMNS}, status, ended_at, held_until, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
 
-export const reservationWithSpaceSchema = reservationRowSchema.extend({
+export const storedRowSchema = reservationRowSchema.extend({
+  status: z.enum(RESERVATION_STATUSES),
+  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
   parking_spaces: reservedSpaceSchema.nullable(),
 });
 
-export type ReservationRow = z.infer<typeof reservationRowSchema>;
-export type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
+type ReservationRow = z.infer<typeof reservationRowSchema>;
+type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
+
+/** A reservation as the server has it. */
+export type StoredReservation = Reservation & {
+  status: ReservationStatus;
+  /** When its driver ended it. */
+  endedAt?: string | null;
+  /** Until when its space is held for the payment. */
+  heldUntil?: string | null;
+};
 
 /** The backend stores a payment method only where money moves, and a vehicle where drivers have their own: else placeholders. */
 type ReservationDetails = { space: ReservedSpace | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
@@ -82,6 +98,18 @@ export function toReservation(
     createdAt: row.created_at,
     ...(row.first_start === null ? {} : { firstStart: row.first_start }),
     ...(space?.has_lock ? { hasBarrier: true } : {}),
+  };
+}
+
+export function toStoredReservation(
+  row: z.infer<typeof storedRowSchema>,
+  details: Omit<ReservationDetails, 'space'> = {},
+): StoredReservation {
+  return {
+    ...toReservation(row, { space: row.parking_spaces, ...details }),
+    status: row.status,
+    endedAt: row.status === 'completed' ? row.ended_at : null,
+    heldUntil: row.held_until,
   };
 }
 

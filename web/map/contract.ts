@@ -66,12 +66,6 @@ export type ProviderMapProps = MapViewProps & {
   onFailure: (cause: unknown) => void;
 };
 
-export type SpotMarkersProps = Pick<MapViewProps, 'parkingSpots' | 'onMarkerClick' | 'onViewDetails'> & {
-  selectedSpotId: string | null;
-  chosen: ChosenSpot | null;
-  onChoose: (chosen: ChosenSpot | null) => void;
-};
-
 /** A place found by its name or address; `address` is all of it in one line. */
 export type Place = { id: string; title: string; detail: string; address: string; position: Position };
 

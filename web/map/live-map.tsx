@@ -8,17 +8,14 @@ import type { ProviderMapProps } from './contract.ts';
 import { MapLoading, paddingStyle } from './map-loading.tsx';
 import { InvalidMapKeyError, MAP_LIBRARY, usesGoogle, withRetries } from './map-service.ts';
 
-export type LiveMapProps = Omit<ProviderMapProps, 'onFailure'> & {
-  isWaiting: boolean;
-};
+export type LiveMapProps = Omit<ProviderMapProps, 'onFailure'>;
 
-/** The map that moves. Its library is loaded when one is first shown, and not while `isWaiting`. */
-export function LiveMap({ isWaiting, ...props }: LiveMapProps) {
+/** The map that moves. Its library is loaded when one is first shown. */
+export function LiveMap(props: LiveMapProps) {
   const queries = useQueryClient();
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'map'],
     queryFn: loadMap,
-    enabled: !isWaiting,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     // `loadMap` retries by itself.

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -55,7 +54,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
           onMapClick={(clicked) => {
             const picked = roundPosition(clicked);
             onPosition(picked);
-            address.request(picked);
+            void address.request(picked);
           }}
         />
       </div>
@@ -92,28 +91,17 @@ function roundPosition({ lat, lng }: Position): Position {
 /** Requests the address of a position; a later request or `stop` cancels it. */
 function useAddressAt(onAddress: (address: string) => void) {
   const running = useRef<AbortController | null>(null);
-  const { mutate, reset } = useMutation({
-    networkMode: 'always',
-    mutationFn: ({ position, signal }: { position: Position; signal: AbortSignal }) =>
-      describePosition(position, signal),
-  });
-  const stop = () => {
-    running.current?.abort();
-    reset();
-  };
-  const request = (position: Position) => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    mutate(
-      { position, signal: controller.signal },
-      {
-        onSuccess: (address) => {
-          if (address !== null) onAddress(address);
-        },
-        onError: (error) => toast.error(toErrorMessage(error)),
-      },
-    );
+  const stop = () => running.current?.abort();
+  const request = async (position: Position) => {
+    stop();
+    running.current = new AbortController();
+    const { signal } = running.current;
+    try {
+      const address = await describePosition(position, signal);
+      if (address !== null && !signal.aborted) onAddress(address);
+    } catch (error) {
+      if (!signal.aborted) toast.error(toErrorMessage(error));
+    }
   };
   return { request, stop };
 }

@@ -3,13 +3,10 @@ import type { Position } from '../../domain/zones/distance.ts';
 import type { ChosenSpot, MapViewProps } from './contract.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 import { MapLoading } from './map-loading.tsx';
-import { hasStillPictures } from './map-service.ts';
+import { hasStillPictures, whenIdle } from './map-service.ts';
 import { StillMap } from './open/still-map.tsx';
-import { whenIdle } from './when-idle.ts';
 
 type Props = MapViewProps & {
-  /** Keeps the map's library from loading, since its start blocks the browser for a while. */
-  isWaiting?: boolean;
   /** Shows a still picture first where the server can draw one. */
   startsStill?: boolean;
 };
@@ -21,21 +18,20 @@ const FOCUSABLE = 'button, a[href], [tabindex="0"]';
 const readName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
 /** The map with its markers, info window, route and the user's location. */
-export function MapView({ isWaiting = false, startsStill = false, ...props }: Props) {
+export function MapView({ startsStill = false, ...props }: Props) {
   const { selectedSpotId = null } = props;
   const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
   // Selecting another spot elsewhere closes this info window.
   const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
-  const map = { ...props, isWaiting, chosen, onChoose: setChosen };
+  const map = { ...props, chosen, onChoose: setChosen };
   return startsStill && hasStillPictures() ? <StillFirstMap {...map} /> : <LiveMap {...map} />;
 }
 
 /** A still picture of the map. The first touch or key starts the map that moves, and so does whatever else moves the map. */
-function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
+function StillFirstMap(props: LiveMapProps) {
   const { initialPosition } = props;
   const [first] = useState(initialPosition);
   const [isStarted, setIsStarted] = useState(false);
-  const [isTouched, setIsTouched] = useState(false);
   const [isStill, setIsStill] = useState(true);
   // Where a cluster or a pin of the picture leads.
   const [led, setLed] = useState({ from: first, to: first });
@@ -45,7 +41,7 @@ function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
   useEffect(() => {
     if (initialPosition !== first) start();
   }, [initialPosition, first, start]);
-  useEffect(() => (isWaiting ? undefined : whenIdle(start)), [isWaiting, start]);
+  useEffect(() => whenIdle(start), [start]);
 
   const moveTo = useCallback(
     ({ lat, lng }: Position, zoom = initialPosition.zoom) => {
@@ -55,12 +51,8 @@ function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
     [initialPosition, start],
   );
   useEffect(() => {
-    const touch = () => {
-      setIsTouched(true);
-      start();
-    };
     const abort = new AbortController();
-    for (const name of TOUCHES) host.current?.addEventListener(name, touch, { passive: true, signal: abort.signal });
+    for (const name of TOUCHES) host.current?.addEventListener(name, start, { passive: true, signal: abort.signal });
     return () => abort.abort();
   }, [start]);
   const takeOver = () => {
@@ -75,7 +67,7 @@ function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
     <div ref={host} className="relative size-full">
       {isStill ? (
         <div className="absolute inset-0">
-          <StillMap {...props} position={first} isWaiting={isWaiting} moveTo={moveTo} onFailure={start} />
+          <StillMap {...props} position={first} moveTo={moveTo} onFailure={start} />
           {isStarted ? (
             <div className="pointer-events-none absolute inset-0">
               <MapLoading padding={props.padding} isOnPicture />
@@ -88,7 +80,6 @@ function StillFirstMap({ isWaiting, ...props }: LiveMapProps) {
           <LiveMap
             {...props}
             initialPosition={led.from === initialPosition ? led.to : initialPosition}
-            isWaiting={isWaiting && !isTouched}
             onViewChange={isStill ? undefined : props.onViewChange}
             onReady={takeOver}
           />

@@ -1,12 +1,12 @@
-import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon, Wallet } from 'lucide-react';
+import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
-import { PAYMENT_METHOD_LABELS, type PaymentMethod } from '../../domain/reservations/payment.ts';
+import type { PaymentMethod } from '../../domain/reservations/payment.ts';
+import { SampleMethods } from '../booking/reserve/reserve-payment.tsx';
 import { BalanceCard } from '../money/wallet/live-wallet.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { Badge } from '../ui/badge.tsx';
-import { ChoiceCard } from '../ui/choice-card.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 
 /** The wallet with its sample balance and what it will have one day. */
@@ -78,12 +78,6 @@ function Row({ label, icon: Icon }: (typeof ROWS)[number]) {
   );
 }
 
-const CHOICES: readonly { method: PaymentMethod; icon: LucideIcon }[] = [
-  { method: 'credit', icon: CreditCard },
-  { method: 'wallet', icon: Wallet },
-  { method: 'paypal', icon: HandCoins },
-];
-
 /** The payment method with which the reserve form starts; stored on this device. */
 export function PaymentPicker({ userId }: { userId: string | null }) {
   const [picked, setPicked] = useState(() => readPreferredPayment(userId));
@@ -93,20 +87,13 @@ export function PaymentPicker({ userId }: { userId: string | null }) {
   };
   return (
     <FormSection title={m.payment_method()}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
-        {CHOICES.map(({ method, icon }) => (
-          <ChoiceCard
-            key={method}
-            stacked
-            name="payment-method"
-            value={method}
-            label={PAYMENT_METHOD_LABELS[method]}
-            icon={icon}
-            checked={picked === method}
-            onChange={() => pick(method)}
-          />
-        ))}
-      </div>
+      <SampleMethods
+        getCard={(method) => ({
+          name: 'payment-method',
+          checked: picked === method,
+          onChange: () => pick(method),
+        })}
+      />
       <p className="text-sm text-muted">{m.wallet_payment_method_hint()}</p>
     </FormSection>
   );

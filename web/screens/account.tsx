@@ -60,15 +60,9 @@ function Identity({ user, Trips }: IdentityProps) {
   if (verified.data === null) return <Navigate to={paths.logIn} replace />;
   if (profile.data) {
     return (
-      <AccountCard
-        profile={profile.data}
-        trips={<Trips userId={user.id} />}
-        action={
-          <NavigateButton to={paths.profile} variant="secondary" className="px-6">
-            {m.action_edit()}
-          </NavigateButton>
-        }
-      />
+      <AccountCard profile={profile.data}>
+        <Trips userId={user.id} />
+      </AccountCard>
     );
   }
   const query = verified.data ? profile : verified;
@@ -126,17 +120,11 @@ function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
   );
 }
 
-type AccountCardProps = {
-  profile: Profile;
-  /** What is known of the person's trips. */
-  trips: ReactNode;
-  /** The button that edits the profile. */
-  action: ReactNode;
-};
-
-/** The profile of the signed-in person. */
-function AccountCard({ profile, trips, action }: AccountCardProps) {
-  const { fullName, email, phone } = profile;
+/**
+ * The profile of the signed-in person.
+ * @param children what is known of their trips
+ */
+function AccountCard({ profile: { fullName, email, phone }, children }: { profile: Profile; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -148,8 +136,10 @@ function AccountCard({ profile, trips, action }: AccountCardProps) {
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        {trips}
-        {action}
+        {children}
+        <NavigateButton to={paths.profile} variant="secondary" className="px-6">
+          {m.action_edit()}
+        </NavigateButton>
       </div>
     </Card>
   );

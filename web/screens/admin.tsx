@@ -11,16 +11,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react';
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
@@ -33,22 +24,20 @@ const TAB_PARAMETER = 'tab';
 
 /** The open tab is in the URL. */
 export function AdminScreen() {
-  const { lockVendorName } = connection().config;
-  const tabs = useMemo(() => createAdminTabs(lockVendorName), [lockVendorName]);
   const [search, setSearch] = useSearchParams();
-  const open = tabs.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? tabs[0];
+  const open = TABS.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? TABS[0];
   // The other parameters in the URL belong to the tables of the previous tab.
   const openTab = (id: string) => {
-    if (id !== open.id) setSearch(id === tabs[0].id ? {} : { [TAB_PARAMETER]: id }, { preventScrollReset: true });
+    if (id !== open.id) setSearch(id === TABS[0].id ? {} : { [TAB_PARAMETER]: id }, { preventScrollReset: true });
   };
 
   return (
     <Tabs.Root value={open.id} onValueChange={openTab} className="flex flex-1 flex-col">
       <AdminHeader>
-        <TabList tabs={tabs} openId={open.id} />
+        <TabList openId={open.id} />
       </AdminHeader>
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
-        {tabs.map(({ id, Panel }) => (
+        {TABS.map(({ id, Panel }) => (
           <Tabs.Panel key={id} value={id} className="outline-none">
             <Suspense fallback={<LoadingNote className="justify-center py-16">{m.status_loading()}</LoadingNote>}>
               <Panel />
@@ -65,14 +54,14 @@ function bringIntoSight(tab: Element | null | undefined): void {
 }
 
 /** On phones it scrolls sideways and keeps the open and the focused tab visible. */
-function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: string }) {
+function TabList({ openId }: { openId: string }) {
   const list = useRef<HTMLDivElement>(null);
-  const openIndex = tabs.findIndex(({ id }) => id === openId);
+  const openIndex = TABS.findIndex(({ id }) => id === openId);
   useEffect(() => bringIntoSight(list.current?.querySelectorAll('[role="tab"]')[openIndex]), [openIndex]);
   return (
     <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
       <Tabs.List ref={list} aria-label={m.admin_tabs_label()} className="flex w-max gap-1">
-        {tabs.map(({ id, label, icon: Icon }) => (
+        {TABS.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab
             key={id}
             value={id}
@@ -81,7 +70,7 @@ function TabList({ tabs, openId }: { tabs: readonly AdminTab[]; openId: string }
             className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
           >
             <Icon aria-hidden="true" className="size-4" />
-            {label}
+            {label ?? connection().config.lockVendorName}
             {showsSamples() ? null : (
               <Suspense>
                 <WaitingCount tab={id} />
@@ -124,7 +113,8 @@ function AdminHeader({ children }: { children: ReactNode }) {
 type AdminTab = {
   /** For the URL. */
   id: string;
-  label: string;
+  /** Absent for the one that has the name of the lock vendor. */
+  label?: string;
   icon: LucideIcon;
   Panel: LazyExoticComponent<ComponentType>;
 };
@@ -142,14 +132,12 @@ const SystemSettings = lazy(async () => ({ default: (await import('./admin/setti
 const WaitingCount = lazy(async () => ({ default: (await import('./admin/waiting-count.tsx')).WaitingCount }));
 
 /** The first tab is the default. */
-function createAdminTabs(lockVendorName: string): readonly [AdminTab, ...AdminTab[]] {
-  return [
-    { id: 'overview', label: m.admin_tab_overview(), icon: LayoutDashboard, Panel: Overview },
-    { id: 'users', label: m.admin_tab_users(), icon: Users, Panel: People },
-    { id: 'zones', label: m.admin_tab_zones(), icon: MapPinned, Panel: Zones },
-    { id: 'parking', label: m.admin_tab_parking(), icon: CircleParking, Panel: Parking },
-    { id: 'reservations', label: m.admin_tab_reservations(), icon: CalendarClock, Panel: Reservations },
-    { id: 'locks', label: lockVendorName, icon: LockKeyhole, Panel: Locks },
-    { id: 'settings', label: m.admin_tab_settings(), icon: Settings, Panel: SystemSettings },
-  ];
-}
+const TABS: readonly [AdminTab, ...AdminTab[]] = [
+  { id: 'overview', label: m.admin_tab_overview(), icon: LayoutDashboard, Panel: Overview },
+  { id: 'users', label: m.admin_tab_users(), icon: Users, Panel: People },
+  { id: 'zones', label: m.admin_tab_zones(), icon: MapPinned, Panel: Zones },
+  { id: 'parking', label: m.admin_tab_parking(), icon: CircleParking, Panel: Parking },
+  { id: 'reservations', label: m.admin_tab_reservations(), icon: CalendarClock, Panel: Reservations },
+  { id: 'locks', icon: LockKeyhole, Panel: Locks },
+  { id: 'settings', label: m.admin_tab_settings(), icon: Settings, Panel: SystemSettings },
+];

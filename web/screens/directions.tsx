@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { hasBarrier, isBarrierTime } from '../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import {
@@ -11,11 +10,10 @@ import {
   isClosed,
   type Reservation,
 } from '../../domain/reservations/reservation.ts';
-import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
+import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
-import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
+import { useSwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps } from '../booking/directions/other-apps.tsx';
 import { findRouteProgress } from '../booking/directions/route-progress.ts';
@@ -50,20 +48,19 @@ export function DirectionsScreen() {
     navigate(paths.map, { replace: true });
   });
   if (reservation === null) return null;
-  return <Directions reservation={reservation} to={search.get('to')} arrivesByTime={showsSamples()} />;
+  return <Directions reservation={reservation} to={search.get('to')} />;
 }
 
-type DirectionsProps = {
-  reservation: HandedOverReservation;
-  to: string | null;
-  /** Whether drivers arrive 10 s after they started, wherever they are: with sample data. */
-  arrivesByTime: boolean;
-};
+type DirectionsProps = { reservation: HandedOverReservation; to: string | null };
 
-function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
+function Directions({ reservation, to }: DirectionsProps) {
   const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
+  const now = useNow();
   const [isDriving, setIsDriving] = useState(false);
-  const [saysArrived, setSaysArrived] = useState(false);
+  const [hasArrived, setHasArrived] = useState(false);
+  // With sample data drivers arrive 10 s after they started, wherever they are.
+  const arrivesByTime = showsSamples();
   const trip = useTrip(reservation, to);
   const followed = useFollowedPosition(isDriving);
   const position = followed.status === 'known' ? followed.position : null;
@@ -73,27 +70,28 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
     if (position !== null) void trip.reroute(position);
   });
   const destination = trip.destination.position;
-  const isNear = useArrivalByPosition(isDriving && !arrivesByTime, { position, destination });
-  // Without a position nobody can tell where the car is.
-  const isTimed = arrivesByTime || followed.status === 'unavailable' || destination === null;
-  const isTimeOver = useArrival(isDriving && isTimed);
-  const hasArrived = isNear || isTimeOver || saysArrived;
+  useArrival(isDriving, {
+    isNear:
+      !arrivesByTime &&
+      position !== null &&
+      destination !== null &&
+      calculateDistanceKm(position, destination) <= ARRIVAL_KM,
+    // Without a position nobody can tell where the car is.
+    isTimed: arrivesByTime || followed.status === 'unavailable' || destination === null,
+    onArrived: () => setHasArrived(true),
+  });
   const drive = (next: boolean) => {
     setIsDriving(next);
-    setSaysArrived(false);
+    setHasArrived(false);
     // Scrolls back to the map.
     window.scrollTo({ top: 0 });
   };
-  const userId = useUser()?.id ?? null;
-  const [isSwapping, setIsSwapping] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  const now = useNow();
   const canSwap = !isClosed(reservation) && !isLocalReservation(reservation) && canSwapSpace(reservation, now);
   const show = (swapped: Reservation) => {
-    setIsSwapping(false);
     drive(false);
     void navigate(paths.directions, { replace: true, state: { reservation: swapped } });
   };
+  const swap = useSwapDialog({ reservation, userId, onSwapped: show, onDirections: show });
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });
   const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
   // At the wheel there are two buttons: arrived, and back to the route.
@@ -122,7 +120,7 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
       <ActionBar>
         {hasArrived ? <Button onClick={park}>{parkText}</Button> : null}
         {hasFewWays && !hasArrived ? (
-          <Button onClick={() => setSaysArrived(true)}>{m.directions_i_am_here()}</Button>
+          <Button onClick={() => setHasArrived(true)}>{m.directions_i_am_here()}</Button>
         ) : null}
         {isDriving ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
@@ -141,54 +139,15 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
       </ActionBar>
       {hasArrived ? (
         <ArrivalDialog
-          place={formatPlace(reservation)}
-          isClosed={isClosed(reservation)}
-          parkVariant={hasBarrier(reservation) && isBarrierTime(reservation, now) ? 'secondary' : 'primary'}
-          hint={reservation.spaceHint}
+          reservation={reservation}
           parkText={parkText}
           onPark={park}
-          onSpaceTaken={
-            canSwap
-              ? () => {
-                  setAttempt(attempt + 1);
-                  setIsSwapping(true);
-                }
-              : undefined
-          }
-        >
-          <OpenBarrier reservation={reservation} />
-        </ArrivalDialog>
-      ) : null}
-      {canSwap || isSwapping ? (
-        <SwapDialog
-          // Another try is another report.
-          key={attempt}
-          reservation={reservation}
-          userId={userId}
-          open={isSwapping}
-          onClose={() => setIsSwapping(false)}
-          onSwapped={show}
-          onDirections={show}
+          onSpaceTaken={canSwap ? swap.open : null}
         />
       ) : null}
+      {swap.dialog}
     </div>
   );
-}
-
-/** Whether the driver came within 80 m of the destination. This stays true until `isDriving` ends. */
-function useArrivalByPosition(
-  isDriving: boolean,
-  { position, destination }: { position: Position | null; destination: Position | null },
-): boolean {
-  const [hasArrived, setHasArrived] = useState(false);
-  const isNear = position !== null && destination !== null && calculateDistanceKm(position, destination) <= ARRIVAL_KM;
-  useEffect(() => {
-    if (isDriving && isNear) setHasArrived(true);
-  }, [isDriving, isNear]);
-  useEffect(() => {
-    if (!isDriving) setHasArrived(false);
-  }, [isDriving]);
-  return hasArrived;
 }
 
 /**
@@ -207,21 +166,19 @@ function useNewWay(offRouteKm: number | null, onOffRoute: () => void): void {
   }, [isOff]);
 }
 
-/**
- * Whether the driver counts as arrived: 10 s after driving began, as the position is not followed. It only opens a
- * dialog; it never moves a barrier.
- */
-function useArrival(isDriving: boolean): boolean {
-  const [hasArrived, setHasArrived] = useState(false);
+type Arrival = { isNear: boolean; isTimed: boolean; onArrived: () => void };
+
+/** Calls back when the driver is near, or 10 s after driving began. That only opens a dialog; it never moves a barrier. */
+function useArrival(isDriving: boolean, { isNear, isTimed, onArrived }: Arrival): void {
+  const arrive = useEffectEvent(onArrived);
   useEffect(() => {
-    if (!isDriving) return;
-    const timer = setTimeout(setHasArrived, ARRIVAL_MS, true);
-    return () => {
-      clearTimeout(timer);
-      setHasArrived(false);
-    };
-  }, [isDriving]);
-  return hasArrived;
+    if (isDriving && isNear) arrive();
+  }, [isDriving, isNear]);
+  useEffect(() => {
+    if (!isDriving || !isTimed) return;
+    const timer = setTimeout(() => arrive(), ARRIVAL_MS);
+    return () => clearTimeout(timer);
+  }, [isDriving, isTimed]);
 }
 
 /** Hides the button of the top bar that leads to the map. */

@@ -110,24 +110,6 @@ test('an end that fails does not hold up the ones behind it, and each is sent on
   expect(first?.status).toBe('active');
 });
 
-test('an end that another tab sends is not sent by this one as well', async () => {
-  const [reservation] = leaveEnds(3);
-  const sent = Promise.withResolvers<void>();
-  const request = async (_name: string, _options: object, send: () => Promise<unknown>) => sent.promise.then(send);
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
-  await renderScreen('/wallet');
-  await screen.findByRole('heading', { name: 'Wallet' });
-  await passTime(5000);
-  expect(server.received(END)).toHaveLength(0);
-  Object.assign(reservation ?? {}, { status: 'completed' });
-  localStorage.removeItem(PENDING_KEY);
-  sent.resolve();
-  await passTime(5000);
-  expect(server.received(END)).toHaveLength(0);
-  expect(screen.queryByText('Session Ended')).toBeNull();
-  Reflect.deleteProperty(navigator, 'locks');
-});
-
 test('an end is repeated with a growing delay while the server is in trouble', async () => {
   const { end, reservation } = await park();
   const restore = server.failRequests(END, 503, { code: 'unavailable' });

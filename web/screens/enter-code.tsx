@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -62,36 +63,25 @@ type UsedLinkFormProps = {
 function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>();
-  const [isSending, setIsSending] = useState(false);
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
-
-  const parseEmail = () => {
+  const {
+    mutate,
+    isPending,
+    data: mailedTo,
+  } = useMutation({
+    networkMode: 'always',
+    mutationFn: (email: string) => onResend(email).then(() => email),
+    onError: (failure) => toastError(formatAuthError(failure)),
+  });
+  const withEmail = async (act: (email: string) => unknown) => {
     const parsed = emailSchema.safeParse(typed);
     setError(parsed.error?.issues[0]?.message);
-    return parsed.data ?? null;
-  };
-  const enter = async (code: string) => {
-    const email = parseEmail();
-    if (email !== null) await logInWithCode({ email, code, purpose });
-  };
-  const resend = async () => {
-    const email = parseEmail();
-    if (email === null) return;
-    setIsSending(true);
-    try {
-      await onResend(email);
-      setMailedTo(email);
-    } catch (thrown) {
-      toastError(formatAuthError(thrown));
-    } finally {
-      setIsSending(false);
-    }
+    if (parsed.success) await act(parsed.data);
   };
 
   return (
     <>
       <MailedCodeForm
-        onCode={enter}
+        onCode={(code) => withEmail((email) => logInWithCode({ email, code, purpose }))}
         fields={
           <EmailField
             label={m.field_email()}
@@ -106,12 +96,12 @@ function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
           />
         }
       >
-        <Button variant="secondary" disabled={isSending} onClick={resend}>
-          {isSending ? m.status_loading() : m.mailed_code_resend()}
+        <Button variant="secondary" disabled={isPending} onClick={() => withEmail(mutate)}>
+          {isPending ? m.status_loading() : m.mailed_code_resend()}
         </Button>
       </MailedCodeForm>
       <div role="status" className="empty:hidden">
-        {mailedTo === null ? null : renderMailed(mailedTo)}
+        {mailedTo === undefined ? null : renderMailed(mailedTo)}
       </div>
     </>
   );

@@ -34,11 +34,7 @@ beforeEach(() => {
     parking_zones: addInvalid(ZONE, { latitude: 'NaN' }),
     parking_spaces: addInvalid(createAdminSpace({ name: 'A-01' }), { hourly_rate: 'NaN' }),
   });
-  // Reservations under way are asked for beside those ahead.
-  server.handle('GET /rest/v1/reservations', ({ url }) => {
-    const isUnderWay = url.searchParams.getAll('start_time').some((filter) => filter.startsWith('lt.'));
-    return Response.json(isUnderWay ? [] : reservations);
-  });
+  server.handle('GET /rest/v1/reservations', () => Response.json(reservations));
 });
 
 test.each<[name: string, list: ReactNode, fine: string]>([
@@ -46,13 +42,7 @@ test.each<[name: string, list: ReactNode, fine: string]>([
   ['upcoming reservations', <UpcomingList key="" {...reservationList} />, 'A-01'],
   [
     'zones of drivers',
-    <ZoneList
-      key=""
-      filter={{ amenities: [], period: null }}
-      origin={null}
-      onClearFilter={() => undefined}
-      toZone={(id) => `/${id}`}
-    />,
+    <ZoneList key="" filter={{ amenities: [], period: null }} origin={null} onClearFilter={() => undefined} />,
     ZONE.name,
   ],
   [

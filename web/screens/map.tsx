@@ -16,7 +16,6 @@ import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
 import { useFavourites } from '../booking/zones/favourites.tsx';
 import { useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
-import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
@@ -25,9 +24,7 @@ import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
-import { useAfterPaint } from '../map/when-idle.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingAverage, SampleRatingInList } from '../samples/sample-ratings.tsx';
 import { useToastClearance } from '../ui/action-bar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
@@ -62,12 +59,10 @@ export function MapScreen() {
   const sheetOrigin = showsSamples() ? origin : listOrigin;
   const mapZones = useMapZones(view, { amenities, period: chosen.period, near: sheetOrigin?.position ?? null });
 
-  // The list comes first: starting the map and the search would delay it.
-  const isWaiting = !useAfterPaint(!mapZones.isLoading || mapZones.failureCount > 0);
   const asksForOwn = useRef(false);
   const locateDriver = () => {
     asksForOwn.current = true;
-    void locate();
+    locate();
   };
   const route = useMapRoute(user.location, selection.destination);
   const [isSheetWanted, setIsSheetOpen] = useState<boolean | null>(null);
@@ -107,13 +102,7 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop
-            ref={topRef}
-            selection={selection}
-            user={{ ...user, locate: locateDriver }}
-            chosen={chosen}
-            isWaiting={isWaiting}
-          />
+          <MapTop ref={topRef} selection={selection} user={{ ...user, locate: locateDriver }} chosen={chosen} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
@@ -121,31 +110,28 @@ export function MapScreen() {
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
-            <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
-              <ZoneSheet
-                ref={sheetRef}
-                zones={mapZones.sheet}
-                isFiltered={amenities.length > 0}
-                allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
-                origin={sheetOrigin}
-                selectedZoneId={selection.selectedId}
-                selectedZone={selectedZone}
-                isOpen={isSheetOpen}
-                onOpenChange={setIsSheetOpen}
-                onSelect={selection.select}
-                onShowDetails={(zone) => {
-                  selection.select(zone);
-                  setDetailsId(zone.id);
-                }}
-                onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
-                onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
-              />
-            </ZoneRatingContext>
+            <ZoneSheet
+              ref={sheetRef}
+              zones={mapZones.sheet}
+              isFiltered={amenities.length > 0}
+              allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
+              origin={sheetOrigin}
+              selectedZoneId={selection.selectedId}
+              selectedZone={selectedZone}
+              isOpen={isSheetOpen}
+              onOpenChange={setIsSheetOpen}
+              onSelect={selection.select}
+              onShowDetails={(zone) => {
+                selection.select(zone);
+                setDetailsId(zone.id);
+              }}
+              onChoose={(zone) => navigate(paths.reserveParking(zone.id))}
+              onQuickReserve={(zone) => navigate(paths.reserveParking(zone.id), { state: { quickReserve: true } })}
+            />
           </div>
         </div>
         <MapView
           label={m.map_title()}
-          isWaiting={isWaiting}
           startsStill
           parkingSpots={spots}
           initialPosition={selection.focus}
@@ -170,7 +156,6 @@ export function MapScreen() {
             zone={detailedZone}
             period={chosen.period}
             chosenTime={<ArrivalChip chosen={chosen} />}
-            {...(showsSamples() ? { SampleRating: SampleRatingAverage } : {})}
             onClose={() => setDetailsId(null)}
             onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}
           />
@@ -196,13 +181,11 @@ type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
   chosen: ReturnType<typeof useChosenArrival>;
-  /** Delays the search until more important content is shown. */
-  isWaiting: boolean;
   ref: Ref<HTMLDivElement>;
 };
 
 /** The current reservation, the search, the locate button and the time to park above the map. */
-function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
+function MapTop({ selection, user, chosen, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
     position === null ? [] : [{ id, title: name, detail: address, address, position }],
@@ -212,7 +195,6 @@ function MapTop({ selection, user, chosen, isWaiting, ref }: MapTopProps) {
       <CurrentReservationBanner onEnded={useRateEndedReservation()} />
       <div className="flex gap-2">
         <PlaceSearch
-          isWaiting={isWaiting}
           near={selection.focus}
           favourites={favourites}
           onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}

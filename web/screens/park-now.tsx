@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { startOfSecond } from 'date-fns';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money.ts';
 import { toPaymentMethod } from '../../domain/reservations/payment.ts';
@@ -17,26 +16,17 @@ import { LogInPanel } from '../account/session/log-in-panel.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { toVehicle } from '../account/vehicles/data.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
-import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
-import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
-import { ParkNowSummary } from '../booking/reserve/reserve-summary.tsx';
+import { useIncludedTax } from '../booking/reservation-price.tsx';
+import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { createReserveValues, keepReservation } from '../booking/reserve/reserve-values.ts';
 import { useParking, useReservationFromNow, useVehicleChoice } from '../booking/reserve/use-parking.ts';
 import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/data.ts';
-import {
-  NearbyChoice,
-  NearbyLocating,
-  NearbyWithoutLocation,
-  useNearbyOrigin,
-} from '../booking/zones/nearby-choice.tsx';
+import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { useChargesDrivers } from '../data/public-settings.ts';
 import { BuyerChoice } from '../money/fiscal/buyer-choice.tsx';
 import { DriverPayment, readLastPayment, useHeldPayment } from '../money/payments/driver-payment.tsx';
-import { paths } from '../paths.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
-import { ActionBar } from '../ui/action-bar.tsx';
-import { Button } from '../ui/button.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -46,24 +36,22 @@ import { StepperField } from '../ui/stepper-field.tsx';
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 
 export function ParkNowScreen() {
-  return showsSamples() ? <SampleParkNow /> : <LiveParkNow />;
-}
-
-/** Books a space that is free from now on, in one of the nearest zones. */
-function LiveParkNow() {
-  const user = useUser();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.action_park_now()} />
-      {user ? <ParkNowForm key={user.id} user={user} /> : <LogInPanel title={m.park_now_needs_log_in()} />}
+      {showsSamples() ? <SampleParkNow /> : <LiveParkNow />}
     </div>
   );
 }
 
+function LiveParkNow() {
+  const user = useUser();
+  return user ? <ParkNowForm key={user.id} user={user} /> : <LogInPanel title={m.park_now_needs_log_in()} />;
+}
+
+/** Books a space that is free from now on, in one of the nearest zones. */
 function ParkNowForm({ user }: { user: User }) {
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const arrival = useChosenArrival();
   const origin = useNearbyOrigin();
   const reservation = useReservationFromNow();
   const vehicle = useVehicleChoice(user.id);
@@ -77,6 +65,7 @@ function ParkNowForm({ user }: { user: User }) {
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
   const total =
     hourlyRate === null || reservation.hours === null ? null : calculatePrice({ hourlyRate, hours: reservation.hours });
+  const tax = useIncludedTax(total);
   const isCharged = useChargesDrivers();
   const { chosen, setChosen, payHeld } = useHeldPayment(readLastPayment(user.id));
   const paymentMethod = isCharged ? toPaymentMethod(chosen.method) : null;
@@ -108,57 +97,51 @@ function ParkNowForm({ user }: { user: User }) {
   };
 
   return (
-    <form
-      noValidate
-      className="flex flex-1 flex-col"
-      onSubmit={(event) => {
-        event.preventDefault();
-        park();
-      }}
+    <ParkNowFrame
+      intro={m.park_now_live_intro()}
+      notice={<TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />}
+      space={space === null ? m.park_now_choose_zone() : m.park_now_space({ space: space.name })}
+      hours={reservation.hours}
+      payment={paymentMethod}
+      total={total}
+      note={tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+      isBusy={parking.isBusy}
+      canPark={space !== null && reservation.hours !== null && !offer.isFetching}
+      onPark={park}
     >
-      <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
-        <div className="flex flex-col gap-4">
-          <p className="text-muted">{m.park_now_live_intro()}</p>
-          <ArrivalChip chosen={arrival} isOffered={false} />
-          {arrival.arrival ? <p className="text-muted -mt-2 text-sm">{m.park_now_not_at_arrival()}</p> : null}
-          <StepperField
-            label={m.reservation_hours_field()}
-            value={reservation.typedHours}
-            onChange={reservation.setHours}
-            min={MIN_DURATION_HOURS}
-            error={reservation.problem}
-          />
-        </div>
-        <FormSection title={m.nearby_zones()}>
-          {origin.position === null ? (
-            <NearbyLocating onStopWaiting={origin.stopWaiting} />
-          ) : (
-            <>
-              {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
-              {reservation.period === null ? null : (
-                <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
-                  {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
-                </QueryState>
-              )}
-            </>
+      <StepperField
+        label={m.reservation_hours_field()}
+        value={reservation.typedHours}
+        onChange={reservation.setHours}
+        min={MIN_DURATION_HOURS}
+        error={reservation.problem}
+      />
+      <FormSection title={m.nearby_zones()}>
+        <NearbyZones origin={origin}>
+          {reservation.period === null ? null : (
+            <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
+              {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
+            </QueryState>
           )}
-        </FormSection>
-        <FormSection title={m.reservation_vehicle()}>
-          <QueryState query={vehicle.all} loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-20']} />}>
-            {(vehicles) => (
-              <VehicleChoice
-                userId={user.id}
-                vehicles={vehicles}
-                value={vehicle.chosen?.id ?? ''}
-                onChange={vehicle.choose}
-                error={vehicle.problem}
-                submitCount={vehicle.tries}
-                focusRef={vehicle.focusRef}
-              />
-            )}
-          </QueryState>
-        </FormSection>
-        {isCharged ? (
+        </NearbyZones>
+      </FormSection>
+      <FormSection title={m.reservation_vehicle()}>
+        <QueryState query={vehicle.all} loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-20']} />}>
+          {(vehicles) => (
+            <VehicleChoice
+              userId={user.id}
+              vehicles={vehicles}
+              value={vehicle.chosen?.id ?? ''}
+              onChange={vehicle.choose}
+              error={vehicle.problem}
+              submitCount={vehicle.tries}
+              focusRef={vehicle.focusRef}
+            />
+          )}
+        </QueryState>
+      </FormSection>
+      {isCharged ? (
+        <>
           <DriverPayment
             userId={user.id}
             value={chosen}
@@ -166,31 +149,10 @@ function ParkNowForm({ user }: { user: User }) {
             total={total === null ? null : toPriceCents(total)}
             onLeave={keep}
           />
-        ) : null}
-        {isCharged ? <BuyerChoice userId={user.id} /> : null}
-      </div>
-      <ActionBar>
-        <TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />
-        <ParkNowSummary
-          space={space?.name ?? null}
-          hours={reservation.hours}
-          hourlyRate={hourlyRate}
-          payment={paymentMethod}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" className="grow px-3!" onClick={() => void navigate(paths.map)}>
-            {m.park_now_cancel()}
-          </Button>
-          <Button
-            type="submit"
-            className="grow px-3!"
-            disabled={space === null || reservation.hours === null || offer.isFetching || parking.isBusy}
-          >
-            {parking.isBusy ? m.status_loading() : m.park_now_confirm()}
-          </Button>
-        </div>
-      </ActionBar>
-    </form>
+          <BuyerChoice userId={user.id} />
+        </>
+      ) : null}
+    </ParkNowFrame>
   );
 }
 

@@ -15,7 +15,7 @@ import { useCancelReservation } from '../booking/cancelling/use-cancel-reservati
 import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
 import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
-import { findNextReservationStart, type StoredReservation } from '../booking/current/data.ts';
+import { findNextReservationStart } from '../booking/current/data.ts';
 import { ParkingDetails, ParkingNotice } from '../booking/current/parking-notice.tsx';
 import { useFollowReservation, useParkingSession, wasClosedHere } from '../booking/current/use-parking-session.ts';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
@@ -23,6 +23,7 @@ import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
 import { MessageLink } from '../booking/lists/card-parts.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
+import type { StoredReservation } from '../booking/reservation-row.ts';
 import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
@@ -172,11 +173,7 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
       <CancelDialog
         reservation={reservation}
         open={isOpen}
-        isBusy={cancellation.isBusy}
-        error={cancellation.error}
-        onCancel={(refund) =>
-          cancellation.mutate({ id: reservation.id, refund, isCharged: reservation.chargedTo !== undefined })
-        }
+        cancellation={cancellation}
         onClose={() => setIsOpen(false)}
       />
     </>
@@ -185,16 +182,16 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
 
 /** Tells a driver that the operator or another device closed the reservation on the screen. */
 function toastClosedReservation(reservation: StoredReservation): void {
-  const id = `closed-${reservation.reservation.id}`;
+  const id = `closed-${reservation.id}`;
   toast.info(m.session_closed_before(), { id, description: describe(reservation), duration: TOAST_MS });
 }
 
-function describe({ reservation, status, endedAt }: StoredReservation): string {
+function describe({ status, endedAt, ...reservation }: StoredReservation): string {
   const place = formatPlace(reservation);
   if (status === 'cancelled') return m.parking_status_cancelled({ place });
   if (status === 'expired') return m.parking_status_expired({ place });
-  if (endedAt === null) return m.parking_status_ended({ place });
-  return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
+  if (!endedAt) return m.parking_status_ended({ place });
+  return m.parking_status_ended_at({ place, time: formatMoment(new Date(endedAt), new Date()) });
 }
 
 /** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */

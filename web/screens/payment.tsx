@@ -2,14 +2,16 @@ import type { User } from '@supabase/supabase-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { CircleX, SearchX, Undo2, Wallet } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { GiveUpButton, loadPaidReservation, type PaidReservation } from '../booking/paying/held-reservations.tsx';
+import { findReservation } from '../booking/current/data.ts';
+import { GiveUpButton } from '../booking/paying/held-reservations.tsx';
 import { ServedPayment, TryAgainLink } from '../booking/paying/served-payment.tsx';
+import type { StoredReservation } from '../booking/reservation-row.ts';
 import { checkPayment, loadPayment, type Payment } from '../money/payments/data.ts';
 import { describeDecline, findOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
 import { paths } from '../paths.ts';
@@ -62,7 +64,11 @@ function UnknownPayment() {
 }
 
 function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
-  const reservation = usePaidReservation(payment.reservationId);
+  const { reservationId } = payment;
+  const reservation = useQuery({
+    queryKey: ['paid-reservation', reservationId],
+    queryFn: () => (reservationId === null ? null : findReservation(reservationId)),
+  });
   return (
     <QueryState query={reservation} loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} />}>
       {(data) => (
@@ -75,94 +81,60 @@ function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
   );
 }
 
-type OutcomeProps = { payment: Payment; reservation: PaidReservation | null; user: User };
+type OutcomeProps = { payment: Payment; reservation: StoredReservation | null; user: User };
 
 function Outcome({ payment, reservation, user }: OutcomeProps) {
-  const outcome = findOutcome(payment, useNow());
-  const amount = formatMoneyOf(payment.amount);
-  const tryAgain = <TryAgainLink payment={payment} reservation={reservation} userId={user.id} />;
-  switch (outcome) {
-    case 'served':
-      return <ServedPayment payment={payment} reservation={reservation} user={user} />;
-    case 'going-back':
-      return <Back title={m.payment_going_back()} text={m.payment_going_back_text({ amount })} action={tryAgain} />;
-    case 'gone-back':
-      return <Back title={m.payment_gone_back()} text={m.payment_gone_back_text({ amount })} action={tryAgain} />;
-    case 'in-wallet':
-      return (
-        <OutcomePanel
-          icon={Wallet}
-          tone="brand"
-          title={m.payment_in_wallet()}
-          text={
-            payment.purpose === 'extension'
-              ? m.payment_in_wallet_extension({ amount })
-              : m.payment_in_wallet_reservation({ amount })
-          }
-        >
-          <Actions>
-            {tryAgain}
-            <ToWallet />
-          </Actions>
-        </OutcomePanel>
-      );
-    case 'declined':
-      return (
-        <OutcomePanel
-          icon={CircleX}
-          tone="danger"
-          title={m.payment_not_approved()}
-          text={describeDecline(payment.failure)}
-        >
-          <Actions>{tryAgain}</Actions>
-        </OutcomePanel>
-      );
-    case 'left':
-      return <NotPaid title={m.payment_left()} text={m.payment_left_text()} action={tryAgain} />;
-    case 'hold-over':
-      return (
-        <NotPaid
-          title={m.payment_hold_over()}
-          text={payment.purpose === 'reservation' ? m.payment_hold_over_text() : describeDecline('payment-too-late')}
-          action={tryAgain}
-        />
-      );
-    case 'waiting':
-      // Its driver gave it up here or elsewhere.
-      if (payment.purpose === 'reservation' && reservation?.status === 'lapsed') {
-        return <NotPaid title={m.payment_hold_over()} text={m.payment_hold_over_text()} action={tryAgain} />;
-      }
-      return (
-        <WaitingPayment
-          payment={payment}
-          giveUp={
-            payment.purpose === 'reservation' && reservation ? <GiveUpButton reservationId={reservation.id} /> : null
-          }
-        />
-      );
+  const found = findOutcome(payment, useNow());
+  const isForReservation = payment.purpose === 'reservation';
+  // Its driver gave it up here or elsewhere.
+  const outcome =
+    found === 'waiting' && isForReservation && reservation?.status === 'lapsed' ? ('hold-over' as const) : found;
+  if (outcome === 'served') return <ServedPayment payment={payment} reservation={reservation} user={user} />;
+  if (outcome === 'waiting') {
+    return (
+      <WaitingPayment
+        payment={payment}
+        giveUp={isForReservation && reservation ? <GiveUpButton reservationId={reservation.id} /> : null}
+      />
+    );
   }
-}
-
-type PanelProps = { title: string; text: string; action: ReactNode };
-
-function Back({ title, text, action }: PanelProps) {
   return (
-    <OutcomePanel icon={Undo2} tone="brand" title={title} text={text}>
-      <Actions>{action}</Actions>
+    <OutcomePanel {...describeOutcome(outcome, payment)}>
+      <div className="mt-2 flex w-full max-w-sm flex-col gap-2">
+        <TryAgainLink payment={payment} reservation={reservation} userId={user.id} />
+        {outcome === 'in-wallet' ? <ToWallet /> : null}
+      </div>
     </OutcomePanel>
   );
 }
 
-function NotPaid({ title, text, action }: PanelProps) {
-  return (
-    <OutcomePanel icon={CircleX} tone="danger" title={title} text={text}>
-      <Actions>{action}</Actions>
-    </OutcomePanel>
-  );
-}
+const NOT_PAID = { icon: CircleX, tone: 'danger' } as const;
+const GOES_BACK = { icon: Undo2, tone: 'brand' } as const;
 
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex w-full max-w-sm flex-col gap-2">{children}</div>;
+/** What became of a payment that did not do what it was for. */
+function describeOutcome(
+  outcome: Exclude<ReturnType<typeof findOutcome>, 'served' | 'waiting'>,
+  { purpose, failure, amount: cents }: Payment,
+) {
+  const amount = formatMoneyOf(cents);
+  switch (outcome) {
+    case 'going-back':
+      return { ...GOES_BACK, title: m.payment_going_back(), text: m.payment_going_back_text({ amount }) };
+    case 'gone-back':
+      return { ...GOES_BACK, title: m.payment_gone_back(), text: m.payment_gone_back_text({ amount }) };
+    case 'in-wallet': {
+      const describe = purpose === 'extension' ? m.payment_in_wallet_extension : m.payment_in_wallet_reservation;
+      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet(), text: describe({ amount }) };
+    }
+    case 'declined':
+      return { ...NOT_PAID, title: m.payment_not_approved(), text: describeDecline(failure) };
+    case 'left':
+      return { ...NOT_PAID, title: m.payment_left(), text: m.payment_left_text() };
+    case 'hold-over': {
+      const text = purpose === 'reservation' ? m.payment_hold_over_text() : describeDecline('payment-too-late');
+      return { ...NOT_PAID, title: m.payment_hold_over(), text };
+    }
+  }
 }
 
 function ToWallet() {
@@ -171,14 +143,6 @@ function ToWallet() {
       {m.payment_see_wallet()}
     </Link>
   );
-}
-
-/** The reservation that a payment is for; null without one. */
-function usePaidReservation(reservationId: string | null) {
-  return useQuery({
-    queryKey: ['paid-reservation', reservationId],
-    queryFn: () => (reservationId === null ? null : loadPaidReservation(reservationId)),
-  });
 }
 
 /** What a driver tells the operator or the bank about a payment. */

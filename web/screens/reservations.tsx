@@ -1,7 +1,16 @@
-import { useLocation } from 'react-router';
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { ReservationLists } from '../booking/lists/reservation-lists.tsx';
+import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import type { ReservationListProps } from '../booking/lists/card-parts.tsx';
+import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
+import { PastList } from '../booking/lists/past-list.tsx';
+import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
+import { HeldReservations } from '../booking/paying/held-reservations.tsx';
+import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
+import type { RatedReservation } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
@@ -17,4 +26,74 @@ export function ReservationsScreen() {
       <ReservationLists />
     </div>
   );
+}
+
+const LIST_TABS = ['upcoming', 'past'] as const;
+
+type ListTab = (typeof LIST_TABS)[number];
+
+const TAB_LABELS: Record<ListTab, string> = { upcoming: m.reservations_upcoming(), past: m.reservations_past() };
+
+const TAB_PARAMETER = 'tab';
+
+/** The driver's own reservations. The address says whether the upcoming or the past ones are shown. */
+function ReservationLists() {
+  const [search, setSearch] = useSearchParams();
+  const list = useListProps();
+  return (
+    <BaseTabs.Root
+      value={LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming'}
+      onValueChange={(tab: ListTab) => setSearch(tab === 'upcoming' ? {} : { [TAB_PARAMETER]: tab }, { replace: true })}
+      className="flex flex-col gap-4"
+    >
+      <BaseTabs.List
+        activateOnFocus
+        aria-label={m.reservations_title()}
+        className="flex flex-wrap gap-1 rounded-card border border-line bg-surface p-1"
+      >
+        {LIST_TABS.map((tab) => (
+          <BaseTabs.Tab
+            key={tab}
+            value={tab}
+            className="min-h-11 flex-[1_1_0px] rounded-control px-3 font-semibold text-muted transition-colors hover:text-ink data-active:bg-brand-wash data-active:text-brand-ink"
+          >
+            {TAB_LABELS[tab]}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      <BaseTabs.Panel value="upcoming" className="rounded-card">
+        <UpcomingList {...list} />
+      </BaseTabs.Panel>
+      <BaseTabs.Panel value="past" className="rounded-card">
+        <PastList {...list} />
+      </BaseTabs.Panel>
+    </BaseTabs.Root>
+  );
+}
+
+function useListProps(): ReservationListProps {
+  const userId = useUser()?.id ?? null;
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const rate = (reservation: ListedReservation) => {
+    const state: RatedReservation = {
+      parkingSpotName: formatPlace(reservation),
+      reservationId: reservation.id,
+      isRated: Boolean(reservation.rating),
+      returnTo: `${pathname}?${TAB_PARAMETER}=past`,
+    };
+    void navigate(paths.parkingRating, { state });
+  };
+  return {
+    userId,
+    onEnded: useRateEndedReservation(),
+    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldReservations userId={userId} /> }),
+    onChange: (reservation: Reservation) =>
+      void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
+    onDirections: (reservation: Reservation) => {
+      const { address } = reservation;
+      const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;
+      void navigate({ pathname: paths.directions, search: to }, { state: { reservation } });
+    },
+  };
 }

@@ -10,10 +10,8 @@ import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { findFreeSpace } from '../booking/zones/data.ts';
 import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
 import { useZone } from '../booking/zones/sheet/use-map-zones.ts';
-import { showsSamples } from '../data/connection.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleRatingAverage } from '../samples/sample-ratings.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -93,13 +91,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
         </p>
       ) : null}
       <ArrivalChip chosen={chosen} isOffered className="mb-5" />
-      <ZoneDetails
-        zone={zone}
-        headings="h2"
-        period={chosen.period}
-        SampleRating={showsSamples() ? SampleRatingAverage : undefined}
-        onReserve={(space) => reserve(space)}
-      />
+      <ZoneDetails zone={zone} headings="h2" period={chosen.period} onReserve={(space) => reserve(space)} />
     </>
   );
 }

@@ -17,12 +17,9 @@ import { signOutHere } from '../account/session/data.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useSettings } from '../account/settings/data.ts';
 import { type NotificationSetting, SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
-import { getSavedSession } from '../booking/current/use-parking-session.ts';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { forgetKeptReservation } from '../booking/reserve/reserve-values.ts';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
-import { seenBalanceStorage } from '../money/wallet/use-balance.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
@@ -93,10 +90,7 @@ function LiveSettingsForm(props: { userId: string; settings: Settings }) {
 function AccountActions({ user }: { user: User }) {
   const { signOut, isPending, question } = useCheckedSignOut();
   const forget = async () => {
-    getSavedSession(user.id).remove();
     forgetUnsent(user.id);
-    forgetKeptReservation(user.id);
-    seenBalanceStorage(user.id).remove();
     await signOutHere();
   };
   return (

@@ -9,13 +9,9 @@ import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { AmenityFilter, ToggleChip } from '../booking/zones/amenity-filter.tsx';
 import type { ZoneOrder } from '../booking/zones/data.ts';
 import { useFavourites } from '../booking/zones/favourites.tsx';
-import { RatingInList, ZoneRatingContext } from '../booking/zones/zone-facts.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
-import { paths } from '../paths.ts';
-import { SampleRatingInList } from '../samples/sample-ratings.tsx';
 import { FilterField } from '../ui/filter-field.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
@@ -91,23 +87,20 @@ export function ZonesScreen() {
           {origin.isLocating ? m.location_finding() : origin.hint}
         </p>
       </div>
-      <ZoneRatingContext value={showsSamples() ? SampleRatingInList : RatingInList}>
-        <ZoneList
-          filter={{
-            amenities,
-            words: settled,
-            period: chosen.period,
-            order,
-            ids: showsFavourites ? favourites.map(({ id }) => id) : null,
-          }}
-          origin={origin.origin}
-          onClearFilter={() => {
-            setWords('');
-            setFilter([], false);
-          }}
-          toZone={paths.reserveParking}
-        />
-      </ZoneRatingContext>
+      <ZoneList
+        filter={{
+          amenities,
+          words: settled,
+          period: chosen.period,
+          order,
+          ids: showsFavourites ? favourites.map(({ id }) => id) : null,
+        }}
+        origin={origin.origin}
+        onClearFilter={() => {
+          setWords('');
+          setFilter([], false);
+        }}
+      />
     </div>
   );
 }
@@ -115,7 +108,7 @@ export function ZonesScreen() {
 /** The place from the map that distances are measured from, or the position of the device once it was asked for. */
 function useOrigin() {
   const fromMap = useNavigationState(zonesState)?.origin ?? null;
-  const { location, isLocating, hint, locate } = useUserLocation();
+  const { location, ...own } = useUserLocation();
   const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
-  return { origin, isLocating, hint, locate: () => void locate() };
+  return { origin, ...own };
 }

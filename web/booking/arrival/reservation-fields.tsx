@@ -2,8 +2,6 @@ import { startOfMinute } from 'date-fns';
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import type { ReservationLimits } from '../../../domain/reservations/times.ts';
@@ -12,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
 import { INPUT_CLASS } from '../../ui/text-field.tsx';
-import { noteOfCountryTime } from '../parking-time.ts';
+import { noteOfCountryTime, sayMoment } from '../parking-time.ts';
 import {
   findReservationValuesProblem,
   getStartDates,
@@ -61,7 +59,11 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
             error={
               problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
             }
-            hint={startTime && endTime ? endSentence(startTime, endTime) : undefined}
+            hint={
+              startTime && endTime
+                ? sayMoment(endTime, startTime, m.reservation_ends_at, m.reservation_ends_on_day)
+                : undefined
+            }
             actions={<QuickHours onAdd={addHours} />}
           />
         )}
@@ -147,10 +149,4 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
       ) : null}
     </>
   );
-}
-
-function endSentence(start: Date, end: Date): string {
-  return isSameDay(start, end)
-    ? m.reservation_ends_at(getClock(end))
-    : m.reservation_ends_on_day({ ...getClock(end), day: formatDay(end) });
 }

@@ -7,8 +7,6 @@ import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'luc
 import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { findProblemKey, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import type { HandedOverReservation, Reservation } from '../../../domain/reservations/reservation.ts';
@@ -17,6 +15,7 @@ import { readErrorBody } from '../../data/database-problem.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { sayMoment } from '../parking-time.ts';
 
 type BarrierAction = 'open' | 'close';
 
@@ -154,7 +153,7 @@ function OpenBarrierButton({ reservation }: { reservation: Reservation }) {
     return (
       <p className="flex items-center gap-2 text-muted tabular-nums">
         <Clock aria-hidden="true" className="size-5 shrink-0" />
-        {formatOpensAt(opensAt, now)}
+        {sayMoment(opensAt, now, m.barrier_opens_today, m.barrier_opens_on_day)}
       </p>
     );
   }
@@ -171,11 +170,4 @@ function OpenBarrierButton({ reservation }: { reservation: Reservation }) {
       variant="primary"
     />
   );
-}
-
-function formatOpensAt(opensAt: Date, now: Date): string {
-  const clock = getClock(opensAt);
-  return isSameDay(opensAt, now)
-    ? m.barrier_opens_today(clock)
-    : m.barrier_opens_on_day({ ...clock, day: formatDay(opensAt) });
 }

@@ -8,9 +8,8 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -19,21 +18,20 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { describeFreeCancellation, formatHours, formatStart, isFreeToCancel } from '../parking-time.ts';
 import { loadReservationRefund, type ReservationRefund } from './reservation-refund.ts';
-import type { RefundTarget } from './use-cancel-reservation.ts';
+import type { RefundTarget, useCancelReservation } from './use-cancel-reservation.ts';
 
 type CancelDialogProps = {
   reservation: Reservation;
+  cancellation: ReturnType<typeof useCancelReservation>;
   open: boolean;
-  isBusy: boolean;
-  error: Error | null;
-  onCancel: (refund: RefundTarget) => void;
   onClose: () => void;
   focusAfter?: () => HTMLElement | null;
 };
 
 /** Asks before a reservation is cancelled; stays open while that fails. */
 export function CancelDialog(props: CancelDialogProps) {
-  const { reservation, open, isBusy, error, onCancel, onClose, focusAfter } = props;
+  const { reservation, cancellation, open, onClose, focusAfter } = props;
+  const { isBusy, error, mutate } = cancellation;
   const { startTime, durationHours, price, chargedTo } = reservation;
   const now = useNow();
   const start = getFirstStart(reservation);
@@ -77,14 +75,15 @@ export function CancelDialog(props: CancelDialogProps) {
         </p>
       )}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button variant="danger" onClick={() => onCancel(refund)} disabled={isBusy}>
-          {isBusy ? m.cancel_dialog_cancelling() : m.reservation_cancel()}
-        </Button>
-        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-          {m.reservation_keep()}
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        label={m.reservation_cancel()}
+        pendingLabel={m.cancel_dialog_cancelling()}
+        cancelLabel={m.reservation_keep()}
+        variant="danger"
+        isPending={isBusy}
+        onConfirm={() => mutate({ id: reservation.id, refund, isCharged: chargedTo !== undefined })}
+        onCancel={onClose}
+      />
     </Modal>
   );
 }

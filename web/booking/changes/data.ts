@@ -12,11 +12,11 @@ import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { reloadReservation } from '../current/data.ts';
+import { findReservation } from '../current/data.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
-import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
+import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 /** The latest end that was possible when somebody wanted to stay longer. */
 export class ExtensionTooLong extends Problem {
@@ -116,9 +116,9 @@ type Call = { seen: Reservation; problem: ProblemKey };
 
 async function callChange(name: string, args: object, { seen, problem }: Call): Promise<Reservation> {
   if (!navigator.onLine) throw new Problem('offline');
-  const { data, error, status } = await dataClient().rpc(name, args).select(RESERVATION_WITH_SPACE_COLUMNS).single();
+  const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
-  const row = parseRow(reservationWithSpaceSchema, data, problem);
+  const row = parseRow(storedRowSchema, data, problem);
   const { vehicle, paymentMethod } = seen;
   return toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod });
 }
@@ -184,8 +184,8 @@ export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
     onError: async (error: Error) => {
       if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
       try {
-        const current = await reloadReservation(seen);
-        if (current?.status === 'active') show(current.reservation);
+        const current = await findReservation(seen.id, seen);
+        if (current?.status === 'active') show(current);
       } catch (reloadError) {
         // The next poll shows it.
         logWarning('The changed reservation was not loaded', reloadError);

@@ -9,68 +9,76 @@ import {
   formatSpaceName,
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { swapSpace, useChangeOutcome } from './data.ts';
 
-type SwapButtonProps = Omit<ButtonProps, 'onClick'> & {
+type SwapProps = {
   reservation: Reservation;
   userId: string | null;
-  onSwapped: (reservation: Reservation) => void;
-  onDirections: (reservation: Reservation) => void;
-};
-
-/** "My space is taken": gets the driver another space after a question. */
-export function SwapButton({ reservation, userId, onSwapped, onDirections, ...button }: SwapButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  // As it was then: a list shows the new space while the dialog still says which one that is.
-  const [asked, setAsked] = useState({ attempt: 0, reservation });
-  return (
-    <>
-      <Button
-        variant="secondary"
-        {...button}
-        onClick={() => {
-          setAsked({ attempt: asked.attempt + 1, reservation });
-          setIsOpen(true);
-        }}
-      >
-        <CarFront aria-hidden="true" className="size-5 shrink-0" />
-        {m.swap_my_space_is_taken()}
-      </Button>
-      <SwapDialog
-        // Another try is another report.
-        key={asked.attempt}
-        reservation={asked.reservation}
-        userId={userId}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        onSwapped={onSwapped}
-        onDirections={onDirections}
-      />
-    </>
-  );
-}
-
-type SwapDialogProps = {
-  reservation: Reservation;
-  userId: string | null;
-  open: boolean;
-  onClose: () => void;
   /** Called with the reservation on its new space once the driver has read where that is. */
   onSwapped: (reservation: Reservation) => void;
   /** The same, for a driver who wants the way to a new space in another zone. */
   onDirections: (reservation: Reservation) => void;
 };
 
+/** The dialog that gets the driver another space, and the function that opens it. */
+export function useSwapDialog({ reservation, ...props }: SwapProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  // As it was then: a list shows the new space while the dialog still says which one that is.
+  const [asked, setAsked] = useState({ attempt: 0, reservation });
+  return {
+    open: () => {
+      setAsked({ attempt: asked.attempt + 1, reservation });
+      setIsOpen(true);
+    },
+    dialog: (
+      <SwapDialog
+        // Another try is another report.
+        key={asked.attempt}
+        reservation={asked.reservation}
+        {...props}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    ),
+  };
+}
+
+/** "My space is taken": gets the driver another space after a question. */
+export function SwapButton({ className, ...props }: SwapProps & { className?: string }) {
+  const { open, dialog } = useSwapDialog(props);
+  return (
+    <>
+      <Button variant="secondary" className={className} onClick={open}>
+        <CarFront aria-hidden="true" className="size-5 shrink-0" />
+        {m.swap_my_space_is_taken()}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+type SwapDialogProps = SwapProps & { open: boolean; onClose: () => void };
+
 /** Asks whether somebody else is on the space, then shows the one that the driver gets instead. */
-export function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDirections }: SwapDialogProps) {
+function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDirections }: SwapDialogProps) {
   const [outcome, setOutcome] = useState<Reservation | null>(null);
-  const { isBusy, error, mutate } = useSwapSpace(reservation, { userId, onChanged: setOutcome });
+  const [key] = useState(() => crypto.randomUUID());
+  const { onSuccess, onError } = useChangeOutcome({ userId, seen: reservation, onChanged: setOutcome });
+  // After a failure it can be tried again, as the same report.
+  const { isBusy, error, mutate } = useOnceMutation({
+    mutationFn: () => swapSpace(reservation, key),
+    onSuccess,
+    onError: (failure) => {
+      toast.error(toErrorMessage(failure));
+      return onError(failure);
+    },
+  });
   const hasNewSpace = outcome !== null && outcome.parkingSpotId !== reservation.parkingSpotId;
   // The screen shows the new space as soon as the dialog is closed, however that is done.
   const close = () => {
@@ -88,21 +96,25 @@ export function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDi
       {outcome === null ? (
         <>
           {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-          <DialogActions>
-            <Button onClick={() => mutate()} disabled={isBusy}>
-              {isBusy ? m.swap_busy() : m.swap_confirm()}
-            </Button>
-            <Button variant="secondary" onClick={close} disabled={isBusy}>
-              {m.action_cancel()}
-            </Button>
-          </DialogActions>
+          <DialogButtons
+            label={m.swap_confirm()}
+            pendingLabel={m.swap_busy()}
+            isPending={isBusy}
+            onConfirm={() => mutate()}
+            onCancel={close}
+          />
         </>
       ) : hasNewSpace ? (
         <>
           <NewSpace reservation={outcome} />
           <DialogActions>
             {isSameZone(reservation, outcome) ? null : (
-              <Button onClick={() => onDirections(outcome)}>
+              <Button
+                onClick={() => {
+                  onClose();
+                  onDirections(outcome);
+                }}
+              >
                 <Navigation aria-hidden="true" className="size-5" />
                 {m.swap_directions()}
               </Button>
@@ -150,19 +162,3 @@ function describeOutcome(before: Reservation, after: Reservation): string {
 /** A reservation keeps only the name of its zone. */
 const isSameZone = (one: Reservation, other: Reservation) =>
   one.zoneName === other.zoneName && one.lat === other.lat && one.lng === other.lng;
-
-type Swap = { userId: string | null; onChanged: (reservation: Reservation) => void };
-
-/** Reports the space of a reservation as taken, once. After a failure it can be tried again, as the same report. */
-function useSwapSpace(seen: Reservation, { userId, onChanged }: Swap) {
-  const [key] = useState(() => crypto.randomUUID());
-  const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged });
-  return useOnceMutation({
-    mutationFn: () => swapSpace(seen, key),
-    onSuccess,
-    onError: (error) => {
-      toast.error(toErrorMessage(error));
-      return onError(error);
-    },
-  });
-}

@@ -1,8 +1,5 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { formatDay, getClock } from '../../../domain/language/format.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import {
   formatCountdown,
@@ -12,6 +9,7 @@ import {
   LOW_TIME_MS,
 } from '../../../domain/reservations/times.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { sayMoment } from '../parking-time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -29,30 +27,36 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
   const remaining = getRemainingMs(reservation, now);
   const end = getReservationEnd(reservation);
   const isLow = isLowOnTime(reservation, now);
+  const fraction = Math.min(1, Math.max(0, remaining / (end.getTime() - Date.parse(reservation.startTime))));
   return (
     <div className="flex justify-center py-2">
-      <CountdownRing
-        fraction={remaining / (end.getTime() - Date.parse(reservation.startTime))}
-        className={clsx('aspect-square w-[16rem] max-w-full', isLow ? 'text-danger' : 'text-brand')}
+      <div
+        className={clsx(
+          'relative flex aspect-square w-[16rem] max-w-full items-center justify-center rounded-full',
+          isLow ? 'text-danger' : 'text-brand',
+        )}
       >
-        <p
-          className={clsx(
-            'max-w-[min(11rem,55vw)] text-capped-sm font-semibold text-balance',
-            isLow ? 'text-danger' : 'text-muted',
-          )}
-        >
-          {now < new Date(reservation.startTime) ? m.countdown_until_end() : m.countdown_time_remaining()}
-        </p>
-        <p
-          role="timer"
-          className="text-[min(2rem,9.5vw)] leading-tight font-extrabold tracking-tight text-ink tabular-nums"
-        >
-          {formatCountdown(remaining)}
-        </p>
-        <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
-          {endSentence(end, now, remaining === 0)}
-        </p>
-      </CountdownRing>
+        <Ring fraction={fraction} />
+        <div className="relative flex flex-col items-center gap-1 text-center">
+          <p
+            className={clsx(
+              'max-w-[min(11rem,55vw)] text-capped-sm font-semibold text-balance',
+              isLow ? 'text-danger' : 'text-muted',
+            )}
+          >
+            {now < new Date(reservation.startTime) ? m.countdown_until_end() : m.countdown_time_remaining()}
+          </p>
+          <p
+            role="timer"
+            className="text-[min(2rem,9.5vw)] leading-tight font-extrabold tracking-tight text-ink tabular-nums"
+          >
+            {formatCountdown(remaining)}
+          </p>
+          <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
+            {endSentence(end, now, remaining === 0)}
+          </p>
+        </div>
+      </div>
       <p role="status" className="sr-only">
         {getCountdownAnnouncement(remaining)}
       </p>
@@ -61,44 +65,29 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
 }
 
 function endSentence(end: Date, now: Date, isOver: boolean): string {
-  const clock = getClock(end);
-  if (isSameDay(end, now)) return isOver ? m.countdown_ended_at(clock) : m.reservation_ends_at(clock);
-  const moment = { ...clock, day: formatDay(end) };
-  return isOver ? m.countdown_ended_on_day(moment) : m.countdown_ends_on_day(moment);
+  return isOver
+    ? sayMoment(end, now, m.countdown_ended_at, m.countdown_ended_on_day)
+    : sayMoment(end, now, m.reservation_ends_at, m.countdown_ends_on_day);
 }
 
-type CountdownRingProps = {
-  /** From 0 to 1. */
-  fraction: number;
-  /** Sets the size and, as the text colour, the colour of the ring. */
-  className?: string;
-  children: ReactNode;
-};
-
-function CountdownRing({ fraction, className, children }: CountdownRingProps) {
-  const filled = Math.min(1, Math.max(0, fraction));
+/** @param fraction from 0 to 1 */
+function Ring({ fraction }: { fraction: number }) {
+  const ring = { cx: 60, cy: 60, r: 54, fill: 'none', strokeWidth: 8 };
   return (
-    <div className={clsx('relative flex items-center justify-center rounded-full', className)}>
-      <svg viewBox="0 0 120 120" aria-hidden="true" className="absolute inset-0 size-full -rotate-90">
-        <circle cx="60" cy="60" r="54" fill="none" strokeWidth="8" className="stroke-line" />
-        {filled > 0 ? (
-          <circle
-            cx="60"
-            cy="60"
-            r="54"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="8"
-            strokeLinecap="round"
-            pathLength="1"
-            strokeDasharray="1 1"
-            // The gap starts at the top, so that the ring empties clockwise.
-            strokeDashoffset={filled - 1}
-          />
-        ) : null}
-      </svg>
-      <div className="relative flex flex-col items-center gap-1 text-center">{children}</div>
-    </div>
+    <svg viewBox="0 0 120 120" aria-hidden="true" className="absolute inset-0 size-full -rotate-90">
+      <circle {...ring} className="stroke-line" />
+      {fraction > 0 ? (
+        <circle
+          {...ring}
+          stroke="currentColor"
+          strokeLinecap="round"
+          pathLength="1"
+          strokeDasharray="1 1"
+          // The gap starts at the top, so that the ring empties clockwise.
+          strokeDashoffset={fraction - 1}
+        />
+      ) : null}
+    </svg>
   );
 }
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ChevronRight, Timer, TimerOff } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { Link } from 'react-router';
@@ -53,27 +54,40 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
   if (!isDuringReservation(reservation, now) || now >= getReservationEnd(reservation)) return null;
   return (
     <>
-      <Link
-        to={paths.parkingStatus}
-        state={{ reservation }}
-        className="bg-banner text-on-banner shadow-float flex min-h-14 w-full items-center gap-3 rounded-card px-4 py-2"
-      >
-        <Timer aria-hidden="true" className="size-6 shrink-0" />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span className="line-clamp-2 text-capped font-bold">
-            {m.current_parked_at({ place: formatPlace(reservation) })}
-          </span>
-          <span className="text-capped-sm font-medium tabular-nums">
-            {formatTimeLeft(getRemainingMs(reservation, now))}
-          </span>
-        </span>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
-      </Link>
+      <ParkedLink
+        reservation={reservation}
+        title={m.current_parked_at({ place: formatPlace(reservation) })}
+        className="shadow-float w-full"
+      />
       {/* As high as the button, so that the search below does not move when it comes. */}
       <Suspense fallback={hasBarrier(reservation) ? <div className="h-18" /> : null}>
         <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
       </Suspense>
     </>
+  );
+}
+
+type ParkedLinkProps = { reservation: Reservation; title: string; detail?: string; className?: string };
+
+/** A link to the countdown of the reservation that is under way. */
+export function ParkedLink({ reservation, title, detail, className }: ParkedLinkProps) {
+  const now = useNow();
+  return (
+    <Link
+      to={paths.parkingStatus}
+      state={{ reservation }}
+      className={clsx('bg-banner text-on-banner flex min-h-14 items-center gap-3 rounded-card px-4 py-2', className)}
+    >
+      <Timer aria-hidden="true" className="size-6 shrink-0" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="line-clamp-2 text-capped font-bold">{title}</span>
+        {detail ? <span className="text-capped-sm font-medium">{detail}</span> : null}
+        <span className="text-capped-sm font-medium tabular-nums">
+          {formatTimeLeft(getRemainingMs(reservation, now))}
+        </span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+    </Link>
   );
 }
 

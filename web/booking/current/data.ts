@@ -1,19 +1,17 @@
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
-import {
-  RESERVATION_STATUSES,
-  type Reservation,
-  type ReservationStatus,
-} from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import {
-  RESERVATION_WITH_SPACE_COLUMNS,
   reservationRowSchema,
-  reservationWithSpaceSchema,
+  STORED_COLUMNS,
+  type StoredReservation,
+  storedRowSchema,
   toReservation,
+  toStoredReservation,
   toTimes,
 } from '../reservation-row.ts';
 
@@ -28,7 +26,7 @@ const MAX_ROWS = 50;
 export async function loadCurrentReservation(userId: string, now: Date): Promise<Reservation | null> {
   const response = await dataClient()
     .from('reservations')
-    .select(RESERVATION_WITH_SPACE_COLUMNS)
+    .select(STORED_COLUMNS)
     .eq('user_id', userId)
     .eq('status', 'active')
     .lt('start_time', now.toISOString())
@@ -37,43 +35,28 @@ export async function loadCurrentReservation(userId: string, now: Date): Promise
     .limit(MAX_ROWS)
     // The next poll is the retry.
     .retry(false);
-  const { rows } = readRows(response, reservationWithSpaceSchema, 'reservations-not-loaded');
+  const { rows } = readRows(response, storedRowSchema, 'reservations-not-loaded');
   const byEnd = rows.toSorted((a, b) => Date.parse(b.end_time) - Date.parse(a.end_time));
   const row = rows.find(({ end_time }) => Date.parse(end_time) > now.getTime()) ?? byEnd[0];
   return row ? toReservation(row, { space: row.parking_spaces }) : null;
 }
 
-/** A reservation as the server has it now. */
-export type StoredReservation = { reservation: Reservation; status: ReservationStatus; endedAt: Date | null };
-
-const storedReservationSchema = reservationWithSpaceSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
-  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
-});
-
 /**
- * The reservation as it is now, with what only this device stores; null when the server does not show it.
+ * The reservation as it is now, with what only this device stores of it; null when the server does not show it.
  * @throws Problem `reservations-not-loaded`
  */
-export async function reloadReservation({
-  id,
-  vehicle,
-  paymentMethod,
-}: Reservation): Promise<StoredReservation | null> {
+export async function findReservation(
+  id: string,
+  own: Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>> = {},
+): Promise<StoredReservation | null> {
   const { data, error } = await dataClient()
     .from('reservations')
-    .select(`status, ended_at, ${RESERVATION_WITH_SPACE_COLUMNS}`)
+    .select(STORED_COLUMNS)
     .eq('id', id)
     .retry(false)
     .maybeSingle();
   if (error) throw new Problem('reservations-not-loaded', { cause: error });
-  if (data === null) return null;
-  const row = parseRow(storedReservationSchema, data, 'reservations-not-loaded');
-  return {
-    reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
-    status: row.status,
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
-  };
+  return data && toStoredReservation(parseRow(storedRowSchema, data, 'reservations-not-loaded'), own);
 }
 
 const timesRowSchema = reservationRowSchema.pick({ start_time: true, end_time: true });

@@ -11,8 +11,9 @@ import {
 import { hasBegun, isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
+import type { StoredReservation } from '../reservation-row.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
-import { reloadReservation, type StoredReservation } from './data.ts';
+import { findReservation } from './data.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
 export function getSavedSession(userId: string | null): StoredValue<Reservation> {
@@ -118,7 +119,7 @@ export function useFollowReservation(shown: HandedOverReservation, { userId, onC
   const { data } = useQuery({
     // A response from before the change is about a reservation that is no more.
     queryKey: ['reservation', shown.id, { isChanging }],
-    queryFn: () => reloadReservation(shown),
+    queryFn: () => findReservation(shown.id, shown),
     enabled: userId !== null && !isChanging && !isLocalReservation(shown),
     staleTime: 0,
     gcTime: 0,
@@ -129,7 +130,8 @@ export function useFollowReservation(shown: HandedOverReservation, { userId, onC
   });
   const compare = useEffectEvent((stored: StoredReservation) => {
     if (stored.status !== 'active') return onClosed(stored);
-    const current = { ...stored.reservation, ...(shown.image === undefined ? {} : { image: shown.image }) };
+    const { status: _status, endedAt: _endedAt, heldUntil: _heldUntil, ...reservation } = stored;
+    const current = { ...reservation, ...(shown.image === undefined ? {} : { image: shown.image }) };
     if (hashKey([toComparable(current)]) !== hashKey([toComparable(shown)])) onChanged(current);
   });
   useEffect(() => {

@@ -1,48 +1,42 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
+import { formatPlace, type HandedOverReservation, isClosed } from '../../../domain/reservations/reservation.ts';
+import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { OpenBarrier } from '../barrier/barrier-button.tsx';
 
 type ArrivalDialogProps = {
-  /** The space with its zone. */
-  place: string;
-  /** Whether the reservation was completed or cancelled, so that the space is not the driver's. */
-  isClosed: boolean;
-  /** How to find the space. */
-  hint?: string | undefined;
+  reservation: HandedOverReservation;
   parkText: string;
   onPark: () => void;
-  parkVariant?: ButtonVariant;
-  /** Absent where the driver gets no other space. */
-  onSpaceTaken?: (() => void) | undefined;
-  /** What the driver can do before parking. */
-  children?: ReactNode;
+  /** Null where the driver gets no other space. */
+  onSpaceTaken: (() => void) | null;
 };
 
 /** Welcomes the driver. When it is closed, the screen below offers the same button. */
-export function ArrivalDialog({
-  place,
-  isClosed,
-  hint,
-  parkText,
-  onPark,
-  parkVariant = 'primary',
-  onSpaceTaken,
-  children,
-}: ArrivalDialogProps) {
+export function ArrivalDialog({ reservation, parkText, onPark, onSpaceTaken }: ArrivalDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
+  const now = useNow();
+  const isBarrierFirst = hasBarrier(reservation) && isBarrierTime(reservation, now);
+  const place = formatPlace(reservation);
+  // The space is not the driver's then.
+  const isOver = isClosed(reservation);
   return (
     <Modal
       open={isOpen}
       onClose={() => setIsOpen(false)}
       title={m.arrival_title()}
-      description={isClosed ? m.arrival_closed({ place }) : m.arrival_open({ place })}
+      description={isOver ? m.arrival_closed({ place }) : m.arrival_open({ place })}
     >
-      {hint && !isClosed ? <p className="text-lg font-bold wrap-anywhere">{hint}</p> : null}
+      {reservation.spaceHint && !isOver ? (
+        <p className="text-lg font-bold wrap-anywhere">{reservation.spaceHint}</p>
+      ) : null}
       <DialogActions>
-        {children}
-        <Button variant={parkVariant} onClick={onPark}>
+        <OpenBarrier reservation={reservation} />
+        <Button variant={isBarrierFirst ? 'secondary' : 'primary'} onClick={onPark}>
           {parkText}
         </Button>
         {onSpaceTaken ? (

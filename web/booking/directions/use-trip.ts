@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { findReservationPosition, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -52,18 +52,8 @@ export function useTrip(reservation: Reservation, to: string | null) {
 
   return {
     destination,
-    origin: {
-      position: from,
-      problem: newStart === null ? origin.error : null,
-      isBusy: origin.isFetching,
-      retry: () => void origin.refetch(),
-    },
-    route: {
-      value: route.data ?? null,
-      problem: route.data ? null : route.error,
-      isBusy: route.isFetching,
-      retry: () => void route.refetch(),
-    },
+    origin: { position: from, ...toPart(origin, newStart !== null) },
+    route: { value: route.data ?? null, ...toPart(route, Boolean(route.data)) },
     reroute,
   };
 }
@@ -82,14 +72,17 @@ function useDestination(reservation: Reservation, to: string | null) {
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   });
-  return {
-    address,
-    position: stored ?? found.data ?? null,
-    problem: found.error,
-    isBusy: found.isFetching,
-    retry: () => void found.refetch(),
-  };
+  return { address, position: stored ?? found.data ?? null, ...toPart(found, false) };
 }
+
+type Request = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+
+/** One of the requests of a trip; what failed does not matter once something else is known. */
+const toPart = ({ error, isFetching, refetch }: Request, isKnown: boolean) => ({
+  problem: isKnown ? null : error,
+  isBusy: isFetching,
+  retry: () => void refetch(),
+});
 
 /** @throws Problem `place-not-found`, or `search-failed` without a response */
 async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {

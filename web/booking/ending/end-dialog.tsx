@@ -10,7 +10,7 @@ import { formatAddress, formatPlace, type Reservation } from '../../../domain/re
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -42,14 +42,14 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       <Summary reservation={reservation} />
       <NothingBack reservation={reservation} />
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
-      <DialogActions>
-        <Button onClick={() => mutate()} disabled={isBusy}>
-          {isBusy ? m.end_dialog_ending() : m.end_dialog_confirm()}
-        </Button>
-        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-          {m.end_dialog_keep()}
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        label={m.end_dialog_confirm()}
+        pendingLabel={m.end_dialog_ending()}
+        cancelLabel={m.end_dialog_keep()}
+        isPending={isBusy}
+        onConfirm={() => mutate()}
+        onCancel={onClose}
+      />
     </Modal>
   );
 }

@@ -36,27 +36,22 @@ export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean 
   return {
     isPending,
     signOut: () => (ends.length > 0 ? setIsAsking(true) : leave()),
-    question: <UnsentEndDialog open={isAsking && ends.length > 0} onSignOut={leave} onClose={close} />,
+    /** Warns before the server has an end: it is sent by the person's own session only. */
+    question: (
+      <Modal
+        open={isAsking && ends.length > 0}
+        onClose={close}
+        title={m.unsent_end_title()}
+        description={m.unsent_end_text()}
+      >
+        <EndingNotes />
+        <DialogActions>
+          <Button onClick={close}>{m.auto_logout_stay()}</Button>
+          <Button variant="danger" onClick={leave}>
+            {m.unsent_end_sign_out()}
+          </Button>
+        </DialogActions>
+      </Modal>
+    ),
   };
-}
-
-type UnsentEndDialogProps = {
-  open: boolean;
-  onSignOut: () => void;
-  onClose: () => void;
-};
-
-/** Warns a person who signs out before the server has an end: it is sent by the person's own session only. */
-function UnsentEndDialog({ open, onSignOut, onClose }: UnsentEndDialogProps) {
-  return (
-    <Modal open={open} onClose={onClose} title={m.unsent_end_title()} description={m.unsent_end_text()}>
-      <EndingNotes />
-      <DialogActions>
-        <Button onClick={onClose}>{m.auto_logout_stay()}</Button>
-        <Button variant="danger" onClick={onSignOut}>
-          {m.unsent_end_sign_out()}
-        </Button>
-      </DialogActions>
-    </Modal>
-  );
 }

@@ -31,7 +31,7 @@ const TOAST_MS = 30_000;
 
 /**
  * Sends the ends that this device stores until the server has them: at once, when the app starts, is visible or online
- * again, and else with a growing delay. Each goes its own way, and one tab at a time sends it.
+ * again, and else with a growing delay. Each goes its own way; what several tabs send is the same end.
  */
 export function useSendPendingEnds(): void {
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useSendPendingEnds(): void {
       // A new tap starts with a short delay.
       queryKey: ['pending-end', end.id, end.endedAt],
       queryFn: async () => {
-        await runOncePerBrowser(`parqueo.end.${end.id}`, () => sendPendingEnd(end, queryClient));
+        await sendPendingEnd(end, queryClient);
         return null;
       },
       retry: false,
@@ -85,30 +85,6 @@ function describeClosed(place: string, { status, endedAt }: Extract<EndResult, {
   if (status === 'expired') return m.session_expired_before({ place });
   if (endedAt === null) return m.session_ended_before({ place });
   return m.session_ended_before_at({ place, time: formatMoment(endedAt, new Date()) });
-}
-
-/** Longer than a task takes: a tab that the system suspended keeps its lock. */
-const LOCK_TIMEOUT_MS = 45_000;
-
-/**
- * Runs a task while no other tab runs the one of this name. Browsers without locks run it at once, and nobody waits for ever:
- * the task has to bear running twice.
- */
-async function runOncePerBrowser(name: string, task: () => Promise<void>): Promise<void> {
-  // Absent outside of secure contexts.
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return task();
-  let hasBegun = false;
-  const begin = () => {
-    hasBegun = true;
-    return task();
-  };
-  try {
-    await locks.request(name, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, begin);
-  } catch (error) {
-    if (hasBegun) throw error;
-    await task();
-  }
 }
 
 /** What became of an end: `closed` is a reservation that was ended, cancelled or expired before the server had it. */

@@ -2,51 +2,35 @@ import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import {
-  RESERVATION_STATUSES,
-  type Reservation,
-  type ReservationStatus,
-} from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { joinRows, mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
 import { type ListedRating, listedRatingSchema } from '../rating/own-rate-form.tsx';
-import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
+import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
-export type ListedReservation = Reservation & {
-  status: ReservationStatus;
+export type ListedReservation = StoredReservation & {
   rating?: ListedRating | null;
   receiptId?: string | null;
-  /** When its driver ended it; known of past ones. */
-  endedAt?: string | null;
 };
 
-/** To be parsed by `parseListedReservations`. */
-const LISTED_COLUMNS = `status, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
+/** With the driver's rating and the receipts, for reservations that may have them. */
+const PAST_COLUMNS = `${STORED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
 
-/** The same with the end, the driver's rating and the receipts, for reservations that may have them. */
-const PAST_COLUMNS = `${LISTED_COLUMNS}, ended_at, ratings(overall, created_at), receipts(id, number)` as const;
-
-const receiptsSchema = z.array(z.object({ id: z.string(), number: z.number() }));
-
-const listedRowSchema = reservationWithSpaceSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
+const listedRowSchema = storedRowSchema.extend({
   ratings: listedRatingSchema.nullable().default(null),
-  receipts: receiptsSchema.default([]),
-  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  receipts: z.array(z.object({ id: z.string(), number: z.number() })).default([]),
 });
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
 export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
   return mapRows(readRows(response, listedRowSchema, 'reservations-not-loaded'), (row) => ({
-    ...toReservation(row, { space: row.parking_spaces }),
+    ...toStoredReservation(row),
     ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
-    status: row.status,
     rating: row.ratings,
-    endedAt: row.status === 'completed' ? row.ended_at : null,
     // The later ones are reached from the first.
     receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id ?? null,
   }));
@@ -71,68 +55,44 @@ export function mergeSavedSession(
   return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
 }
 
-const PAST_PAGE_SIZE = 20;
-
-/** The last reservation of a page. */
-export type PageCursor = { id: string; startTime: string };
-
-/** `next` is null on the last page. */
-export type PastPage = ParsedRows<ListedReservation> & { next: PageCursor | null };
-
 /**
- * The active reservations of a person: those under way or still to be ended, then the upcoming ones, each in the order of
- * their start.
+ * The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones.
  * @throws Problem `reservations-not-loaded`
  */
 export async function listOpenReservations(userId: string, now: Date): Promise<ParsedRows<ListedReservation>> {
-  const [current, upcoming] = await Promise.all([
-    selectActive(userId)
-      .lt('start_time', now.toISOString())
-      .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
-      .order('start_time')
-      .order('id'),
-    selectActive(userId).gte('start_time', now.toISOString()).order('start_time').order('id'),
-  ]);
-  return joinRows([parseListedReservations(current), parseListedReservations(upcoming)]);
+  const response = await dataClient()
+    .from('reservations')
+    .select(STORED_COLUMNS)
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
+    .order('start_time')
+    .order('id');
+  return parseListedReservations(response);
 }
+
+export const PAST_PAGE_SIZE = 20;
 
 /**
  * A page of the reservations of a person that are over or were completed or cancelled, the latest start first.
- * @param after null for the first page
  * @throws Problem `reservations-not-loaded`
  */
-export async function listPastReservations(userId: string, now: Date, after: PageCursor | null): Promise<PastPage> {
-  const past = selectOfPerson(userId, PAST_COLUMNS)
+export async function listPastReservations(
+  userId: string,
+  now: Date,
+  from: number,
+): Promise<ParsedRows<ListedReservation>> {
+  const response = await dataClient()
+    .from('reservations')
+    .select(PAST_COLUMNS)
+    .eq('user_id', userId)
     .or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`)
     // They never became a reservation.
-    .not('status', 'in', '(held,lapsed)');
-  const rest = after
-    ? // The index can use the first condition; the second is for those that start at the same moment.
-      past.lte('start_time', after.startTime).or(`start_time.lt."${after.startTime}",id.lt.${after.id}`)
-    : past;
-  const response = await rest
+    .not('status', 'in', '(held,lapsed)')
     .order('start_time', { ascending: false })
     .order('id', { ascending: false })
-    .limit(PAST_PAGE_SIZE);
-  const page = parseListedReservations(response);
-  return { ...page, next: page.count < PAST_PAGE_SIZE ? null : parseCursor(response.data?.at(-1)) };
-}
-
-function selectOfPerson(userId: string, columns: string = LISTED_COLUMNS) {
-  return dataClient().from('reservations').select(columns).eq('user_id', userId);
-}
-
-function selectActive(userId: string) {
-  return selectOfPerson(userId).eq('status', 'active');
-}
-
-// Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
-const cursorSchema = z
-  .object({ id: z.string(), start_time: z.string() })
-  .transform(({ id, start_time: startTime }): PageCursor => ({ id, startTime }));
-
-function parseCursor(row: unknown): PageCursor | null {
-  return cursorSchema.safeParse(row).data ?? null;
+    .range(from, from + PAST_PAGE_SIZE - 1);
+  return parseListedReservations(response);
 }
 
 const REFRESH_MS = 30_000;

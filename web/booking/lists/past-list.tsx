@@ -11,10 +11,8 @@ import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { PicturesAttribution, ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
-import { type ListedReservation, listPastReservations, type PageCursor, type PastPage } from './listed-reservation.ts';
+import { type ListedReservation, listPastReservations, PAST_PAGE_SIZE } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
-
-const NO_PAGE: PastPage = { ...NO_ROWS, next: null };
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
 export function PastList({ userId, onDirections, onEnded, onRate }: ReservationListProps) {
@@ -64,9 +62,9 @@ function isToBeEnded(reservation: ListedReservation, now: Date): boolean {
 function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
     queryKey: ['reservations', userId, 'past'],
-    queryFn: ({ pageParam }) => (userId === null ? NO_PAGE : listPastReservations(userId, new Date(), pageParam)),
-    initialPageParam: null as PageCursor | null,
-    getNextPageParam: (page) => page.next,
+    queryFn: ({ pageParam }) => (userId === null ? NO_ROWS : listPastReservations(userId, new Date(), pageParam)),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, _pages, from) => (count < PAST_PAGE_SIZE ? null : from + count),
   });
   useProblemToast(list.error);
   return { list, past: joinRows<ListedReservation>(list.data?.pages ?? []) };

@@ -1,12 +1,10 @@
-import { CalendarPlus, ChevronRight, Timer } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getRemainingMs } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { NavigateButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,10 +17,10 @@ import { OpenBarrier } from '../barrier/barrier-button.tsx';
 import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
 import { SwapButton } from '../changes/swap-dialog.tsx';
-import { OverdueCard } from '../current/current-reservation-banner.tsx';
+import { OverdueCard, ParkedLink } from '../current/current-reservation-banner.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
-import { describeFreeCancellations, formatStartAndEnd, formatTimeLeft } from '../parking-time.ts';
+import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import {
@@ -108,12 +106,7 @@ function OpenReservations({ reservations, userId, ...props }: OpenReservationsPr
           reservation={dialog.reservation}
           // One that has begun, or was cancelled here or elsewhere, cannot be cancelled any more.
           open={dialog.isOpen && isListed(dialog.reservation)}
-          isBusy={cancellation.isBusy}
-          error={cancellation.error}
-          onCancel={(refund) => {
-            const { id, chargedTo } = dialog.reservation;
-            cancellation.mutate({ id, refund, isCharged: chargedTo !== undefined });
-          }}
+          cancellation={cancellation}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
           focusAfter={() => (isListed(dialog.reservation) ? null : list.current)}
         />
@@ -133,30 +126,11 @@ function NoUpcomingReservations() {
   );
 }
 
-type ParkedNowCardProps = {
-  reservation: ListedReservation;
-  userId: string | null;
-  onDirections: (reservation: Reservation) => void;
-};
-
 /** A link to the countdown of the reservation that is under way, and what its driver needs on arrival. */
-function ParkedNowCard({ reservation, userId, onDirections }: ParkedNowCardProps) {
-  const now = useNow();
+function ParkedNowCard({ reservation, userId, onDirections }: SwapAtTimeProps) {
   return (
     <div className="flex flex-col gap-2">
-      <Link
-        to={paths.parkingStatus}
-        state={{ reservation }}
-        className="bg-banner text-on-banner flex min-h-16 items-center gap-3 rounded-card px-4 py-3"
-      >
-        <Timer aria-hidden="true" className="size-7 shrink-0" />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span className="font-bold">{m.parked_now_title()}</span>
-          <span className="text-sm font-medium">{formatPlace(reservation)}</span>
-          <span className="text-sm font-medium tabular-nums">{formatTimeLeft(getRemainingMs(reservation, now))}</span>
-        </span>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
-      </Link>
+      <ParkedLink reservation={reservation} title={m.parked_now_title()} detail={formatPlace(reservation)} />
       <OpenBarrier reservation={reservation} />
       <SwapAtTime reservation={reservation} userId={userId} onDirections={onDirections} />
     </div>

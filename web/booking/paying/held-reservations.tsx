@@ -1,64 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { CreditCard, Hourglass } from 'lucide-react';
-import * as z from 'zod';
 import { m } from '#messages';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { toChargeMethod } from '../../../domain/reservations/payment.ts';
-import {
-  formatPlace,
-  RESERVATION_STATUSES,
-  type Reservation,
-  type ReservationStatus,
-} from '../../../domain/reservations/reservation.ts';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/data.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { mapRows, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { RESERVATION_WITH_SPACE_COLUMNS, reservationWithSpaceSchema, toReservation } from '../reservation-row.ts';
-
-/** A reservation that is paid by card or PayPal, with the space that it holds meanwhile. */
-export type PaidReservation = Reservation & { status: ReservationStatus; heldUntil: string | null };
-
-/** To be parsed by `paidRowSchema`. */
-const PAID_COLUMNS = `status, held_until, ${RESERVATION_WITH_SPACE_COLUMNS}` as const;
-
-const paidRowSchema = reservationWithSpaceSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
-  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
-});
-
-const toPaidReservation = (row: z.infer<typeof paidRowSchema>): PaidReservation => ({
-  ...toReservation(row, { space: row.parking_spaces }),
-  status: row.status,
-  heldUntil: row.held_until,
-});
-
-/** Null when this driver has no such reservation. @throws Problem `reservations-not-loaded` */
-export async function loadPaidReservation(id: string): Promise<PaidReservation | null> {
-  const { data, error } = await dataClient().from('reservations').select(PAID_COLUMNS).eq('id', id).maybeSingle();
-  if (error) throw new Problem('reservations-not-loaded', { cause: error });
-  return data === null ? null : toPaidReservation(parseRow(paidRowSchema, data, 'reservations-not-loaded'));
-}
+import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
 /** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
-async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<PaidReservation>> {
+async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<StoredReservation>> {
   const response = await dataClient()
     .from('reservations')
-    .select(PAID_COLUMNS)
+    .select(STORED_COLUMNS)
     .eq('user_id', userId)
     .eq('status', 'held')
     .gt('held_until', now.toISOString())
     .order('held_until');
-  return mapRows(readRows(response, paidRowSchema, 'reservations-not-loaded'), toPaidReservation);
+  return mapRows(readRows(response, storedRowSchema, 'reservations-not-loaded'), (row) => toStoredReservation(row));
 }
 
 /**
@@ -79,7 +48,7 @@ export function HeldReservations({ userId }: { userId: string }) {
   ));
 }
 
-function PayButton({ reservation }: { reservation: PaidReservation }) {
+function PayButton({ reservation }: { reservation: StoredReservation }) {
   const pay = usePay();
   const resume = useResumePayment();
   const { mutate, isPending, isSuccess } = useOnlineMutation({
@@ -106,18 +75,18 @@ function PayButton({ reservation }: { reservation: PaidReservation }) {
 }
 
 /** The reservations of a driver that wait for their payment, without those whose time is over. */
-function useHeldReservations(userId: string): PaidReservation[] {
+function useHeldReservations(userId: string): StoredReservation[] {
   const now = useNow();
   const { data } = useQuery({
     queryKey: ['reservations', userId, 'held'],
     queryFn: () => listHeldReservations(userId, new Date()),
     refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
   });
-  return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil !== null && Date.parse(heldUntil) > now.getTime());
+  return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil && Date.parse(heldUntil) > now.getTime());
 }
 
 /** A reservation that waits for its payment, and for how long its space is held. */
-function HeldReservationCard({ reservation }: { reservation: PaidReservation }) {
+function HeldReservationCard({ reservation }: { reservation: StoredReservation }) {
   const left = Date.parse(reservation.heldUntil ?? '') - useNow().getTime();
   return (
     <Card className="flex flex-col gap-3 border-brand-ink">

@@ -17,14 +17,13 @@ import { BookedReservation } from '../booked-reservation.tsx';
 import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
-import type { ReserveValues } from '../reserve/reserve-values.ts';
-import { readKeptReservation } from '../reserve/reserve-values.ts';
+import type { StoredReservation } from '../reservation-row.ts';
+import { type ReserveValues, readKeptReservation } from '../reserve/reserve-values.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
-import type { PaidReservation } from './held-reservations.tsx';
 
-type ServedPaymentProps = { payment: Payment; reservation: PaidReservation | null; user: User };
+type ServedPaymentProps = { payment: Payment; reservation: StoredReservation | null; user: User };
 
-const toReserveValues = (reservation: PaidReservation): ReserveValues => ({
+const toReserveValues = (reservation: StoredReservation): ReserveValues => ({
   ...toReservationValues(reservation),
   vehicleId: reservation.vehicle.id,
   paymentMethod: reservation.paymentMethod,
@@ -41,7 +40,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
         title={m.payment_topped_up()}
         text={m.payment_topped_up_text({ amount: formatMoneyOf(payment.amount) })}
       >
-        <AfterTopUp userId={user.id} />
+        <WayOn {...findWayAfterTopUp(user.id, m.payment_see_wallet())} />
       </OutcomePanel>
     );
   }
@@ -85,9 +84,7 @@ export function ReservedPanel({ reservation, userId }: { reservation: Reservatio
       {isSoon(reservation, new Date()) ? (
         <NextStep reservation={reservation} userId={userId} isExtension={false} />
       ) : (
-        <Link to={paths.activity} className={buttonClass()}>
-          {m.payment_see_reservations()}
-        </Link>
+        <WayOn to={paths.activity} text={m.payment_see_reservations()} />
       )}
     </>
   );
@@ -101,65 +98,48 @@ function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const isUnderWay = hasBegun(reservation, now) && getReservationEnd(reservation) > now;
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveSession(userId, reservation, now));
+  return isExtension ? (
+    <WayOn to={paths.parkingStatus} state={{ reservation }} text={m.payment_see_reservation()} />
+  ) : (
+    <WayOn to={paths.directions} state={{ reservation }} text={m.payment_directions()} />
+  );
+}
+
+type Way = { to: string; state?: object; text: string };
+
+function WayOn({ text, ...way }: Way) {
   return (
-    <Link
-      to={isExtension ? paths.parkingStatus : paths.directions}
-      state={{ reservation: reservation }}
-      className={buttonClass()}
-    >
-      {isExtension ? m.payment_see_reservation() : m.payment_directions()}
+    <Link {...way} className={buttonClass()}>
+      {text}
     </Link>
   );
 }
 
-type TryAgainLinkProps = { payment: Payment; reservation: PaidReservation | null; userId: string };
+type PaymentOfDriver = { payment: Payment; reservation: StoredReservation | null; userId: string };
 
 /** Leads back to where the payment began, with the same reservation filled in. */
-export function TryAgainLink({ payment, reservation, userId }: TryAgainLinkProps) {
-  if (payment.purpose === 'reservation' && reservation !== null && reservation.parkingSpotId !== '') {
-    return (
-      <Link
-        to={paths.reserve(reservation.parkingSpotId)}
-        state={{ values: toReserveValues(reservation) }}
-        className={buttonClass()}
-      >
-        {m.action_try_again()}
-      </Link>
-    );
+export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)} />;
+
+function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDriver): Way {
+  if (purpose === 'top_up') return findWayAfterTopUp(userId, m.action_try_again());
+  if (purpose === 'reservation' && reservation?.parkingSpotId) {
+    const values = toReserveValues(reservation);
+    return { to: paths.reserve(reservation.parkingSpotId), state: { values }, text: m.action_try_again() };
   }
-  if (payment.purpose === 'extension' && reservation?.status === 'active') {
-    return (
-      <Link to={paths.parkingStatus} state={{ reservation: reservation }} className={buttonClass()}>
-        {m.payment_see_reservation()}
-      </Link>
-    );
+  if (purpose === 'extension' && reservation?.status === 'active') {
+    return { to: paths.parkingStatus, state: { reservation }, text: m.payment_see_reservation() };
   }
-  return payment.purpose === 'top_up' ? (
-    <AfterTopUp userId={userId} label={m.action_try_again()} />
-  ) : (
-    <Link to={paths.reservations} className={buttonClass()}>
-      {m.payment_see_reservations()}
-    </Link>
-  );
+  return { to: paths.reservations, text: m.payment_see_reservations() };
 }
 
 /** To the form that waits for the wallet, else to the reservation under way, which can be extended now, else to the wallet. */
-function AfterTopUp({ userId, label = m.payment_see_wallet() }: { userId: string; label?: string }) {
+function findWayAfterTopUp(userId: string, toWallet: string): Way {
   const now = new Date();
   const kept = readKeptReservation(userId, now);
-  if (kept !== null)
-    return (
-      <Link to={paths.reserve(kept.spaceId)} state={{ values: kept.values }} className={buttonClass()}>
-        {m.payment_go_on_reserving()}
-      </Link>
-    );
-  return readSavedSession(userId, now) === null ? (
-    <Link to={paths.wallet} className={buttonClass()}>
-      {label}
-    </Link>
-  ) : (
-    <Link to={paths.parkingStatus} className={buttonClass()}>
-      {m.payment_see_reservation()}
-    </Link>
-  );
+  if (kept !== null) {
+    return { to: paths.reserve(kept.spaceId), state: { values: kept.values }, text: m.payment_go_on_reserving() };
+  }
+  return readSavedSession(userId, now) === null
+    ? { to: paths.wallet, text: toWallet }
+    : { to: paths.parkingStatus, text: m.payment_see_reservation() };
 }

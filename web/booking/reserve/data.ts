@@ -1,10 +1,9 @@
 import type { PostgrestError } from '@supabase/supabase-js';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { addDays } from '../../../domain/days/country-time.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
-import { RESERVATION_STATUSES, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
@@ -24,11 +23,12 @@ import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import {
-  RESERVATION_WITH_SPACE_COLUMNS,
   RESERVED_SPACE_COLUMNS,
-  reservationWithSpaceSchema,
   reservedSpaceSchema,
-  toReservation,
+  STORED_COLUMNS,
+  type StoredReservation,
+  storedRowSchema,
+  toStoredReservation,
 } from '../reservation-row.ts';
 
 /** The space to reserve, with its zone. */
@@ -107,15 +107,12 @@ export type NewReservation = {
   isCharged?: boolean;
 };
 
-/** One that is held is no reservation before it is paid. */
-export type Booked = { reservation: Reservation; isHeld: boolean };
-
 /**
  * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was
  * lost, a repeat finds the reservation which that try made.
  * @throws Problem with the reason; `hold-is-over` when that one has lapsed, so that the id is used up
  */
-export async function createReservation(booking: NewReservation): Promise<Booked> {
+export async function createReservation(booking: NewReservation): Promise<StoredReservation> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
   const { startTime, hours } = booking;
@@ -127,9 +124,9 @@ export async function createReservation(booking: NewReservation): Promise<Booked
     return earlier;
   }
   const { data, error } = await insert(booking, endTime, userId);
-  if (!error) return toBooked(parseRow(bookedRowSchema, data, 'reservation-not-created'), booking);
+  if (!error) return parseBooked(data, booking);
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
-  if (earlier === null) throw await toReservationProblem(error, userId);
+  if (earlier === null) throw toReservationProblem(error);
   return earlier;
 }
 
@@ -154,24 +151,12 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
 }
 
-/** To be parsed by `bookedRowSchema`. */
-const BOOKED_COLUMNS = `${RESERVATION_WITH_SPACE_COLUMNS}, status, held_until` as const;
-
-const bookedRowSchema = reservationWithSpaceSchema.extend({
-  status: z.enum(RESERVATION_STATUSES),
-  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
-});
-
-type BookedRow = z.infer<typeof bookedRowSchema>;
-
-const toBooked = (row: BookedRow, { vehicle, paymentMethod }: NewReservation): Booked => ({
-  reservation: toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod }),
-  isHeld: row.status === 'held',
-});
+const parseBooked = (data: unknown, own: NewReservation) =>
+  toStoredReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), own);
 
 /** The database marks a hold that is over as lapsed a little later. */
-const hasLapsed = ({ status, held_until }: BookedRow): boolean =>
-  status === 'lapsed' || (status === 'held' && held_until !== null && Date.parse(held_until) <= Date.now());
+const hasLapsed = ({ status, heldUntil }: StoredReservation): boolean =>
+  status === 'lapsed' || (status === 'held' && !!heldUntil && Date.parse(heldUntil) <= Date.now());
 
 function insert(booking: NewReservation, endTime: Date, userId: string) {
   return dataClient()
@@ -187,7 +172,7 @@ function insert(booking: NewReservation, endTime: Date, userId: string) {
       ...(booking.vehicle.isStored ? { vehicle_id: booking.vehicle.id } : {}),
       ...(booking.isCharged ? { payment_method: toChargeMethod(booking.paymentMethod) } : {}),
     })
-    .select(BOOKED_COLUMNS)
+    .select(STORED_COLUMNS)
     .single();
 }
 
@@ -200,32 +185,26 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
  * The active or held reservation that an earlier try with the same id made, or null.
  * @throws Problem `hold-is-over` when it has lapsed
  */
-async function findEarlierReservation(booking: NewReservation, userId: string): Promise<Booked | null> {
+async function findEarlierReservation(booking: NewReservation, userId: string): Promise<StoredReservation | null> {
   const { data, error } = await dataClient()
     .from('reservations')
-    .select(BOOKED_COLUMNS)
+    .select(STORED_COLUMNS)
     .eq('id', booking.id)
     .eq('user_id', userId)
     .in('status', ['active', 'held', 'lapsed'])
     .maybeSingle();
   if (error) throw new Problem('reservation-not-created', { cause: error });
   if (data === null) return null;
-  const row = parseRow(bookedRowSchema, data, 'reservation-not-created');
-  if (hasLapsed(row)) throw new Problem('hold-is-over');
-  return toBooked(row, booking);
+  const earlier = parseBooked(data, booking);
+  if (hasLapsed(earlier)) throw new Problem('hold-is-over');
+  return earlier;
 }
 
-async function toReservationProblem(cause: PostgrestError, userId: string): Promise<Problem> {
+function toReservationProblem(cause: PostgrestError): Problem {
   const broken = findRuleProblem(cause);
   if (broken !== null) return broken;
   if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
-  if (cause.code === INSUFFICIENT_PRIVILEGE && (await isSuspended(userId))) {
-    return new Problem('account-suspended', { cause });
-  }
+  // Whoever books for themselves may not do so only while suspended.
+  if (cause.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause });
   return new Problem('reservation-not-created', { cause });
-}
-
-async function isSuspended(userId: string): Promise<boolean> {
-  const { data } = await dataClient().from('profiles').select('status').eq('user_id', userId).maybeSingle();
-  return data?.status === 'suspended';
 }

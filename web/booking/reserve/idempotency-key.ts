@@ -28,11 +28,5 @@ export function createIdempotencyKeys(createKey: () => string) {
   const forget = (used: string) => {
     for (const [booking, key] of keys) if (key === used) keys.delete(booking);
   };
-  /** Gives the booking with this key another one. */
-  const renew = (used: string): string => {
-    const key = createKey();
-    for (const [booking, current] of keys) if (current === used) keys.set(booking, key);
-    return key;
-  };
-  return { getKey, forget, renew };
+  return { getKey, forget };
 }

@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
@@ -23,7 +23,6 @@ import { parseStart, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './data.ts';
-import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { PaymentToOperator, ReservePayment, SamplePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { findBookableReservation, type ReserveValues, useReserveForm } from './reserve-values.ts';
@@ -75,7 +74,6 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
   const { onReserved, onTakeSpace } = props;
   const { space, zone } = target;
   const vehicles: readonly Vehicle[] = driver ? driver.vehicles.map(toVehicle) : samples;
-  const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const isPaidHere = useChargesDrivers();
   const isCharged = driver !== null && isPaidHere;
   const { chosen, setChosen, payHeld } = useHeldPayment(toChosenPayment(initialValues?.paymentMethod ?? paymentMethod));
@@ -92,8 +90,6 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
       onReserved(reservation);
     },
     payHeld: isCharged ? payHeld : undefined,
-    onHoldReleased: keys.forget,
-    renewId: keys.renew,
   });
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;
@@ -110,7 +106,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
     const { hours } = values;
-    const booking = {
+    mutate({
       spaceId: space.id,
       startTime,
       hours,
@@ -118,8 +114,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
       vehicle,
       paymentMethod: values.paymentMethod,
       isCharged,
-    };
-    mutate({ ...booking, id: keys.getKey({ ...booking, heldFor: describeHold(booking) }) });
+    });
   });
 
   return (

@@ -1,4 +1,5 @@
 import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { toPriceCents } from '../../../domain/money/money.ts';
@@ -18,23 +19,31 @@ import { keepReservation, type ReserveValues } from './reserve-values.ts';
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
 
+type SampleMethodsProps = { getCard: (method: PaymentMethod) => Partial<ComponentProps<typeof ChoiceCard>> };
+
 /** The methods of the demo, where no money moves. */
+export function SampleMethods({ getCard }: SampleMethodsProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
+      {PAYMENT_METHODS.map((method) => (
+        <ChoiceCard
+          key={method}
+          stacked
+          value={method}
+          label={PAYMENT_METHOD_LABELS[method]}
+          icon={ICONS[method]}
+          {...getCard(method)}
+        />
+      ))}
+    </div>
+  );
+}
+
 export function SamplePayment() {
   const { register } = useFormContext<ReserveValues>();
   return (
     <FormSection title={m.payment_method()}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
-        {PAYMENT_METHODS.map((method) => (
-          <ChoiceCard
-            key={method}
-            stacked
-            value={method}
-            label={PAYMENT_METHOD_LABELS[method]}
-            icon={ICONS[method]}
-            {...register('paymentMethod')}
-          />
-        ))}
-      </div>
+      <SampleMethods getCard={() => register('paymentMethod')} />
     </FormSection>
   );
 }

@@ -4,17 +4,15 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
-import { calculatePrice } from '../../../domain/reservations/price.ts';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { formatAddress } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
-import { METHOD_LABELS } from '../../money/labels.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
-import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
+import { describeFreeCancellation, isFreeToCancel } from '../parking-time.ts';
 import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './data.ts';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
@@ -129,44 +127,6 @@ function Cancellation({ reservation, refund }: CancellationProps) {
     </p>
   );
 }
-
-type ParkNowSummaryProps = {
-  /** The name of the space to park on; null before there is one. */
-  space: string | null;
-  hours: number | null;
-  /** In the operator's currency; null before there is a space. */
-  hourlyRate: number | null;
-  /** Null where nothing is charged. */
-  payment: PaymentMethod | null;
-};
-
-/** Which space it is, for how long and what it costs. */
-export function ParkNowSummary({ space, hours, hourlyRate, payment }: ParkNowSummaryProps) {
-  const total = hourlyRate === null || hours === null ? null : calculatePrice({ hourlyRate, hours });
-  const tax = useIncludedTax(total);
-  return (
-    <div className="mb-1">
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <div>
-          <p className="font-semibold">{space === null ? m.park_now_choose_zone() : m.park_now_space({ space })}</p>
-          <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
-        </div>
-        <p className="ml-auto flex items-baseline gap-2">
-          <span className="font-semibold">{m.reservation_total()}</span>
-          <output className="text-2xl font-extrabold tracking-tight tabular-nums">
-            {total === null ? '–' : formatMoney(total)}
-          </output>
-        </p>
-      </div>
-      {tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
-    </div>
-  );
-}
-
-const describeTerms = (hours: number, payment: PaymentMethod | null): string =>
-  payment === null
-    ? formatHours(hours)
-    : m.park_now_terms({ duration: formatHours(hours), payment: METHOD_LABELS[toChargeMethod(payment)] });
 
 /** The space that a form is for: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {

@@ -68,8 +68,6 @@ export function readKeptReservation(userId: string, now: Date): KeptReservation 
   return kept !== null && now.getTime() - Date.parse(kept.at) < millisecondsInHour ? kept : null;
 }
 
-export const forgetKeptReservation = (userId: string): void => storage(userId).remove();
-
 type InitialValues = {
   paymentMethod: PaymentMethod;
   /** Empty without a vehicle. */

@@ -3,8 +3,6 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
@@ -17,7 +15,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toReservationValues } from '../arrival/reservation-values.ts';
-import { formatMoment } from '../parking-time.ts';
+import { formatMoment, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type Offers, type ReserveTarget } from './data.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
@@ -157,7 +155,7 @@ export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }
       {starts.map((start) => (
         <Offer
           key={start.toISOString()}
-          text={formatFreeFrom(start, period.from)}
+          text={sayMoment(start, period.from, m.reserve_offer_start, m.reserve_offer_start_on_day)}
           action={m.reserve_offer_choose()}
           label={m.reserve_offer_choose_start({ moment: formatMoment(start, period.from) })}
           onAccept={() => onChooseStart(start)}
@@ -188,12 +186,6 @@ function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
       </Button>
     </li>
   );
-}
-
-function formatFreeFrom(start: Date, wanted: Date): string {
-  return isSameDay(start, wanted)
-    ? m.reserve_offer_start(getClock(start))
-    : m.reserve_offer_start_on_day({ ...getClock(start), day: formatDay(start) });
 }
 
 /** The rate of the other space, when it is not the same. */

@@ -10,27 +10,17 @@ import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { saveSession } from '../current/use-parking-session.ts';
-import type { NewReservation } from './data.ts';
-import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { type PayHeld, useReserve } from './use-reserve.ts';
 
 type ParkingOutcomes = { payHeld: PayHeld | undefined; onSpaceTaken: () => void };
 
-/** Whatever was changed in between, the form books once. */
-const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
-
-/**
- * Books under one id for as long as the form lives, so that a repeat after a lost response is the same reservation.
- * `takenId` is the space that somebody else took last.
- */
+/** Parks at once. `takenId` is the space that somebody else took last. */
 export function useParking(userId: string, { payHeld, onSpaceTaken }: ParkingOutcomes) {
   const navigate = useNavigate();
-  const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [takenId, setTakenId] = useState<string | null>(null);
   const { mutate, isBusy } = useReserve({
     payHeld,
-    onHoldReleased: keys.forget,
-    renewId: keys.renew,
+    booksOnce: true,
     onReserved: (reservation) => {
       if (payHeld !== undefined) storeLastPayment(userId, 'wallet');
       saveSession(userId, reservation, new Date());
@@ -42,10 +32,7 @@ export function useParking(userId: string, { payHeld, onSpaceTaken }: ParkingOut
       onSpaceTaken();
     },
   });
-  const park = (booking: Omit<NewReservation, 'id'>) => {
-    mutate({ ...booking, id: keys.getKey({ ...ONE_BOOKING, heldFor: describeHold(booking) }) });
-  };
-  return { takenId, isBusy, park };
+  return { takenId, isBusy, park: mutate };
 }
 
 /** How long a reservation that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
@@ -10,22 +10,26 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
-import { type Booked, createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './data.ts';
+import type { StoredReservation } from '../reservation-row.ts';
+import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './data.ts';
+import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { AVAILABILITY_KEY, createAvailabilityKey } from './reserve-when.tsx';
 
 /** Leaves for the page where a held reservation is paid. */
 export type PayHeld = (reservation: Reservation) => Promise<void>;
 
-type ReserveOutcomes = {
+type ReserveOptions = {
   onReserved: (reservation: Reservation) => void;
   /** Called when somebody else took the space first. */
   onSpaceTaken?: (booking: NewReservation) => void;
+  /** Absent where nothing is paid. */
   payHeld?: PayHeld | undefined;
-  /** The payment did not begin, so the space is free again and the next try is another reservation. */
-  onHoldReleased?: (id: string) => void;
-  /** Another id for a booking whose hold has lapsed. */
-  renewId?: (id: string) => string;
+  /** Whether the form books once, whatever is changed between its tries. */
+  booksOnce?: boolean;
 };
+
+/** What all tries of a form that books once are. */
+const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
 
 const createReserveTargetKey = (spaceId: string) => ['reserve-target', spaceId];
 
@@ -37,9 +41,17 @@ const OUTDATED = new Set<ProblemKey>([
   'reservations-paid-here',
 ]);
 
-/** Books a space once and tells the outcome in a toast. After a failure it can be tried again. */
-export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, renewId }: ReserveOutcomes) {
+/**
+ * Books a space once and tells the outcome in a toast. After a failure it can be tried again, and a repeat after a lost response
+ * is the same reservation.
+ */
+export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = false }: ReserveOptions) {
   const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
+  const addId = (booking: Omit<NewReservation, 'id'>): NewReservation => ({
+    ...booking,
+    id: keys.getKey({ ...(booksOnce ? ONE_BOOKING : booking), heldFor: describeHold(booking) }),
+  });
   const heldId = useRef<string | null>(null);
   const release = async () => {
     const id = heldId.current;
@@ -47,40 +59,41 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, 
     heldId.current = null;
     // A hold that could not be released lapses by itself.
     await releaseHold(id).catch((error: unknown) => logWarning('The hold was not released', error));
-    onHoldReleased?.(id);
+    keys.forget(id);
   };
-  const create = async (booking: NewReservation): Promise<Booked> => {
+  const create = async (booking: NewReservation): Promise<StoredReservation> => {
     try {
       return await createReservation(booking);
     } catch (error) {
-      if (!(error instanceof Problem) || error.key !== 'hold-is-over' || renewId === undefined) throw error;
+      if (!(error instanceof Problem) || error.key !== 'hold-is-over') throw error;
       heldId.current = null;
-      return createReservation({ ...booking, id: renewId(booking.id) });
+      keys.forget(booking.id);
+      return createReservation(addId(booking));
     }
   };
-  const book = async (booking: NewReservation): Promise<Booked> => {
+  const book = async (booking: NewReservation): Promise<StoredReservation> => {
     if (heldId.current !== booking.id) await release();
     const booked = await create(booking);
-    if (!booked.isHeld) return booked;
-    heldId.current = booked.reservation.id;
+    if (booked.status !== 'held') return booked;
+    heldId.current = booked.id;
     try {
-      await payHeld?.(booked.reservation);
+      await payHeld?.(booked);
     } catch (error) {
       if (!isUncertain(error)) await release();
       throw error;
     }
     return booked;
   };
-  return useOnceMutation({
+  const { mutate, ...mutation } = useOnceMutation({
     mutationFn: (booking: NewReservation) => {
       if (!navigator.onLine) throw new Problem('offline');
       return book(booking).catch((error: unknown) => {
         throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
       });
     },
-    onSuccess: ({ reservation, isHeld }) => {
+    onSuccess: (reservation) => {
       // The browser is on its way to the provider.
-      if (isHeld) return;
+      if (reservation.status === 'held') return;
       toast.success(m.reserve_confirmed());
       onReserved(reservation);
       // A booking changes free spaces, lists and the banner.
@@ -104,6 +117,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, onHoldReleased, 
       }
     },
   });
+  return { ...mutation, mutate: (booking: Omit<NewReservation, 'id'>) => mutate(addId(booking)) };
 }
 
 /**

@@ -143,7 +143,7 @@ export type MapZones = { zones: Zone[]; sheet: Zone[] };
 
 const mapZoneRowSchema = countedZoneRowSchema.extend({ sheet_place: z.int().nullable() });
 
-function selectMapZones(bounds: Bounds | null, { amenities, period, near = null }: ZoneFilter) {
+function selectMapZones(bounds: Bounds, { amenities, period, near = null }: ZoneFilter) {
   const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng, near_km: NEARBY_KM };
   const flags = Object.fromEntries(amenities.map((flag) => [flag, true]));
   const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(flags) };
@@ -158,10 +158,9 @@ function selectMapZones(bounds: Bounds | null, { amenities, period, near = null 
  * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
  * amenities, with available spaces first, then the cheapest. With a place the nearest come before the others, and all are
  * near it, unless no zone is.
- * @param bounds null for those of the sheet only
  * @throws Problem `zones-not-loaded`
  */
-export async function listMapZones(bounds: Bounds | null, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
+export async function listMapZones(bounds: Bounds, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
   const select = () => selectMapZones(bounds, filter).abortSignal(signal);
   // However many zones there are, the first page has those of the sheet.
   let response: QueryResponse = await select().order('sheet_place').order('id');

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bounds } from '../../../domain/zones/distance.ts';
 import { connect } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { server } from '../../testing/fake-server.ts';
@@ -9,8 +8,7 @@ import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANYWHERE = { amenities: [], period: null };
 const BOUNDS = { west: 0, south: 0, east: 1, north: 1 };
-const listOnMap = (filter: ZoneFilter, bounds: Bounds | null = BOUNDS) =>
-  listMapZones(bounds, filter, new AbortController().signal);
+const listOnMap = (filter: ZoneFilter) => listMapZones(BOUNDS, filter, new AbortController().signal);
 const PERIOD = { from: new Date('2026-11-22T13:00:00Z'), to: new Date('2026-11-22T18:00:00Z') };
 
 const answer = (table: string, body: unknown) => server.handle(`GET /rest/v1/${table}`, () => Response.json(body));
@@ -112,11 +110,10 @@ describe('the zones of the map', () => {
     ]);
   });
 
-  test('the amenities and the place narrow the sheet, and without bounds there is only the sheet', async () => {
+  test('the amenities and the place narrow the sheet', async () => {
     answer('rpc/find_map_zones', [createRow(7, 1)]);
-    await listOnMap({ amenities: ['security', 'roofed'], period: null, near: { lat: 18.5, lng: -69.9 } }, null);
-    const [{ west, wanted_amenities = '', ...others } = {}] = readArguments();
-    expect(west).toBeUndefined();
+    await listOnMap({ amenities: ['security', 'roofed'], period: null, near: { lat: 18.5, lng: -69.9 } });
+    const [{ wanted_amenities = '', ...others } = {}] = readArguments();
     expect(JSON.parse(wanted_amenities)).toEqual({ security: true, roofed: true });
     expect(others).toMatchObject({ near_latitude: '18.5', near_longitude: '-69.9', near_km: '2' });
   });

@@ -1,5 +1,5 @@
 import { CircleParkingOff, MapPinOff } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
 import { CITY_CENTRE, formatKm } from '../../../domain/zones/distance.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
-import { FreeBadge, ZoneRadio, ZoneRadioGroup } from './zone-facts.tsx';
+import { FreeBadge, ZoneRadio, type ZoneRadioProps } from './zone-facts.tsx';
 
 type NearbyChoiceProps = {
   /** The nearest first. */
@@ -19,26 +19,27 @@ type NearbyChoiceProps = {
 };
 
 export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) {
+  const name = useId();
   if (nearby.length === 0) {
     return <StatePanel icon={CircleParkingOff} title={m.nearby_none()} />;
   }
   return (
-    <ZoneRadioGroup label={m.nearby_zones()} className="flex flex-col gap-3" chosenId={chosenId} onChoose={onChoose}>
-      {nearby.map(({ zone, distanceKm }) => (
-        <NearbyOption key={zone.id} zone={zone} distanceKm={distanceKm} />
+    <div role="radiogroup" aria-label={m.nearby_zones()} className="flex flex-col gap-3">
+      {nearby.map((found) => (
+        <NearbyOption key={found.zone.id} {...found} radio={{ name, chosenId, onChoose }} />
       ))}
-    </ZoneRadioGroup>
+    </div>
   );
 }
 
-function NearbyOption({ zone, distanceKm }: Nearby) {
+function NearbyOption({ zone, distanceKm, radio }: Nearby & { radio: ZoneRadioProps }) {
   const id = useId();
   return (
     <label
       htmlFor={`${id}-radio`}
       className="border-line bg-surface has-checked:border-brand has-checked:bg-brand-wash flex cursor-pointer items-center gap-3 rounded-card border p-4 transition-colors"
     >
-      <ZoneRadio zoneId={zone.id} id={id} />
+      <ZoneRadio zoneId={zone.id} id={id} {...radio} />
       <span className="min-w-0 flex-1">
         <span id={`${id}-name`} className="block font-semibold">
           {zone.name}
@@ -74,8 +75,25 @@ export function useNearbyOrigin() {
   };
 }
 
+type NearbyZonesProps = {
+  origin: ReturnType<typeof useNearbyOrigin>;
+  /** Shown once there is a position to measure from. */
+  children: ReactNode;
+};
+
+/** What is nearby, once the device is located or somebody has stopped waiting for that. */
+export function NearbyZones({ origin, children }: NearbyZonesProps) {
+  if (origin.position === null) return <NearbyLocating onStopWaiting={origin.stopWaiting} />;
+  return (
+    <>
+      {origin.isOwn ? null : <NearbyWithoutLocation onRetry={origin.retry} />}
+      {children}
+    </>
+  );
+}
+
 /** Says that distances are from the city centre. */
-export function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
+function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="bg-brand-wash text-brand-ink flex flex-wrap items-center gap-x-3 rounded-card py-2 pr-2 pl-4">
       <MapPinOff aria-hidden="true" className="size-5 shrink-0" />
@@ -89,7 +107,7 @@ export function NearbyWithoutLocation({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-export function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
+function NearbyLocating({ onStopWaiting }: { onStopWaiting: () => void }) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted">

@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react';
-import { type ComponentType, createContext, type ReactNode, use, useContext, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
+import { showsSamples } from '../../data/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Stars } from '../../ui/stars.tsx';
 
@@ -14,14 +14,8 @@ type ZoneFactsProps = {
   near?: Position | null;
 };
 
-const ZoneRadiosContext = createContext<ZoneRadios | null>(null);
-
-/** What lists show of a zone's rating. */
-export const ZoneRatingContext = createContext<ComponentType<{ zone: Zone }>>(RatingInList);
-
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
 export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
-  const Rating = use(ZoneRatingContext);
   return (
     <>
       <span className="font-bold">{formatRateRange(zone)}</span>
@@ -29,20 +23,21 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>
       )}
-      <Rating zone={zone} />
+      <RatingInList zone={zone} />
     </>
   );
 }
 
 /** The average of a zone and the number of its ratings, for one line of a list; nothing without any. */
-export function RatingInList({ zone: { rating, numberOfRatings: count } }: { zone: Zone }) {
+function RatingInList({ zone }: { zone: Zone }) {
+  const count = countRatings(zone);
   if (count === 0) return null;
   return (
     <span className="text-muted inline-flex items-center gap-1 tabular-nums">
       <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
       <span className="sr-only">{m.zone_rating()}</span>
-      {formatRating(rating)}
-      <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>
+      {formatRating(zone.rating)}
+      {showsSamples() ? null : <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>}
     </span>
   );
 }
@@ -55,34 +50,17 @@ export function FreeBadge({ count }: { count: number }) {
   );
 }
 
-type ZoneRadios = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
+export type ZoneRadioProps = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
 
-type ZoneRadioGroupProps = Omit<ZoneRadios, 'name'> & { label: string; className: string; children: ReactNode };
-
-/** A list of which one zone can be chosen. */
-export function ZoneRadioGroup({ label, className, children, ...choice }: ZoneRadioGroupProps) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className={className}>
-      <ZoneRadiosContext value={{ name, ...choice }}>{children}</ZoneRadiosContext>
-    </div>
-  );
-}
-
-/**
- * The radio of a zone in a list; elements with the ids `{id}-name` and `{id}-facts` label and describe it.
- * @throws outside of ZoneRadioGroup
- */
-export function ZoneRadio({ zoneId, id }: { zoneId: string; id: string }) {
-  const radios = useContext(ZoneRadiosContext);
-  if (radios === null) throw new Error('ZoneRadio needs ZoneRadioGroup above it');
+/** The radio of a zone in a list; elements with the ids `{id}-name` and `{id}-facts` label and describe it. */
+export function ZoneRadio({ zoneId, id, name, chosenId, onChoose }: ZoneRadioProps & { zoneId: string; id: string }) {
   return (
     <input
       type="radio"
       id={`${id}-radio`}
-      name={radios.name}
-      checked={radios.chosenId === zoneId}
-      onChange={() => radios.onChoose(zoneId)}
+      name={name}
+      checked={chosenId === zoneId}
+      onChange={() => onChoose(zoneId)}
       aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-facts`}
       className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
@@ -90,16 +68,27 @@ export function ZoneRadio({ zoneId, id }: { zoneId: string; id: string }) {
   );
 }
 
-type RatedZone = Pick<Zone, 'rating' | 'numberOfRatings'>;
-
 /** The average of a zone and the number of its ratings. */
-export function RatingAverage({ zone: { rating, numberOfRatings: count } }: { zone: RatedZone }) {
+export function RatingAverage({ zone }: { zone: RatedZone }) {
+  const count = countRatings(zone);
   if (count === 0) return <span className="text-sm text-muted">{m.zone_ratings_none()}</span>;
   return (
     <span className="inline-flex items-center gap-1.5 text-sm">
-      <Stars value={rating} />
-      <span className="font-semibold">{formatRating(rating)}</span>
+      <Stars value={zone.rating} />
+      <span className="font-semibold">{formatRating(zone.rating)}</span>
       <span className="text-muted">{m.zone_ratings_count({ count, number: formatNumber(count) })}</span>
     </span>
   );
+}
+
+const FEWEST_SAMPLE_RATINGS = 50;
+const SAMPLE_RATINGS_SPREAD = 100;
+
+type RatedZone = Pick<Zone, 'id' | 'rating' | 'numberOfRatings'>;
+
+/** In the demo from 50 to 149, the same each time, as its specification has ratings that nobody sent. */
+function countRatings({ id, numberOfRatings }: RatedZone): number {
+  if (!showsSamples()) return numberOfRatings;
+  const sum = Array.from(id).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+  return FEWEST_SAMPLE_RATINGS + (sum % SAMPLE_RATINGS_SPREAD);
 }

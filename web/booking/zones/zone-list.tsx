@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Origin, Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -23,12 +24,10 @@ type ZoneListProps = {
   /** Where distances are measured from. */
   origin: Origin | null;
   onClearFilter: () => void;
-  /** Returns the URL of a zone. */
-  toZone: (zoneId: string) => string;
 };
 
 /** Every zone that matches the filter, also those without a position on the map. */
-export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProps) {
+export function ZoneList({ filter, origin, onClearFilter }: ZoneListProps) {
   const near = origin?.position ?? null;
   const { list, zones, total } = useZoneList({ ...filter, near });
   // The first cards are rendered in parts, between which a slow phone reacts to a touch.
@@ -61,7 +60,7 @@ export function ZoneList({ filter, origin, onClearFilter, toZone }: ZoneListProp
           <ul className="flex flex-col gap-2">
             {zones.rows.map((zone) => (
               <li key={zone.id}>
-                <ZoneCard zone={zone} near={near} to={toZone(zone.id)} />
+                <ZoneCard zone={zone} near={near} />
               </li>
             ))}
           </ul>
@@ -100,13 +99,12 @@ type ZoneCardProps = {
   zone: Zone;
   /** Where distances are measured from. */
   near: Position | null;
-  to: string;
 };
 
-function ZoneCard({ zone, near, to }: ZoneCardProps) {
+function ZoneCard({ zone, near }: ZoneCardProps) {
   return (
     <Link
-      to={to}
+      to={paths.reserveParking(zone.id)}
       className="border-line bg-surface hover:border-field-line flex items-center gap-3 rounded-card border p-3.5 transition-colors"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">

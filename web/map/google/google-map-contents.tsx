@@ -1,13 +1,14 @@
-import { AdvancedMarker, useMap } from '@vis.gl/react-google-maps';
+import { useMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
 import { getInfoWindowPadding, prefersReducedMotion, ROUTE_COLOR, ROUTE_MARGIN_PX } from '../map-settings.ts';
-import { DestinationPin, PlaceDot, UserDot } from '../markers/marker-icons.tsx';
-import { GoogleSpotMarkers } from './google-spot-markers.tsx';
+import { MapMarks } from '../markers/map-marks.tsx';
+import { MapSurfaceProvider, type MapWindow, toMapWindow } from '../markers/map-surface.ts';
+import { createGoogleSurface } from './google-surface.tsx';
 
 type GoogleMapContentsProps = ProviderMapProps & {
   /** What covers the map, apart from the edges by which it was made smaller. */
@@ -18,8 +19,9 @@ type GoogleMapContentsProps = ProviderMapProps & {
 export function GoogleMapContents(props: GoogleMapContentsProps) {
   const map = useMap();
   usePlainStyle(map);
-  useViewChange(map, props.onViewChange);
-  const { covered, chosen, route = null, selectedSpotId = null, userLocation, foundPlace, destination } = props;
+  const mapWindow = useGoogleWindow(map, props.onViewChange);
+  const surface = useMemo(() => createGoogleSurface(map), [map]);
+  const { covered, chosen, route = null } = props;
   useGoogleCamera(map, {
     position: props.initialPosition,
     padding: covered,
@@ -29,22 +31,9 @@ export function GoogleMapContents(props: GoogleMapContentsProps) {
   return (
     <>
       {map && route ? <RouteLine map={map} path={route} /> : null}
-      {userLocation ? (
-        <AdvancedMarker position={userLocation} anchorLeft="-50%" anchorTop="-50%" zIndex={0}>
-          <UserDot />
-        </AdvancedMarker>
-      ) : null}
-      {foundPlace ? (
-        <AdvancedMarker position={foundPlace.position} anchorLeft="-50%" anchorTop="-50%" zIndex={0}>
-          <PlaceDot title={foundPlace.title} />
-        </AdvancedMarker>
-      ) : null}
-      {map ? <GoogleSpotMarkers {...props} map={map} selectedSpotId={selectedSpotId} /> : null}
-      {destination ? (
-        <AdvancedMarker position={destination.position} zIndex={1}>
-          <DestinationPin name={destination.name} />
-        </AdvancedMarker>
-      ) : null}
+      <MapSurfaceProvider value={surface}>
+        <MapMarks {...props} mapWindow={mapWindow} />
+      </MapSurfaceProvider>
     </>
   );
 }
@@ -64,16 +53,26 @@ function RouteLine({ map, path }: { map: google.maps.Map; path: readonly Positio
   return null;
 }
 
-/** Calls back with the visible bounds, at the start and each time a move has ended. */
-function useViewChange(map: google.maps.Map | null, onViewChange: ((bounds: Bounds) => void) | undefined): void {
+/**
+ * The window to draw, each time a move has ended; null until the map is there.
+ * @param onViewChange called with the exact bounds of the view
+ */
+function useGoogleWindow(
+  map: google.maps.Map | null,
+  onViewChange: ((bounds: Bounds) => void) | undefined,
+): MapWindow | null {
+  const [mapWindow, setMapWindow] = useState<MapWindow | null>(null);
   useEffect(() => {
-    if (map === null || onViewChange === undefined) return;
+    if (map === null) return;
     const listener = map.addListener('idle', () => {
-      const bounds = map.getBounds()?.toJSON();
-      if (bounds) onViewChange(bounds);
+      const view = map.getBounds()?.toJSON();
+      if (view === undefined) return;
+      setMapWindow(toMapWindow(view, map.getZoom() ?? 0));
+      onViewChange?.(view);
     });
     return () => listener.remove();
   }, [map, onViewChange]);
+  return mapWindow;
 }
 
 /** Pixels of the whole world at level 0 of the web-mercator levels. */

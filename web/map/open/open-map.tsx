@@ -21,10 +21,10 @@ import type { Camera, MapPosition, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
-import { MapMarks } from './markers/map-marks.tsx';
-import { type MapSurface, MapSurfaceProvider } from './markers/map-surface.ts';
-import { MapLibreMarker, MapLibrePopup } from './markers/maplibre-surface.tsx';
-import { useMapWindow } from './markers/use-map-window.ts';
+import { MapMarks } from '../markers/map-marks.tsx';
+import { MapSurfaceProvider } from '../markers/map-surface.ts';
+import { createMapLibreSurface } from './maplibre-surface.tsx';
+import { useMapWindow } from './use-map-window.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {
@@ -36,7 +36,7 @@ export function OpenMap(props: ProviderMapProps) {
   const mapStyle = useMapStyle();
   const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
   const mapWindow = useMapWindow(map, props.onViewChange);
-  const surface = useSurface(map);
+  const surface = useMemo(() => createMapLibreSurface(map), [map]);
   useCooperativeGestures(map, isWide);
   useKeepTiles(map);
   useCamera(map, {
@@ -101,19 +101,6 @@ export function OpenMap(props: ProviderMapProps) {
         </MapSurfaceProvider>
       </MapLibreMap>
     </div>
-  );
-}
-
-function useSurface(map: MapRef | null): MapSurface {
-  return useMemo(
-    () => ({
-      Marker: MapLibreMarker,
-      Popup: MapLibrePopup,
-      moveTo: ({ lat, lng }, zoom) => {
-        map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
-      },
-    }),
-    [map],
   );
 }
 

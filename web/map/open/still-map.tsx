@@ -4,10 +4,11 @@ import type { Position } from '../../../domain/zones/distance.ts';
 import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import { MapMarks } from './markers/map-marks.tsx';
-import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps } from './markers/map-surface.ts';
-import { addMargin, toWholeZoom } from './markers/use-map-window.ts';
+import { MapMarks } from '../markers/map-marks.tsx';
+import { type MapSurface, MapSurfaceProvider, type MarkerButtonProps, toMapWindow } from '../markers/map-surface.ts';
+import { SpotCard } from '../markers/spot-card.tsx';
 import './open-map.css';
+import { OpenMarkerButton, type OpenMarkerProps, TILE_PX } from './open-marker-button.tsx';
 import {
   createPicture,
   createStillView,
@@ -24,20 +25,27 @@ import {
 } from './picture.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useTheme } from 'next-themes';
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
   onFailure: () => void;
   position: MapPosition;
-  /** Whether the zones of another view must wait. */
-  isWaiting: boolean;
   moveTo: MapSurface['moveTo'];
 };
 
 /** The map as a picture from the server, with the same marks as MapLibre's. */
 export function StillMap(props: StillMapProps) {
-  const { position, isWaiting, onViewChange, chosen, moveTo, label = m.map_label() } = props;
+  const { position, onViewChange, chosen, moveTo, label = m.map_label() } = props;
   const [size, sizeRef] = useElementSize();
   const hasInfoWindow = chosen !== null;
   const { top, bottom, left, right } = getCameraPadding(props.padding, { ...size, hasInfoWindow });
@@ -46,14 +54,11 @@ export function StillMap(props: StillMapProps) {
     [position, size, top, bottom, left, right],
   );
   const hasSize = size.width > 0 && size.height > 0;
-  const mapWindow = useMemo(
-    () => (hasSize ? { zoom: toWholeZoom(view.position.zoom), bounds: addMargin(getBounds(view)) } : null),
-    [view, hasSize],
-  );
+  const mapWindow = useMemo(() => (hasSize ? toMapWindow(getBounds(view), view.position.zoom) : null), [view, hasSize]);
   useEffect(() => {
-    if (hasSize && !isWaiting) onViewChange?.(getBounds(view));
-  }, [view, hasSize, isWaiting, onViewChange]);
-  const surface = useMemo(() => ({ Marker: StillMarker, Popup: StillPopup, moveTo }), [moveTo]);
+    if (hasSize) onViewChange?.(getBounds(view));
+  }, [view, hasSize, onViewChange]);
+  const surface = useMemo(() => ({ ...STILL_SURFACE, moveTo }), [moveTo]);
 
   return (
     <div
@@ -122,7 +127,7 @@ function useTransform(position: Position, anchor: keyof typeof ANCHORS, [right, 
 
 // These use MapLibre's class names, so that its style sheet draws both maps alike.
 
-function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: SurfaceMarkerProps) {
+function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: OpenMarkerProps) {
   const marker = useRef<HTMLDivElement>(null);
   const transform = useTransform(position, anchor);
   const handleClick = useEffectEvent((event: MouseEvent) => onClick?.(event));
@@ -139,15 +144,24 @@ function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }
   );
 }
 
-function StillPopup({ position, children }: { position: Position; children: ReactNode }) {
-  const transform = useTransform(position, 'bottom', INFO_WINDOW_OFFSET);
+function StillInfoWindow(props: ComponentProps<typeof SpotCard>) {
+  const transform = useTransform(props.spot, 'bottom', INFO_WINDOW_OFFSET);
   return (
     <div className="maplibregl-popup maplibregl-popup-anchor-bottom" style={{ transform }}>
       <div className="maplibregl-popup-tip" />
-      <div className="maplibregl-popup-content">{children}</div>
+      <div className="maplibregl-popup-content">
+        <SpotCard {...props} />
+      </div>
     </div>
   );
 }
+
+const STILL_SURFACE = {
+  Marker: StillMarker,
+  MarkerButton: (props: MarkerButtonProps) => <OpenMarkerButton Marker={StillMarker} {...props} />,
+  InfoWindow: StillInfoWindow,
+  tilePx: TILE_PX,
+};
 
 type StillPictureProps = {
   /** Null until the size of the map is known. */

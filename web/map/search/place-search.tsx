@@ -3,28 +3,22 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { MAP_LIBRARY, usesGoogle, withRetries } from '../map-service.ts';
-import { whenIdle } from '../when-idle.ts';
+import { MAP_LIBRARY, usesGoogle, whenIdle, withRetries } from '../map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
-
-type PlaceSearchProps = Omit<ComponentProps<typeof PlaceSearchBox>, 'early'> & {
-  /** Delays loading until more important content is shown, unless somebody wants to search. */
-  isWaiting?: boolean;
-};
 
 const UNTOUCHED = { text: '', hasFocus: false };
 
 /**
  * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes with its map.
  */
-export function PlaceSearch({ isWaiting = false, ...props }: PlaceSearchProps) {
+export function PlaceSearch(props: Omit<ComponentProps<typeof PlaceSearchBox>, 'early'>) {
   const [early, setEarly] = useState(UNTOUCHED);
   const [isWanted, setIsWanted] = useState(false);
-  useEffect(() => (isWaiting ? undefined : whenIdle(() => setIsWanted(true))), [isWaiting]);
+  useEffect(() => whenIdle(() => setIsWanted(true)), []);
   const library = useQuery({
     queryKey: [...MAP_LIBRARY, 'search'],
     queryFn: loadPlaceSearch,
-    enabled: isWanted || (usesGoogle() && !isWaiting),
+    enabled: isWanted || usesGoogle(),
     // `loadPlaceSearch` retries by itself.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import { createStoredValue, type StoredValue } from '../../ui/platform/stored-va
 const LANGUAGE: Language = 'en';
 
 /** Everybody has these samples until there is a service for messages; samples have no times. */
-export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
+const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
   {
     id: 'support',
     name: 'Parqueo Support',
@@ -31,9 +31,6 @@ export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [
     ],
   },
 ];
-
-/** The storage of a browser is small, so the oldest messages of a conversation are dropped. */
-export const MAX_STORED_MESSAGES = 200;
 
 const storedSchema = z.object({
   readIds: z.array(z.string()),
@@ -67,7 +64,7 @@ export function loadConversations(userId: string | null): Conversation[] {
 /** Stores a message on this device only. */
 export function storeMessage(userId: string | null, conversationId: string, message: Message): void {
   const { sent, ...rest } = readMessages(userId);
-  const messages = [...(sent[conversationId] ?? []), message].slice(-MAX_STORED_MESSAGES);
+  const messages = [...(sent[conversationId] ?? []), message];
   messageStorage(userId).write({ ...rest, sent: { ...sent, [conversationId]: messages } });
 }
 

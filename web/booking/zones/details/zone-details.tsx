@@ -1,10 +1,11 @@
 import { MapPin } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { m } from '#messages';
 import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
+import { showsSamples } from '../../../data/connection.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
 import { FavouriteButton } from '../favourites.tsx';
 import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
@@ -18,8 +19,6 @@ type ZoneDetailsProps = {
   period: Period | null;
   /** Shows that time above the spaces. */
   chosenTime?: ReactNode;
-  /** Shown in the place of the drivers' ratings. */
-  SampleRating?: ComponentType<{ zone: Zone }> | undefined;
   /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
@@ -27,15 +26,7 @@ type ZoneDetailsProps = {
 const ZoneRatings = lazy(async () => ({ default: (await import('./zone-ratings.tsx')).ZoneRatings }));
 
 /** The details of a zone below its name, and its spaces to reserve. */
-export function ZoneDetails({
-  zone,
-  headings: Heading,
-  period,
-  chosenTime,
-  SampleRating,
-  onReserve,
-}: ZoneDetailsProps) {
-  const Rating = SampleRating ?? RatingAverage;
+export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onReserve }: ZoneDetailsProps) {
   const id = useId();
   const [image] = zone.images;
   return (
@@ -52,7 +43,7 @@ export function ZoneDetails({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
           <FreeBadge count={zone.availableSpaces} />
-          <Rating zone={zone} />
+          <RatingAverage zone={zone} />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
       </div>
@@ -71,7 +62,7 @@ export function ZoneDetails({
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />
       </section>
-      {SampleRating || zone.numberOfRatings === 0 ? null : (
+      {showsSamples() || zone.numberOfRatings === 0 ? null : (
         <section aria-labelledby={`${id}-ratings`} className="flex flex-col gap-2.5">
           <Heading id={`${id}-ratings`} className="font-bold">
             {m.zone_ratings_title()}

@@ -1,6 +1,6 @@
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { Bounds } from '../../../../domain/zones/distance.ts';
+import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
@@ -17,30 +17,23 @@ const getHeight = ({ south, north }: Bounds) => north - south;
 
 /** This many zones load fast. With more, the map shows clusters, where a single free space does not show. */
 const FEW_ZONES = 1000;
-const MANY_ZONES_REFRESH_MS = 600_000;
-
-type Loaded = MapZones & { region: Bounds; filter: ZoneFilter; zonesLoadedAt: number };
+const MANY_ZONES_REFRESH_MS = 120_000;
 
 const isSame = (a: unknown, b: unknown) => hashKey([a]) === hashKey([b]);
 
 /** The zones around the view of the map and those of its sheet, which are loaded together. */
 export function useMapZones(view: Bounds, filter: ZoneFilter) {
-  const queryClient = useQueryClient();
   // What loaded last stays until the next has loaded: the sheet while the map moves, the pins while the filter changes.
-  const [last, setLast] = useState<Loaded | null>(null);
+  const [last, setLast] = useState<(MapZones & { filter: ZoneFilter }) | null>(null);
   const [region, setRegion] = useState(() => findRegion(view, null));
-  const isSparse = last !== null && isSame(last.region, region) && last.zones.length <= FEW_ZONES;
-  const wanted = findRegion(view, { region, isSparse });
+  const wanted = findRegion(view, region);
   if (wanted !== region) setRegion(wanted);
 
-  const queryKey = [...ZONES_QUERY_KEY, 'map', wanted, filter];
   const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const isInvalidated = queryClient.getQueryState(queryKey)?.isInvalidated === true;
-      return load({ region: wanted, filter }, isInvalidated ? null : last, signal);
-    },
-    refetchInterval: ZONES_REFRESH_MS,
+    queryKey: [...ZONES_QUERY_KEY, 'map', wanted, filter],
+    queryFn: async ({ signal }) => ({ ...(await listMapZones(wanted, filter, signal)), filter }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.zones.length > FEW_ZONES ? MANY_ZONES_REFRESH_MS : ZONES_REFRESH_MS,
     // Comparing thousands of zones takes longer than drawing them.
     structuralSharing: false,
   });
@@ -49,15 +42,11 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
 
   // The first cards and pins are rendered in parts, between which a slow phone reacts to a touch.
   const newest = query.data ?? last;
-  const isShown = useDeferredValue(newest !== null);
-  const loaded = isShown ? newest : null;
+  const loaded = useDeferredValue(newest !== null) ? newest : null;
   const isOfPeriod = loaded !== null && isSame(loaded.filter.period, filter.period);
   const isOfFilter = loaded !== null && isSame(loaded.filter, filter);
-  const { isLoading, isError, isPaused, error, failureCount, refetch } = query;
+  const { isError, isPaused, error, refetch } = query;
   return {
-    /** Until the first zones are shown. */
-    isLoading: isLoading || loaded !== newest,
-    failureCount,
     /** While those of another period load, the previous ones. */
     zones: isOfPeriod || !isError ? loaded?.zones : undefined,
     /** Zones with the counts of the period. */
@@ -74,40 +63,14 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   };
 }
 
-/** @param last when it has many zones of the region, only the sheet is loaded, and they are kept for some minutes */
-async function load(
-  { region, filter }: Pick<Loaded, 'region' | 'filter'>,
-  last: Loaded | null,
-  signal: AbortSignal,
-): Promise<Loaded> {
-  if (last === null || !canKeepZones(last, region, filter)) {
-    const zonesLoadedAt = Date.now();
-    return { ...(await listMapZones(region, filter, signal)), region, filter, zonesLoadedAt };
-  }
-  const { sheet } = await listMapZones(null, filter, signal);
-  const zones = new Map([...last.zones, ...sheet].map((zone): [string, Zone] => [zone.id, zone]));
-  return { ...last, filter, sheet, zones: [...zones.values()] };
-}
-
-function canKeepZones(last: Loaded, region: Bounds, { period }: ZoneFilter): boolean {
-  return (
-    last.zones.length > FEW_ZONES &&
-    isSame(last.region, region) &&
-    isSame(last.filter.period, period) &&
-    Date.now() - last.zonesLoadedAt < MANY_ZONES_REFRESH_MS
-  );
-}
-
 /**
  * The region to load zones for. Small moves keep the previous region while it covers the view; otherwise the view
  * grows to the cells of a grid, so that the same places have the same cache key.
- * @param before the previous region, and whether it has so few zones that it may stay at any zoom
+ * @param before the previous region
  */
-export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
+export function findRegion(view: Bounds, before: Bounds | null): Bounds {
   if (view.east <= view.west) return WORLD;
-  if (before !== null && covers(before.region, view)) {
-    if (before.isSparse || getWidth(before.region) <= getWidth(view) * WIDEST_TO_VIEW) return before.region;
-  }
+  if (before !== null && covers(before, view) && getWidth(before) <= getWidth(view) * WIDEST_TO_VIEW) return before;
   const cell = 2 ** Math.ceil(Math.log2(Math.max(getWidth(view), getHeight(view))));
   const down = (degrees: number) => Math.floor(degrees / cell) * cell;
   const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
@@ -118,13 +81,7 @@ export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boo
     north: Math.min(WORLD.north, up(view.north)),
   };
   // Around a tall and narrow view the cells themselves can be wider than the limit.
-  return before !== null && covers(before.region, grown) && covers(grown, before.region) ? before.region : grown;
-}
-
-function covers(outer: Bounds, inner: Bounds): boolean {
-  return (
-    outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
-  );
+  return before !== null && isSame(before, grown) ? before : grown;
 }
 
 /**

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
-import { ZoneFacts, ZoneRadio, ZoneRadioGroup } from '../zone-facts.tsx';
+import { ZoneFacts, ZoneRadio, type ZoneRadioProps } from '../zone-facts.tsx';
 
 export type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
@@ -29,6 +29,7 @@ export function ZoneChoice({
   onSelect,
   onShowDetails,
 }: ZoneChoiceProps) {
+  const name = useId();
   return (
     <QueryState
       query={zones}
@@ -48,24 +49,17 @@ export function ZoneChoice({
           <p role="status" className="text-muted text-sm not-empty:pb-2">
             {origin === null || zones.isPlaceholderData ? null : formatNearby(origin, choices)}
           </p>
-          <ZoneRadioGroup
-            label={m.zone_sheet_zones()}
-            className="flex flex-col gap-2"
-            chosenId={selectedZoneId}
-            onChoose={(id) => {
-              const zone = choices.find((choice) => choice.id === id);
-              if (zone) onSelect(zone);
-            }}
-          >
+          <div role="radiogroup" aria-label={m.zone_sheet_zones()} className="flex flex-col gap-2">
             {choices.map((zone) => (
               <ZoneOption
                 key={zone.id}
                 zone={zone}
                 near={origin?.position ?? null}
+                radio={{ name, chosenId: selectedZoneId, onChoose: () => onSelect(zone) }}
                 onShowDetails={() => onShowDetails(zone)}
               />
             ))}
-          </ZoneRadioGroup>
+          </div>
         </>
       )}
     </QueryState>
@@ -86,15 +80,16 @@ type ZoneOptionProps = {
   zone: Zone;
   /** Where distances are measured from. */
   near: Position | null;
+  radio: ZoneRadioProps;
   onShowDetails: () => void;
 };
 
-function ZoneOption({ zone, near, onShowDetails }: ZoneOptionProps) {
+function ZoneOption({ zone, near, radio, onShowDetails }: ZoneOptionProps) {
   const id = useId();
   return (
     <div className="border-line has-checked:border-brand has-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
       <label htmlFor={`${id}-radio`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
-        <ZoneRadio zoneId={zone.id} id={id} />
+        <ZoneRadio zoneId={zone.id} id={id} {...radio} />
         <span className="min-w-0 flex-1">
           <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
             {zone.name}

@@ -1,27 +1,25 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { ICON_BUTTON_CLASS } from '../../../ui/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';
 
-export type ZonePanelProps = {
+type ZonePanelProps = {
   /** Null closes the panel. */
   zone: Zone | null;
   /** When to park; null for now. */
   period: Period | null;
   /** Shows that time above the spaces. */
   chosenTime: ReactNode;
-  /** Shown in the place of the drivers' ratings. */
-  SampleRating?: ComponentType<{ zone: Zone }>;
   onClose: () => void;
   onReserve: (space: Space, zone: Zone) => void;
 };
 
 /** The details of a zone over nine tenths of the screen; Esc, Close and a swipe down close it. */
-export function ZonePanel({ zone, period, chosenTime, SampleRating, onClose, onReserve }: ZonePanelProps) {
+export function ZonePanel({ zone, period, chosenTime, onClose, onReserve }: ZonePanelProps) {
   // Keeps the last zone during the closing animation.
   const [shown, setShown] = useState(zone);
   if (zone !== null && zone !== shown) setShown(zone);
@@ -48,7 +46,6 @@ export function ZonePanel({ zone, period, chosenTime, SampleRating, onClose, onR
                   headings="h3"
                   period={period}
                   chosenTime={chosenTime}
-                  SampleRating={SampleRating}
                   onReserve={(space) => onReserve(space, shown)}
                 />
               ) : null}

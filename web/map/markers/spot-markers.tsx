@@ -1,27 +1,29 @@
-import { type ComponentProps, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import Supercluster from 'supercluster';
 import { m } from '#messages';
-import type { Bounds, Position } from '../../../../domain/zones/distance.ts';
-import type { ParkingSpot, SpotMarkersProps } from '../../contract.ts';
-import { BATCH_SIZE, CLUSTER_RADIUS_PX, MAX_CLUSTER_ZOOM, MIN_CLUSTER_SIZE } from '../../map-settings.ts';
-import { Pin } from '../../markers/marker-icons.tsx';
-import { focusSpotMarker, formatSpotLabel, SpotCard } from '../../markers/spot-card.tsx';
-import { useMapSurface } from './map-surface.ts';
-import type { MapWindow } from './use-map-window.ts';
+import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import type { ParkingSpot, ProviderMapProps } from '../contract.ts';
+import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.ts';
+import { Pin } from './marker-icons.tsx';
+import { focusSpotMarker, formatSpotLabel } from './spot-card.tsx';
 
-/** The width of a map tile at a whole zoom level. */
-const TILE_PX = 512;
+/** Pins closer than this are clustered; the specification's values. */
+const CLUSTER_RADIUS_PX = 60;
+const MIN_CLUSTER_SIZE = 2;
+/** The last level with clusters. */
+const MAX_CLUSTER_ZOOM = 16;
+/** Markers that are added to the map at a time, so that the browser stays responsive. */
+const BATCH_SIZE = 2000;
 
 /** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
 const MAX_SPOTS_DRAWN_AT_ONCE = 200;
 const EVERYWHERE: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
-type OpenSpotMarkersProps = SpotMarkersProps & { mapWindow: MapWindow };
-
 /** The pins of the visible spots, clustered where they are too close, and the info window of the chosen one. */
-export function SpotMarkers(props: OpenSpotMarkersProps) {
-  const { parkingSpots, mapWindow, selectedSpotId, chosen, onChoose, onMarkerClick, onViewDetails } = props;
-  const clusterIndex = useMemo(() => clusterSpots(parkingSpots), [parkingSpots]);
+export function SpotMarkers({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow }) {
+  const { parkingSpots, selectedSpotId = null, chosen, onChoose, onMarkerClick, onViewDetails } = props;
+  const { InfoWindow, tilePx } = useMapSurface();
+  const clusterIndex = useMemo(() => clusterSpots(parkingSpots, tilePx), [parkingSpots, tilePx]);
   const { spots, clusters } = useMemo(
     () => clusterIndex(mapWindow.zoom, parkingSpots.length <= MAX_SPOTS_DRAWN_AT_ONCE ? EVERYWHERE : mapWindow.bounds),
     [clusterIndex, parkingSpots.length, mapWindow],
@@ -46,7 +48,7 @@ export function SpotMarkers(props: OpenSpotMarkersProps) {
           key={spot.id}
           spot={spot}
           isSelected={spot.id === selectedSpotId}
-          onClick={({ byKeyboard }) => choose(spot, byKeyboard)}
+          onPress={({ byKeyboard }) => choose(spot, byKeyboard)}
         />
       ))}
       {chosenSpot ? (
@@ -65,15 +67,6 @@ export function SpotMarkers(props: OpenSpotMarkersProps) {
   );
 }
 
-function InfoWindow(props: ComponentProps<typeof SpotCard>) {
-  const { Popup } = useMapSurface();
-  return (
-    <Popup position={props.spot}>
-      <SpotCard {...props} />
-    </Popup>
-  );
-}
-
 /** The items to draw now. Each frame adds a batch, so that no frame takes too long. */
 function useBatches<Item>(items: readonly Item[]): readonly Item[] {
   const [progress, setProgress] = useState({ items, count: BATCH_SIZE });
@@ -89,51 +82,39 @@ function useBatches<Item>(items: readonly Item[]): readonly Item[] {
 
 /** A click zooms in until the spots are apart. */
 function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
-  const { Marker, moveTo } = useMapSurface();
+  const { MarkerButton, moveTo } = useMapSurface();
   return (
-    <Marker position={cluster} onClick={() => moveTo(cluster, cluster.splitZoom)}>
-      <button
-        type="button"
-        aria-label={m.map_zone_cluster({ count: cluster.count })}
-        className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]"
-      >
+    <MarkerButton
+      position={cluster}
+      label={m.map_zone_cluster({ count: cluster.count })}
+      onPress={() => moveTo(cluster, cluster.splitZoom)}
+    >
+      <span className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]">
         {cluster.count}
-      </button>
-    </Marker>
+      </span>
+    </MarkerButton>
   );
 }
 
-type SpotMarkerProps = {
-  spot: ParkingSpot;
-  isSelected: boolean;
-  /** `byKeyboard` when a key did it, not a pointer. */
-  onClick: (how: { byKeyboard: boolean }) => void;
-};
+type SpotMarkerProps = Pick<MarkerButtonProps, 'onPress'> & { spot: ParkingSpot; isSelected: boolean };
 
 /** A pin, struck through when nothing is free, dark and bouncing while selected. */
-function SpotMarker({ spot, isSelected, onClick }: SpotMarkerProps) {
-  const { Marker, moveTo } = useMapSurface();
+function SpotMarker({ spot, isSelected, onPress }: SpotMarkerProps) {
+  const { MarkerButton, moveTo } = useMapSurface();
   return (
-    <Marker
+    <MarkerButton
       position={spot}
       anchor="bottom"
-      isOnTop={isSelected}
-      onClick={({ detail }) => onClick({ byKeyboard: detail === 0 })}
+      label={formatSpotLabel(spot)}
+      isPressed={isSelected}
+      spotId={spot.id}
+      onPress={onPress}
+      onReach={() => moveTo(spot)}
     >
-      <button
-        type="button"
-        aria-label={formatSpotLabel(spot)}
-        aria-pressed={isSelected}
-        data-spot-id={spot.id}
-        onFocus={({ currentTarget }) => {
-          // Reached from the keyboard, a pin may be under the sheet or off the map.
-          if (currentTarget.matches(':focus-visible')) moveTo(spot);
-        }}
-        className="flex size-11 items-end justify-center rounded-full"
-      >
+      <span className="flex size-11 items-end justify-center">
         <Pin isFull={spot.availableSpaces <= 0} isSelected={isSelected} />
-      </button>
-    </Marker>
+      </span>
+    </MarkerButton>
   );
 }
 
@@ -144,10 +125,10 @@ type SpotCluster = Position & { id: string; count: number; splitZoom: number };
 type ClusterIndex = (zoom: number, bounds: Bounds) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
 
 /** Indexes spots for clustering by how close they are on the screen. */
-export function clusterSpots(parkingSpots: readonly ParkingSpot[]): ClusterIndex {
+export function clusterSpots(parkingSpots: readonly ParkingSpot[], tilePx: number): ClusterIndex {
   const index = new Supercluster<ParkingSpot>({
     radius: CLUSTER_RADIUS_PX,
-    extent: TILE_PX,
+    extent: tilePx,
     minPoints: MIN_CLUSTER_SIZE,
     maxZoom: MAX_CLUSTER_ZOOM,
   });

@@ -1,9 +1,7 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useCallback, useEffect, useState } from 'react';
-import type { Bounds } from '../../../../domain/zones/distance.ts';
-
-/** How much of the view's size is drawn beyond each edge, so that a short move shows nothing empty. */
-const MARGIN = 0.5;
+import { type Bounds, covers } from '../../../domain/zones/distance.ts';
+import { type MapWindow, toMapWindow } from '../markers/map-surface.ts';
 
 /**
  * The window to draw; null until the map is there. It changes only when the view has left its margin or the level has changed,
@@ -16,11 +14,9 @@ export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds)
   const updateWindow = useCallback(() => {
     if (map === null) return;
     const view = getView(map);
-    const zoom = toWholeZoom(map.getZoom());
+    const next = toMapWindow(view, map.getZoom());
     setMapWindow((before) =>
-      before !== null && before.zoom === zoom && covers(before.bounds, view)
-        ? before
-        : { zoom, bounds: addMargin(view) },
+      before !== null && before.zoom === next.zoom && covers(before.bounds, view) ? before : next,
     );
   }, [map]);
 
@@ -45,23 +41,4 @@ export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds)
 function getView(map: MapRef): Bounds {
   const bounds = map.getBounds();
   return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
-}
-
-/** What is drawn of the map: the whole zoom level, and the view with a margin. */
-export type MapWindow = { zoom: number; bounds: Bounds };
-
-/** The whole zoom level; an eased zoom ends a hair below its goal. */
-export function toWholeZoom(zoom: number): number {
-  return Math.floor(zoom + 0.01);
-}
-
-export function addMargin({ west, south, east, north }: Bounds): Bounds {
-  const [width, height] = [(east - west) * MARGIN, (north - south) * MARGIN];
-  return { west: west - width, south: south - height, east: east + width, north: north + height };
-}
-
-function covers(outer: Bounds, inner: Bounds): boolean {
-  return (
-    outer.west <= inner.west && outer.south <= inner.south && outer.east >= inner.east && outer.north >= inner.north
-  );
 }

@@ -1,13 +1,12 @@
-import type { ProviderMapProps } from '../../contract.ts';
-import { DestinationPin, PlaceDot, UserDot } from '../../markers/marker-icons.tsx';
-import { useMapSurface } from './map-surface.ts';
+import type { ProviderMapProps } from '../contract.ts';
+import { type MapWindow, useMapSurface } from './map-surface.ts';
+import { DestinationPin, PlaceDot, UserDot } from './marker-icons.tsx';
 import { SpotMarkers } from './spot-markers.tsx';
-import type { MapWindow } from './use-map-window.ts';
 
 /** Everything that stands on the map; the spots once `mapWindow` is there. */
 export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {
   const { Marker } = useMapSurface();
-  const { userLocation, foundPlace, destination, selectedSpotId = null } = props;
+  const { userLocation, foundPlace, destination } = props;
   return (
     <>
       {userLocation ? (
@@ -20,7 +19,7 @@ export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow
           <PlaceDot title={foundPlace.title} />
         </Marker>
       ) : null}
-      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} selectedSpotId={selectedSpotId} /> : null}
+      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} /> : null}
       {destination ? (
         <Marker position={destination.position} anchor="bottom">
           <DestinationPin name={destination.name} />

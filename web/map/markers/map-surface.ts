@@ -1,0 +1,57 @@
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import type { SpotCard } from './spot-card.tsx';
+
+export type SurfaceMarkerProps = {
+  position: Position;
+  /** What stands at the position; its centre by default. */
+  anchor?: 'center' | 'bottom';
+  children: ReactNode;
+};
+
+export type MarkerButtonProps = SurfaceMarkerProps & {
+  label: string;
+  /** Whether it is the selected one, which stands above the others. */
+  isPressed?: boolean;
+  spotId?: string;
+  /** `byKeyboard` when a key did it, not a pointer. */
+  onPress: (how: { byKeyboard: boolean }) => void;
+  /** Called when the keyboard reaches it, as it may be under the sheet or off the map. */
+  onReach?: () => void;
+};
+
+/** What markers need of the map that they stand on: MapLibre's, the still picture or Google's. */
+export type MapSurface = {
+  Marker: ComponentType<SurfaceMarkerProps>;
+  MarkerButton: ComponentType<MarkerButtonProps>;
+  /** The card of a spot in a window above the head of its pin. */
+  InfoWindow: ComponentType<ComponentProps<typeof SpotCard>>;
+  moveTo: (position: Position, zoom?: number) => void;
+  /** The width of a map tile at a whole zoom level. */
+  tilePx: number;
+};
+
+/** What is drawn of a map: the whole zoom level, and the view with a margin, so that a short move shows nothing empty. */
+export type MapWindow = { zoom: number; bounds: Bounds };
+
+/** How much of the view's size is drawn beyond each edge. */
+const MARGIN = 0.5;
+
+export function toMapWindow({ west, south, east, north }: Bounds, zoom: number): MapWindow {
+  const [width, height] = [(east - west) * MARGIN, (north - south) * MARGIN];
+  return {
+    // An eased zoom ends a hair below its goal.
+    zoom: Math.floor(zoom + 0.01),
+    bounds: { west: west - width, south: south - height, east: east + width, north: north + height },
+  };
+}
+
+const Context = createContext<MapSurface | null>(null);
+
+export const MapSurfaceProvider = Context.Provider;
+
+export function useMapSurface(): MapSurface {
+  const surface = useContext(Context);
+  if (surface === null) throw new Error('Markers stand on a map');
+  return surface;
+}
