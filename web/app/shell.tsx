@@ -30,7 +30,11 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
     <>
       <TopBar />
       <div className={clsx('flex min-h-0 flex-1 flex-col', withNavigation && 'pb-(--navigation-height) print:pb-0')}>
-        <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
+        <main
+          tabIndex={-1}
+          aria-busy={navigation.state !== 'idle'}
+          className="relative flex min-h-0 flex-1 flex-col outline-none"
+        >
           {children}
         </main>
       </div>
