@@ -98,10 +98,9 @@ function Directions({ reservation, to, arrivesByTime }: DirectionsProps) {
   const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
   // At the wheel there are two buttons: arrived, and back to the route.
   const hasFewWays = isDriving && !arrivesByTime;
-  useHiddenTopBarButton(hasFewWays);
 
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+    <div data-way-back={hasFewWays || undefined} className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader
         title={m.directions_title()}
         {...(hasFewWays ? {} : { back: { to: paths.reservations, label: m.directions_back_to_reservations() } })}
@@ -222,12 +221,4 @@ function useArrival(isDriving: boolean): boolean {
     };
   }, [isDriving]);
   return hasArrived;
-}
-
-/** Hides the button of the top bar that leads to the map. */
-function useHiddenTopBarButton(isHidden: boolean): void {
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-driving', isHidden);
-    return () => document.documentElement.removeAttribute('data-driving');
-  }, [isHidden]);
 }
