@@ -16,6 +16,7 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { SwapDialog } from '../booking/changes/swap-dialog.tsx';
+import { findReservationToDriveTo } from '../booking/current/use-parking-session.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps } from '../booking/directions/other-apps.tsx';
 import { findRouteProgress } from '../booking/directions/route-progress.ts';
@@ -43,7 +44,11 @@ const ARRIVAL_KM = 0.08;
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
   const navigate = useNavigate();
-  const reservation = useNavigationState(reservationState)?.reservation ?? null;
+  const handedOver = useNavigationState(reservationState)?.reservation ?? null;
+  const userId = useUser()?.id ?? null;
+  // The demo leads back to the map without one, as its specification says.
+  const [saved] = useState(() => (showsSamples() ? null : findReservationToDriveTo(userId, new Date())));
+  const reservation = handedOver ?? saved;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {
     toast.error(m.problem_reservation_data_missing());
