@@ -116,7 +116,7 @@ function ParkNowForm({ user }: { user: User }) {
         park();
       }}
     >
-      <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
+      <div className="flex flex-col gap-6 pb-6">
         <div className="flex flex-col gap-4">
           <p className="text-muted">{m.park_now_live_intro()}</p>
           <ArrivalChip chosen={arrival} isOffered={false} />
