@@ -192,6 +192,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
         </span>
       </span>
       <Button
+        variant={showsSamples() ? 'primary' : 'secondary'}
         className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
         aria-label={m.zone_spaces_reserve_space({ space: space.name })}
