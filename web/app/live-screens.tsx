@@ -25,7 +25,11 @@ export function LiveScreens() {
   const user = useUser();
   const isClosed = settings?.maintenanceSince != null && RESERVING.some((path) => matchPath(path, pathname) !== null);
   // Another key renders the whole screen anew, as its texts and amounts contain the operator's name and currency.
-  const screens = <Outlet key={`${settings?.appName} ${settings?.currency}`} />;
+  const screens = (
+    <div data-live className="contents">
+      <Outlet key={`${settings?.appName} ${settings?.currency}`} />
+    </div>
+  );
   if (!isClosed) return screens;
   return user === null ? <Maintenance /> : <MaintenanceForDrivers userId={user.id}>{screens}</MaintenanceForDrivers>;
 }

@@ -1,5 +1,13 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, redirect, ScrollRestoration } from 'react-router';
+import { type ComponentType, useEffect, useRef } from 'react';
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  redirect,
+  ScrollRestoration,
+  useLocation,
+} from 'react-router';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths } from '../paths.ts';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
@@ -16,6 +24,7 @@ export function createRouter() {
         <>
           <Outlet />
           <ScrollRestoration />
+          <MovedFocus />
         </>
       ),
       ErrorBoundary: ErrorScreen,
@@ -58,6 +67,19 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/** Moves the focus to the main part of the next screen, unless that screen has moved it into its own. */
+function MovedFocus() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const main = document.querySelector('main');
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
 }
 
 /** Resolves once the first screen has loaded, or has failed to. */

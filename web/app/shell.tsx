@@ -30,7 +30,11 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
     <>
       <TopBar />
       <div className={clsx('flex min-h-0 flex-1 flex-col', withNavigation && 'pb-(--navigation-height) print:pb-0')}>
-        <main aria-busy={navigation.state !== 'idle'} className="relative flex min-h-0 flex-1 flex-col">
+        <main
+          tabIndex={-1}
+          aria-busy={navigation.state !== 'idle'}
+          className="relative flex min-h-0 flex-1 flex-col outline-none"
+        >
           {children}
         </main>
       </div>
@@ -83,7 +87,7 @@ function BottomNavigation() {
   );
 }
 
-/** The product's name, and a button back to the map. */
+/** The product's name, and a button back to the map. Without sample data it hides where the screen has a way back of its own. */
 export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -105,7 +109,7 @@ export function TopBar() {
             type="button"
             onClick={() => void navigate(paths.map)}
             aria-label={m.action_back_to_map()}
-            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-data-driving:hidden pr-3 pl-1.5 text-sm font-semibold"
+            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-[[data-live]:has([data-way-back])]:hidden pr-3 pl-1.5 text-sm font-semibold"
           >
             <ChevronLeft aria-hidden="true" className="size-5" />
             {m.top_bar_map()}

@@ -52,6 +52,8 @@ export function useMapSelection() {
     },
     showPlace: (place: Place) => {
       setFoundPlace(place);
+      setSelectedId(null);
+      setDestination(null);
       closeUp(place.position);
     },
     removePlace: () => setFoundPlace(null),

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { server } from '../testing/fake-server.ts';
+import { DRIVER } from '../testing/people.ts';
 import {
   expectPath,
   fakeClock,
@@ -38,6 +40,15 @@ test.each(['/directions', '/directions?to=Calle%20El%20Conde'])(
     await expectPath('/zones');
   },
 );
+
+test('without sample data a driver who opens them anew gets the way to the reservation under way', async () => {
+  server.config.samples = false;
+  localStorage.setItem(`parqueo.current-session.${DRIVER.id}`, JSON.stringify(RESERVATION));
+  await renderScreen('/directions');
+  expect(await button('START DRIVING')).toBeVisible();
+  expect(screen.getAllByText('Casco Colonial')[0]).toBeVisible();
+  expect(window.location.pathname).toBe('/directions');
+});
 
 test('10 seconds after starting, not before, a driver has arrived and parks', async () => {
   const { user } = await visit();

@@ -14,6 +14,7 @@ import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { useSwapDialog } from '../booking/changes/swap-dialog.tsx';
+import { findReservationToDriveTo } from '../booking/current/use-parking-session.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps } from '../booking/directions/other-apps.tsx';
 import { findRouteProgress } from '../booking/directions/route-progress.ts';
@@ -41,7 +42,11 @@ const ARRIVAL_KM = 0.08;
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
   const navigate = useNavigate();
-  const reservation = useNavigationState(reservationState)?.reservation ?? null;
+  const handedOver = useNavigationState(reservationState)?.reservation ?? null;
+  const userId = useUser()?.id ?? null;
+  // The demo leads back to the map without one, as its specification says.
+  const [saved] = useState(() => (showsSamples() ? null : findReservationToDriveTo(userId, new Date())));
+  const reservation = handedOver ?? saved;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {
     toast.error(m.problem_reservation_data_missing());
@@ -96,10 +101,9 @@ function Directions({ reservation, to }: DirectionsProps) {
   const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
   // At the wheel there are two buttons: arrived, and back to the route.
   const hasFewWays = isDriving && !arrivesByTime;
-  useHiddenTopBarButton(hasFewWays);
 
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+    <div data-way-back={hasFewWays || undefined} className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader
         title={m.directions_title()}
         {...(hasFewWays ? {} : { back: { to: paths.reservations, label: m.directions_back_to_reservations() } })}
@@ -179,12 +183,4 @@ function useArrival(isDriving: boolean, { isNear, isTimed, onArrived }: Arrival)
     const timer = setTimeout(() => arrive(), ARRIVAL_MS);
     return () => clearTimeout(timer);
   }, [isDriving, isTimed]);
-}
-
-/** Hides the button of the top bar that leads to the map. */
-function useHiddenTopBarButton(isHidden: boolean): void {
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-driving', isHidden);
-    return () => document.documentElement.removeAttribute('data-driving');
-  }, [isHidden]);
 }

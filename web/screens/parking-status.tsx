@@ -99,11 +99,17 @@ function Session({ reservation, onLeave }: SessionProps) {
   const isParked = isStored && !showsSamples() && hasBegun(reservation, now);
   const show = (changed: Reservation) =>
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
+  const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
   const extend =
     isStored && canExtend(reservation, now) ? (
-      <ExtendButton className="px-2!" reservation={reservation} userId={userId} onExtended={show} />
+      <ExtendButton
+        variant={isParked ? 'primary' : 'secondary'}
+        className="px-2!"
+        reservation={reservation}
+        userId={userId}
+        onExtended={show}
+      />
     ) : null;
-  const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
   const extendAt = (wanted: typeof place) => (place === wanted ? extend : null);
   useFollowReservation(reservation, {
     userId,
@@ -151,6 +157,7 @@ function Session({ reservation, onLeave }: SessionProps) {
         )}
         {hasBegun(reservation, now) ? (
           <EndParkingButton
+            variant={isParked && extend !== null ? 'secondary' : 'primary'}
             reservation={reservation}
             onEnded={() => onLeave(paths.parkingRating, createRatingState(reservation))}
           />

@@ -66,7 +66,7 @@ function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceip
         </p>
       ) : null}
       <ReceiptSheet lines={lines} place={{ name: receipt.zoneName ?? receipt.address ?? lines.title, position }} />
-      <div className="flex gap-2 print:hidden">
+      <div className="flex flex-wrap gap-2 print:hidden">
         <Button className="flex-1" onClick={() => window.print()}>
           <Printer aria-hidden="true" className="size-5" />
           {m.receipt_print()}
@@ -194,7 +194,7 @@ function Lines({ lines }: { lines: readonly ReceiptLine[] }) {
       {lines.map(({ name, value }) => (
         <div key={name} className="flex flex-wrap justify-between gap-x-4 py-2 print:py-1">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 flex-[1_1_9rem] text-right font-semibold tabular-nums wrap-anywhere">{value}</dd>
+          <dd className="max-w-full flex-[1_1_6rem] text-right font-semibold tabular-nums wrap-break-word">{value}</dd>
         </div>
       ))}
     </dl>

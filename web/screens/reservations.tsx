@@ -21,7 +21,7 @@ export function ReservationsScreen() {
     <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">
       <ScreenHeader
         title={isActivity ? m.activity_title() : m.reservations_title()}
-        back={{ to: paths.map, label: m.action_back_to_map() }}
+        {...(showsSamples() ? { back: { to: paths.map, label: m.action_back_to_map() } } : {})}
       />
       <ReservationLists />
     </div>

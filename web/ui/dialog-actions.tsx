@@ -14,7 +14,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
       className={clsx(
         '-mx-4 flex flex-col gap-2 px-4 pt-4 sm:-mx-6 sm:px-6',
         isPinned &&
-          'sticky bottom-0 z-10 bg-linear-to-t from-raised from-90% to-transparent after:absolute after:inset-x-0 after:top-full after:h-6 after:bg-raised',
+          'sticky bottom-0 z-10 bg-linear-to-t from-raised from-90% to-transparent after:absolute after:inset-x-0 after:top-full after:-z-1 after:h-6 after:bg-raised',
       )}
     >
       {children}

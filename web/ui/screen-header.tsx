@@ -14,7 +14,7 @@ export function ScreenHeader({ title, titleLanguage, back }: ScreenHeaderProps) 
   return (
     <header className="flex min-h-14 items-center gap-1">
       {back ? (
-        <Link to={back.to} aria-label={back.label} className={`${ICON_BUTTON_CLASS} -ml-2.5`}>
+        <Link to={back.to} aria-label={back.label} data-way-back className={`${ICON_BUTTON_CLASS} -ml-2.5`}>
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
       ) : null}

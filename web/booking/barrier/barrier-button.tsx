@@ -73,9 +73,11 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
       <Button
         variant={hasMoved ? 'secondary' : variant}
         className="min-h-14! text-lg! tabular-nums"
-        disabled={isPending || isDisabled}
+        disabled={isDisabled}
+        // Still with the focus, which a disabled button would lose.
+        aria-disabled={isPending || isDisabled}
         aria-busy={isPending}
-        onClick={send}
+        onClick={isPending ? undefined : send}
       >
         {isPending ? (
           <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />

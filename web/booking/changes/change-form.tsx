@@ -100,12 +100,7 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
   return (
     <FormProvider {...form}>
       <ReserveHeader target={target} />
-      <form
-        noValidate
-        onSubmit={submit}
-        aria-busy={isBusy}
-        className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
-      >
+      <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7">
         <ReserveWhen
           target={target}
           period={period}

@@ -86,9 +86,19 @@ export function useParkingSession(userId: string | null, handedOver: HandedOverR
 
 /** The reservation under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
 export function findTicketReservation(now: Date): Reservation | null {
-  if (listPendingEnds().length > 0) return null;
-  const reservation = listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
+  const reservation = findFirstTicket(now);
   return reservation !== null && (hasBegun(reservation, now) || !navigator.onLine) ? reservation : null;
+}
+
+/** The reservation under way or the next one, as far as this device keeps it. */
+export function findReservationToDriveTo(userId: string | null, now: Date): Reservation | null {
+  const saved = readSavedSession(userId, now);
+  return saved === null || isAwaitingEnd(saved, now) || wasClosedHere(saved) ? findFirstTicket(now) : saved;
+}
+
+function findFirstTicket(now: Date): Reservation | null {
+  if (listPendingEnds().length > 0) return null;
+  return listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
 }
 
 /** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */

@@ -56,7 +56,7 @@ export function ParkNowFrame({
         onPark();
       }}
     >
-      <div className="flex flex-col gap-6 pb-6 [&_input]:scroll-mb-56">
+      <div className="flex flex-col gap-6 pb-6">
         <div className="flex flex-col gap-4">
           <p className="text-muted">{intro}</p>
           <ArrivalChip chosen={arrival} isOffered={false} />

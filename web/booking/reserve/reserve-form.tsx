@@ -119,12 +119,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={submit}
-        aria-busy={isBusy}
-        className="flex flex-1 flex-col gap-7 [&_input]:scroll-mb-56"
-      >
+      <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7">
         <StartNote arrival={arrival} onStartNow={startNow} />
         <ReserveWhen
           target={target}

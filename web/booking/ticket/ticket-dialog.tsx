@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import { formatSpaceName, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -22,7 +21,7 @@ type TicketDialogProps = { reservation: Reservation; onClose: () => void };
 /** The ticket of a reservation, for an attendant to scan. It opens without a connection once the device has kept it. */
 function TicketDialog({ reservation, onClose }: TicketDialogProps) {
   const ticket = useTicket(reservation);
-  const vehicle = formatStoredVehicle(reservation.vehicle);
+  const { vehicle, zoneName } = reservation;
   return (
     <Modal open onClose={onClose} title={m.ticket_title()} description={m.ticket_dialog_text()}>
       {ticket.data ? (
@@ -35,11 +34,15 @@ function TicketDialog({ reservation, onClose }: TicketDialogProps) {
       {ticket.data?.isOutdated ? <p role="status">{m.ticket_outdated()}</p> : null}
       {ticket.isPending ? <Skeleton className="aspect-square w-full max-w-80 self-center" /> : null}
       {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
+      <p className="flex flex-wrap justify-between gap-x-4 text-2xl font-extrabold tabular-nums">
+        <span>{formatSpaceName(reservation)}</span>
+        {vehicle.isStored ? <span>{vehicle.licensePlate}</span> : null}
+      </p>
       <dl className="divide-line divide-y">
-        <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
+        {zoneName ? <SummaryRow label={m.field_zone()} value={zoneName} /> : null}
         {reservation.spaceHint ? <SummaryRow label={m.space_field_hint()} value={reservation.spaceHint} /> : null}
         <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
-        {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+        {vehicle.isStored ? <SummaryRow label={m.reservation_vehicle()} value={vehicle.name} /> : null}
       </dl>
       <ReservationPicture reservation={reservation} />
       <DialogActions>

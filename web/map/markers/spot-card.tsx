@@ -21,7 +21,10 @@ type SpotCardProps = {
 export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (takesFocus) section.current?.querySelector('button')?.focus();
+    if (!takesFocus) return;
+    // MapLibre puts its window into the page after its content has rendered.
+    const frame = requestAnimationFrame(() => section.current?.querySelector('button')?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
   useBackCloses(true, onClose);
   const isFree = spot.availableSpaces > 0;

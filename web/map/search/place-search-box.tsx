@@ -58,11 +58,12 @@ export function PlaceSearchBox({
         if (value === '') onClear?.();
       }}
       itemToStringValue={(place: PlaceSuggestion) => place.title}
+      onOpenChangeComplete={translateButtons}
       defaultOpen={early.hasFocus && (early.text !== '' || offersFavourites)}
       openOnInputClick={offersFavourites}
       autoHighlight={!offersFavourites}
     >
-      <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
+      <Autocomplete.InputGroup className="bg-raised shadow-float border-line focus-within:border-brand-ink has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-brand-ink flex h-12 w-full min-w-0 items-center gap-2 rounded-full border pr-1 pl-4">
         <Search aria-hidden="true" className="text-muted size-5 shrink-0" />
         <Autocomplete.Input
           ref={field}
@@ -100,7 +101,11 @@ export function PlaceSearchBox({
                 <Autocomplete.Item
                   key={place.id}
                   value={place}
-                  onClick={() => choose(place)}
+                  onClick={() => {
+                    choose(place);
+                    // The keyboard of a phone would cover what was found.
+                    if (window.matchMedia('(pointer: coarse)').matches) field.current?.blur();
+                  }}
                   className="data-highlighted:bg-brand-wash flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2 outline-none"
                 >
                   <Icon aria-hidden="true" className="text-brand-ink size-5 shrink-0" />
@@ -116,6 +121,11 @@ export function PlaceSearchBox({
       </Autocomplete.Portal>
     </Autocomplete.Root>
   );
+}
+
+/** Base UI names its hidden buttons in English. */
+function translateButtons(): void {
+  for (const button of document.querySelectorAll('[aria-label="Dismiss"]')) button.ariaLabel = m.action_close();
 }
 
 function formatStatus({ isSearching, problem, count }: { isSearching: boolean; problem: unknown; count: number }) {

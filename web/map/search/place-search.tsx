@@ -30,7 +30,7 @@ export function PlaceSearch(props: Omit<ComponentProps<typeof PlaceSearchBox>, '
     <div
       role={library.isError ? 'alert' : undefined}
       className={clsx(
-        'bg-raised shadow-float border-line text-muted focus-within:border-brand-ink flex min-h-12 w-full min-w-0 items-center gap-2 border px-4',
+        'bg-raised shadow-float border-line text-muted focus-within:border-brand-ink has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-brand-ink flex min-h-12 w-full min-w-0 items-center gap-2 border px-4',
         library.isError ? 'rounded-card py-2 text-sm' : 'rounded-full',
       )}
     >

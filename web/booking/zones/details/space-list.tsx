@@ -65,7 +65,6 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
                 <SpaceRow
                   key={space.id}
                   space={space}
-                  variant={anySpace === null ? 'primary' : 'secondary'}
                   hourlyRate={getHourlyRate(space, zone)}
                   freeTime={
                     period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
@@ -159,7 +158,6 @@ const STATUS_LABELS: Record<SpaceStatus, string> = {
 
 type SpaceRowProps = {
   space: Space;
-  variant: 'primary' | 'secondary';
   /** In the currency of the installation. */
   hourlyRate: number;
   /** Null when that is unknown. */
@@ -170,7 +168,7 @@ type SpaceRowProps = {
   onReserve: () => void;
 };
 
-function SpaceRow({ space, variant, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
+function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }: SpaceRowProps) {
   const isAvailable = space.status === 'available';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
@@ -187,7 +185,7 @@ function SpaceRow({ space, variant, hourlyRate, freeTime, isBusy, isChecking, on
         </span>
       </span>
       <Button
-        variant={variant}
+        variant={showsSamples() ? 'primary' : 'secondary'}
         className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
         aria-label={m.zone_spaces_reserve_space({ space: space.name })}
