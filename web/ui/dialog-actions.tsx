@@ -32,33 +32,25 @@ export type DialogButtonsProps = {
   isPending?: boolean;
   /** Whether something is missing before it can be done. */
   isDisabled?: boolean;
-  /** Without it the first button submits the form around it. */
-  onConfirm?: () => void;
   onCancel: () => void;
   /** Above the buttons, in view with them. */
   children?: ReactNode;
 };
 
-/** The button that does what the dialog is for, and the one that leaves. */
+/** The button that submits the form of a dialog, and the one that leaves. */
 export function DialogButtons(props: DialogButtonsProps) {
   const {
     label,
     pendingLabel = m.action_saving(),
     cancelLabel = m.action_cancel(),
-    variant,
-    onConfirm,
+    variant = 'primary',
     onCancel,
   } = props;
   const { isPending = false, isDisabled = false, children } = props;
   return (
     <DialogActions>
       {children}
-      <Button
-        type={onConfirm ? 'button' : 'submit'}
-        variant={variant ?? 'primary'}
-        disabled={isPending || isDisabled}
-        onClick={onConfirm}
-      >
+      <Button type="submit" variant={variant} disabled={isPending || isDisabled}>
         {isPending ? pendingLabel : label}
       </Button>
       <Button variant="secondary" disabled={isPending} onClick={onCancel}>

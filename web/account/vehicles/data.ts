@@ -81,6 +81,9 @@ const ownVehicleSchema = z
   })
   .transform(({ is_default: isDefault, ...vehicle }) => ({ ...vehicle, isDefault }));
 
+export const isPlateUsed = (error: Error | null): error is Problem =>
+  error instanceof Problem && error.key === 'plate-used';
+
 /** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
 export const editVehicle = (id: string, values: NewVehicle) => update(id, values);
 
