@@ -4,8 +4,7 @@ import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
-import { Problem } from '../../domain/problems.ts';
-import { parseRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient, showsSamples } from './connection.ts';
@@ -28,8 +27,6 @@ const rowSchema = z.object({
   top_up_min: z.number(),
   top_up_max: z.number(),
 });
-
-const COLUMNS = Object.keys(rowSchema.shape).join();
 
 type Row = z.infer<typeof rowSchema>;
 
@@ -68,9 +65,8 @@ function apply(row: Row): PublicSettings {
 
 /** @throws Problem `installation-settings-not-loaded` */
 async function loadPublicSettings(): Promise<PublicSettings> {
-  const { data, error } = await dataClient().from('public_settings').select(COLUMNS).single();
-  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
-  const row = parseRow(rowSchema, data, 'installation-settings-not-loaded');
+  const response = await dataClient().from('public_settings').select(Object.keys(rowSchema.shape).join()).single();
+  const row = readRow(response, rowSchema, 'installation-settings-not-loaded');
   storedRow.write(row);
   return apply(row);
 }

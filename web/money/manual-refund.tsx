@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Cents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { dataClient } from '../data/connection.ts';
-import { toProblem } from '../data/database-problem.ts';
+import { save } from '../data/database-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -99,10 +99,8 @@ type ManualOutcome = { succeeded: true; provider_reference: string } | { succeed
 /** Finishes a refund. @throws Problem `reference-required`, `reason-required`, `money-not-saved` */
 function useFinish(refund: Refund, onClose: () => void) {
   return useDialogMutation(
-    async (outcome: ManualOutcome) => {
-      const { error } = await dataClient().rpc('finish_manual_refund', { refund: refund.id, ...outcome });
-      if (error) throw toProblem(error, 'money-not-saved');
-    },
+    (outcome: ManualOutcome) =>
+      save(dataClient().rpc('finish_manual_refund', { refund: refund.id, ...outcome }), 'money-not-saved'),
     { done: m.money_manual_saved(), onClose },
   );
 }

@@ -179,8 +179,8 @@ function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverProps) {
           <>
             <p className="mt-2 text-sm font-semibold">{m.delete_account_sources()}</p>
             <dl className="divide-y divide-line">
-              {sources.map(({ id, method, paidWith, amount }) => (
-                <div key={id} className="flex items-baseline justify-between gap-4 py-2">
+              {sources.map(({ payment, method, paidWith, amount }) => (
+                <div key={payment} className="flex items-baseline justify-between gap-4 py-2">
                   <dt className="min-w-0 text-muted">
                     {paidWith ?? (method === 'card' ? m.delete_account_card() : m.payment_paypal())}
                   </dt>

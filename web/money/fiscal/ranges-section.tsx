@@ -119,7 +119,7 @@ function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () =>
   );
 }
 
-type RangeForm = { type: FiscalType; first: string; last: string; expiresOn: string };
+type RangeForm = { type: FiscalType; first: string; last: string; expires_on: string };
 
 const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 /** Either the number itself, or the whole e-NCF as the authority shows it. */
@@ -128,7 +128,7 @@ const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, '')
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, formState } = useForm<RangeForm>({
-    defaultValues: { type: '32', first: '', last: '', expiresOn: '' },
+    defaultValues: { type: '32', first: '', last: '', expires_on: '' },
   });
   const { mutate, isPending, error } = useDialogMutation(addRange, { done: m.fiscal_range_added(), onClose });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
@@ -140,8 +140,8 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
       label={m.fiscal_range_add()}
       isPending={isPending}
       error={error}
-      onConfirm={handleSubmit(({ type, first, last, expiresOn }) =>
-        mutate({ type, first: Number(readNumber(first)), last: Number(readNumber(last)), expiresOn }),
+      onConfirm={handleSubmit(({ first, last, ...range }) =>
+        mutate({ ...range, first_number: Number(readNumber(first)), last_number: Number(readNumber(last)) }),
       )}
       onClose={onClose}
     >
@@ -163,8 +163,8 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
       <TextField
         type="date"
         label={m.fiscal_valid_until()}
-        error={errors.expiresOn?.message}
-        {...register('expiresOn', { required: m.fiscal_range_expiry_error() })}
+        error={errors.expires_on?.message}
+        {...register('expires_on', { required: m.fiscal_range_expiry_error() })}
       />
     </QuestionDialog>
   );

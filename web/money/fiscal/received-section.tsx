@@ -8,7 +8,7 @@ import { formatDays } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -56,10 +56,8 @@ async function listReceived(from: number, signal: AbortSignal): Promise<ParsedRo
 }
 
 /** @throws Problem `fiscal-not-saved`, also where somebody has decided before */
-async function decide(id: string, reason: string | null): Promise<void> {
-  const { error } = await dataClient().from('fiscal_approvals').insert({ received_id: id, reason });
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+const decide = (id: string, reason: string | null) =>
+  save(dataClient().from('fiscal_approvals').insert({ received_id: id, reason }), 'fiscal-not-saved');
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {

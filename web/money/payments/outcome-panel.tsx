@@ -56,9 +56,9 @@ type Outcome =
   | 'waiting';
 
 export function findOutcome(payment: Payment, now: Date): Outcome {
-  const { state, purpose, isServed, expiresAt, failure } = payment;
+  const { state, purpose, served, expiresAt, failure } = payment;
   if (isPaid(payment)) {
-    if (isServed !== false) return 'served';
+    if (served !== false) return 'served';
     if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
     return state === 'refunded' ? 'gone-back' : 'going-back';
   }

@@ -12,7 +12,8 @@ import { getRefundable } from '../../../domain/money/payment.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
@@ -23,27 +24,23 @@ import { AmountRow, EntryText } from '../entry-text.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
-const time = z.iso.datetime({ offset: true });
-
-const chargeSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(ENTRY_KINDS),
-    reason: z.string().nullable(),
-    created_at: time,
-    amount: amountSchema,
-    tax: amountSchema,
-  })
-  .transform(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
+const chargeRow = tableRow({
+  id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  reason: z.string().nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  amount: amountSchema,
+  tax: amountSchema,
+});
 
 const moneySchema = z.object({
-  charges: z.array(chargeSchema),
+  charges: z.array(chargeRow.schema),
   payments: z.array(paymentSchema),
   receipts: z.array(z.object({ id: z.string(), number: z.number() })),
 });
 
 /** What the driver was charged, or got back. */
-type Charge = z.infer<typeof chargeSchema>;
+type Charge = z.infer<typeof chargeRow.schema>;
 
 /** The money of a reservation, the oldest first. */
 type Money = z.infer<typeof moneySchema>;
@@ -53,7 +50,7 @@ async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Mo
   const select = (table: string, columns: string, order: string) =>
     dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
   const [charges, payments, receipts] = await Promise.all([
-    select('reservation_charges', 'id, kind, reason, created_at, amount, tax', 'created_at'),
+    select('reservation_charges', chargeRow.columns, 'created_at'),
     select('payments', PAYMENT_COLUMNS, 'created_at'),
     select('receipts', 'id, number', 'number'),
   ]);
@@ -77,21 +74,18 @@ export function summarizeCharges(charges: readonly Charge[]) {
 /** What can go back to the cards or PayPal accounts that it came from. */
 const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
 
-/** Gives money back. A second try with the same key changes nothing. @throws Problem `money-not-saved` */
-async function refundReservation(
-  reservation: string,
-  { amount, isToSource, reason }: RequestedRefund,
-  key: string,
-): Promise<void> {
-  const { error } = await dataClient().rpc('refund_reservation', {
-    reservation,
-    amount: formatCents(amount),
-    to_source: isToSource,
-    reason,
-    key,
-  });
-  if (error) throw toProblem(error, 'money-not-saved');
-}
+/** Gives money back. A second try with the same key changes nothing. */
+const refundReservation = (reservation: string, { amount, isToSource, reason }: RequestedRefund, key: string) =>
+  save(
+    dataClient().rpc('refund_reservation', {
+      reservation,
+      amount: formatCents(amount),
+      to_source: isToSource,
+      reason,
+      key,
+    }),
+    'money-not-saved',
+  );
 
 export const useReservationMoney = (reservationId: string) =>
   useQuery({

@@ -57,6 +57,16 @@ export function parseRow<Row>(schema: z.ZodType<Row>, data: unknown, key: Proble
   return row.data;
 }
 
+/** Parses the single row of a response. @throws Problem of this key when it is an error or does not match the schema */
+export function readRow<Row>(
+  { data, error }: { data: unknown; error: unknown },
+  schema: z.ZodType<Row>,
+  key: ProblemKey,
+): Row {
+  if (error) throw new Problem(key, { cause: error });
+  return parseRow(schema, data, key);
+}
+
 export const NO_ROWS: ParsedRows<never> = { rows: [], invalid: [], count: 0 };
 
 /** Joins lists; an invalid row that is in two of them appears once. */

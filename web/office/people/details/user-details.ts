@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SETTINGS_COLUMNS, settingsRowSchema } from '../../../account/profile/rows.ts';
+import { settingsRow } from '../../../account/profile/rows.ts';
 import { parseRows } from '../../../ui/data-table/parse-rows.ts';
 import { ADMIN_USER_COLUMNS, adminUserRowSchema, toAdminUser } from '../data.ts';
 
@@ -12,7 +12,7 @@ export type UserMessage = z.infer<typeof messageSchema>;
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 export const USER_PROFILE_COLUMNS = `${ADMIN_USER_COLUMNS}, bio, wallet_balance, wallet_settings, updated_at`;
-export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
+export const USER_SETTINGS_COLUMNS = `${settingsRow.columns}, updated_at`;
 export const USER_ACTIVITY_COLUMNS = 'id, activity_type, activity_data, created_at';
 export const USER_MESSAGE_COLUMNS = 'id, sender_type, message, read_status, created_at';
 
@@ -36,7 +36,7 @@ const profileSchema = adminUserRowSchema
     version: row.updated_at,
   }));
 
-const settingsSchema = settingsRowSchema.and(
+const settingsSchema = settingsRow.schema.and(
   z.object({ updated_at: z.string() }).transform(({ updated_at: version }) => ({ version })),
 );
 
