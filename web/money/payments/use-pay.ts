@@ -62,15 +62,12 @@ function leaveToProvider(paymentId: string, next: NextStep): boolean {
     if (persisted) window.location.reload();
   });
   if (next.kind === 'form') createForm(next).submit();
-  else createLink(next.url).click();
+  else Object.assign(document.createElement('a'), { href: next.url }).click();
   return true;
 }
 
 function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HTMLFormElement {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = action;
-  form.hidden = true;
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true });
   for (const [name, value] of fields) {
     const input = document.createElement('input');
     Object.assign(input, { type: 'hidden', name, value });
@@ -78,12 +75,4 @@ function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HT
   }
   document.body.append(form);
   return form;
-}
-
-function createLink(url: string): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = url;
-  link.hidden = true;
-  document.body.append(link);
-  return link;
 }
