@@ -8,6 +8,7 @@ import { readRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient, showsSamples } from './connection.ts';
+import { fromColumns } from './table-row.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),
@@ -23,6 +24,7 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(CURRENCIES),
   tax_rate: z.number(),
+  /** Else they pay the operator in another way, and nothing is charged here. */
   charges_drivers: z.boolean(),
   top_up_min: z.number(),
   top_up_max: z.number(),
@@ -31,22 +33,14 @@ const rowSchema = z.object({
 type Row = z.infer<typeof rowSchema>;
 
 function toPublicSettings(row: Row) {
+  const { maintenanceMode, maintenanceSince, ...settings } = fromColumns(row);
+  const { notificationsEnabled, emailNotifications, pushNotifications } = settings;
   return {
-    appName: row.app_name,
+    ...settings,
     /** Null when there is no maintenance. */
-    maintenanceSince: row.maintenance_mode ? row.maintenance_since : null,
-    defaultParkingRate: row.default_parking_rate,
-    maxReservationHours: row.max_reservation_hours,
-    minReservationMinutes: row.min_reservation_minutes,
-    cancellationDeadlineMinutes: row.cancellation_deadline_minutes,
-    sendsEmail: row.notifications_enabled && row.email_notifications,
-    sendsPush: row.notifications_enabled && row.push_notifications,
-    currency: row.currency,
-    taxRate: row.tax_rate,
-    /** Else they pay the operator in another way, and nothing is charged here. */
-    chargesDrivers: row.charges_drivers,
-    topUpMin: row.top_up_min,
-    topUpMax: row.top_up_max,
+    maintenanceSince: maintenanceMode ? maintenanceSince : null,
+    sendsEmail: notificationsEnabled && emailNotifications,
+    sendsPush: notificationsEnabled && pushNotifications,
   };
 }
 

@@ -13,13 +13,13 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const rename = (row: object, toName: (name: string) => string) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [toName(name), value]));
 
+/** A row under the names of the product. */
+export const fromColumns = <Row extends object>(row: Row) => rename(row, toCamelCase) as Renamed<Row>;
+
+/** Changes under the names of the columns. */
+export const toColumns = (changes: object): Record<string, unknown> => rename(changes, toSnakeCase);
+
 /** What is read of a table: the columns to select, and the schema of a row, which renames them. */
 export function tableRow<Shape extends z.ZodRawShape>(shape: Shape) {
-  return {
-    columns: Object.keys(shape).join(),
-    schema: z.object(shape).transform((row) => rename(row, toCamelCase) as Renamed<typeof row>),
-  };
+  return { columns: Object.keys(shape).join(), schema: z.object(shape).transform((row) => fromColumns(row)) };
 }
-
-/** Changes as the columns of a table: `created_at` for `createdAt`. */
-export const toColumns = (changes: object): Record<string, unknown> => rename(changes, toSnakeCase);
