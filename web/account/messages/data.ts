@@ -40,7 +40,7 @@ const messageRowSchema = z
           },
   }));
 
-export const PAGE_ROWS = 30;
+const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
 /** Messages of a conversation, the oldest first. */
