@@ -11,7 +11,6 @@ const schema = z
   .object({ terms_text: z.string(), privacy_text: z.string() })
   .transform(({ terms_text: terms, privacy_text: privacy }) => ({ terms, privacy }));
 
-/** @throws Problem `installation-settings-not-loaded` */
 async function loadLegalTexts() {
   const response = await dataClient().from('legal_texts').select('terms_text, privacy_text').single();
   return readRow(response, schema, 'installation-settings-not-loaded');

@@ -69,7 +69,6 @@ async function findNewerVersion(): Promise<boolean> {
   }
 }
 
-/** Calls back when a newer service worker waits. */
 function registerServiceWorker(onNewWorker: () => void, signal: AbortSignal): void {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !import.meta.env.PROD) return;

@@ -44,7 +44,6 @@ function toPublicSettings(row: Row) {
   };
 }
 
-/** The operator's settings that everybody may read. */
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** Kept so that the next start need not wait for the server, and for times offline. */
@@ -57,7 +56,6 @@ function apply(row: Row): PublicSettings {
   return settings;
 }
 
-/** @throws Problem `installation-settings-not-loaded` */
 async function loadPublicSettings(): Promise<PublicSettings> {
   const response = await dataClient().from('public_settings').select(Object.keys(rowSchema.shape).join()).single();
   const row = readRow(response, rowSchema, 'installation-settings-not-loaded');

@@ -96,7 +96,6 @@ function Failed({ refund, typed, onType, onClose }: OutcomeProps) {
 /** What was done in the portal: under which reference, or why not. */
 type ManualOutcome = { succeeded: true; provider_reference: string } | { succeeded: false; reason: string };
 
-/** Finishes a refund. @throws Problem `reference-required`, `reason-required`, `money-not-saved` */
 function useFinish(refund: Refund, onClose: () => void) {
   return useDialogMutation(
     (outcome: ManualOutcome) =>

@@ -23,9 +23,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 export type DialogButtonsProps = {
-  /** What the dialog does. */
   label: string;
-  /** Instead of the label while it is done. */
   pendingLabel?: string;
   cancelLabel?: string;
   variant?: ButtonVariant;

@@ -10,7 +10,6 @@ type DialogButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
   children: (close: () => void) => ReactNode;
 };
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, title, description, children, ...button }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

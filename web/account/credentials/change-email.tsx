@@ -31,7 +31,6 @@ const TEXTS = {
 
 type ChangeEmailProps = {
   email: string;
-  /** Called when the new address is waiting for its confirmation. */
   onRequested: () => void;
 };
 

@@ -97,7 +97,6 @@ function ChangePassword({ email }: { email: string }) {
 type CredentialRowProps = {
   name: string;
   value: ReactNode;
-  /** The buttons that change it. */
   children?: ReactNode;
 };
 
@@ -147,7 +146,6 @@ type ConfirmEmailChangeProps = {
   onProgress: () => void;
 };
 
-/** Takes the codes of the mails that confirm a change of address. */
 function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeProps) {
   const [mailbox, setMailbox] = useState(newEmail);
   const [isHalfConfirmed, setIsHalfConfirmed] = useState(false);

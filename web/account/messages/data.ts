@@ -4,7 +4,6 @@ import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { parseRow, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
 
-/** Parsed by `messageRowSchema`. */
 const MESSAGE_COLUMNS =
   'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
 

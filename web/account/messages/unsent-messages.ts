@@ -19,7 +19,6 @@ const unsentSchema = z.object({
   writtenAt: z.iso.datetime(),
 });
 
-/** A message that this device keeps until the server has it. */
 export type UnsentMessage = z.infer<typeof unsentSchema>;
 
 /** How sending goes: under way, or why it failed; undefined for one that waits since the device was offline or the page loaded. */
@@ -90,7 +89,6 @@ function forgetReservation(senderId: string, id: string): void {
   );
 }
 
-/** Forgets all messages of a person, who leaves this device. */
 export const forgetUnsent = (senderId: string): void => write(senderId, []);
 
 /** Sends a kept message, unless that is under way. A failure shows with the message. */

@@ -54,7 +54,6 @@ export function useConversation(userId: string, side: Sender) {
 export const findLastSeen = (messages: readonly StoredMessage[]): string | undefined =>
   messages.findLast(({ sender }) => sender === 'user')?.sentAt;
 
-/** Shows a message that the server has just accepted. */
 export function addSentMessage(queryClient: QueryClient, userId: string, sent: StoredMessage): void {
   queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
     shown ? { ...shown, messages: joinMessages(shown.messages, [sent]) } : undefined,

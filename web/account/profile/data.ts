@@ -74,7 +74,6 @@ export type Membership = { completedReservations: number; memberSince: string };
 
 const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
 
-/** @throws Problem `profile-not-loaded` */
 export async function loadMembership(userId: string): Promise<Membership> {
   const [profile, completed] = await Promise.all([
     dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
@@ -93,7 +92,6 @@ export async function loadMembership(userId: string): Promise<Membership> {
 
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
 
-/** Saves a person's own profile and returns the stored one. @throws Problem `profile-not-saved` */
 export async function saveProfile(userId: string, { fullName, phone, bio }: ProfileChanges): Promise<Profile> {
   const { data, error } = await dataClient()
     .from('profiles')
@@ -106,7 +104,6 @@ export async function saveProfile(userId: string, { fullName, phone, bio }: Prof
   return parseRow(profileRow.schema, data, 'profile-not-saved');
 }
 
-/** @throws Problem `settings-not-loaded` */
 export async function loadSettings(userId: string): Promise<Settings> {
   await requireSession(userId, 'settings-not-loaded');
   const stored = await dataClient().from('user_settings').select(settingsRow.columns).eq('user_id', userId).single();

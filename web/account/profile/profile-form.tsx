@@ -113,7 +113,6 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
-/** The save button at the end of a form. On low screens it scrolls with the rest. */
 function SaveBar({ pinned, children }: SaveBarProps) {
   const [height, ref] = useElementHeight();
   useToastClearance(height + BELOW_PX);
@@ -131,7 +130,6 @@ function SaveBar({ pinned, children }: SaveBarProps) {
   );
 }
 
-/** The values of the form, with the phone as a country and a number. */
 type ProfileValues = z.infer<typeof profileValuesSchema>;
 
 export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValues {

@@ -21,7 +21,6 @@ type CodeFieldProps = {
   hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
-  /** Takes the focus when it appears. */
   startsFocused?: boolean | undefined;
 };
 
@@ -91,7 +90,6 @@ type CodeFormProps = {
   onCode: (code: string) => Promise<void>;
   /** The error code of the service for a wrong code, and the sentence that the field then shows. */
   wrong: { code: string; sentence: string };
-  /** The code takes the focus when the form appears. */
   startsFocused?: boolean;
   /** More fields, above the code. */
   fields?: ReactNode;

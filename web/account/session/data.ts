@@ -61,7 +61,6 @@ export async function signUp(credentials: Credentials): Promise<{ needsConfirmat
   return { needsConfirmation: data.session === null };
 }
 
-/** Mails the confirmation link again. */
 export async function resendConfirmation(email: string): Promise<void> {
   const options = { emailRedirectTo: getMapUrl() };
   await unwrapAuthResult(dataClient().auth.resend({ type: 'signup', email, options }));
@@ -82,7 +81,6 @@ export async function confirmSignUp({ email, password }: Credentials, code: stri
 /** What a mailed link is for: to choose a new password, or to confirm a sign-up or an invitation. */
 export type MailPurpose = 'password' | 'confirmation';
 
-/** Signs in with the code of a mail. */
 export async function logInWithCode(mail: { email: string; code: string; purpose: MailPurpose }): Promise<void> {
   const { email, code, purpose } = mail;
   const type = purpose === 'password' ? 'recovery' : 'email';
@@ -102,7 +100,6 @@ export async function loadCallbackFailure(): Promise<Error | null> {
   return error && toAuthFailure(error);
 }
 
-/** The address of the account of an access token. */
 export async function loadEmailOf({ access_token }: OfferedSession): Promise<string> {
   const { data } = await unwrapAuthResult(dataClient().auth.getUser(access_token));
   return data.user.email ?? '';
@@ -172,7 +169,6 @@ export async function loadVerifiedUser(): Promise<User | null> {
   return null;
 }
 
-/** @throws Problem `admin-not-checked` */
 export async function isAdmin(userId: string): Promise<boolean> {
   const { data, error } = await dataClient()
     .from('user_roles')

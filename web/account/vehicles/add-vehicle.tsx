@@ -91,7 +91,6 @@ type VehicleFieldsProps = {
   errors: FieldErrors<VehicleValues>;
 };
 
-/** Name, plate and type of a vehicle. */
 export function VehicleFields({ name, register, errors }: VehicleFieldsProps) {
   return (
     <>

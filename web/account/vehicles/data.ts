@@ -78,7 +78,6 @@ const vehicleRow = tableRow({
   is_default: z.boolean(),
 });
 
-/** A vehicle of the signed-in driver. */
 export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
 
 export const isPlateUsed = (error: Error | null): error is Problem =>

@@ -29,7 +29,6 @@ import {
 } from './data.ts';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 
-/** The driver's vehicles: to add, correct, make the default and remove. */
 export function VehicleList({ userId }: { userId: string }) {
   const vehicles = useOwnVehicles(userId);
   return (
@@ -111,7 +110,6 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
 
 type VehicleDialogProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
 
-/** Asks before a vehicle is removed; stays open while that fails. */
 function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: VehicleDialogProps) {
   const { mutate, isPending, error } = useChangeVehicle(userId, () => removeVehicle(id));
   return (

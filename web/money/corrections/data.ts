@@ -6,7 +6,6 @@ import { dataClient } from '../../data/connection.ts';
 import { save, toProblem } from '../../data/database-problem.ts';
 import { readRow } from '../../ui/data-table/parse-rows.ts';
 
-/** The most corrections that are shown at once. */
 const MOST_SHOWN = 50;
 
 const proposalSchema = z.object({

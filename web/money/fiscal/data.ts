@@ -11,7 +11,6 @@ import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-/** What keeps documents from being issued. */
 export const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
 const time = z.iso.datetime({ offset: true });
@@ -29,7 +28,6 @@ const overviewSchema = z.object({
 
 export type FiscalOverview = z.infer<typeof overviewSchema>;
 
-/** @throws Problem `fiscal-not-loaded` */
 export async function loadFiscalOverview(signal: AbortSignal): Promise<FiscalOverview> {
   return readRow(await dataClient().rpc('fiscal_overview').abortSignal(signal), overviewSchema, 'fiscal-not-loaded');
 }

@@ -7,7 +7,6 @@ import { loadXml } from './data.ts';
 
 type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
 
-/** Saves a document as it was signed. */
 export function XmlButton({ table, id, number }: XmlButtonProps) {
   const { mutate, isPending } = useOnlineMutation({
     mutationFn: () => loadXml(table, id),

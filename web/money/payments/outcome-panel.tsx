@@ -41,7 +41,6 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
   );
 }
 
-/** What became of a payment, for its driver. */
 type Outcome =
   /** The money did what it was for. */
   | 'served'
@@ -96,7 +95,6 @@ export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?:
   );
 }
 
-/** For how long the space is held. */
 function HoldCountdown({ until }: { until: string }) {
   const now = useNow();
   const time = formatCountdown(Date.parse(until) - now.getTime());

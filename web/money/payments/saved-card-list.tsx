@@ -77,7 +77,6 @@ type SavedCardListProps = {
   takesCards: boolean;
 };
 
-/** The cards that AZUL keeps for a driver, to be removed. */
 export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
   const cards = useSavedCards(userId);
   const now = useNow();
@@ -120,7 +119,6 @@ export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
   );
 }
 
-/** Asks before a card is removed; stays open while that fails. */
 function RemoveCard({ card, onClose }: { card: SavedCard; onClose: () => void }) {
   const { mutate, isPending, error } = useDialogMutation(() => removeSavedCard(card.id), { onClose });
   return (

@@ -30,7 +30,6 @@ export function usePay(): (payment: NewPayment) => Promise<void> {
   };
 }
 
-/** The request that a payment was begun with. */
 function toRequest({ id, method, purpose, reservationId, newEnd, amount }: Payment): PaymentRequest {
   if (purpose === 'top_up') return { id, method, purpose, amount };
   if (reservationId === null) throw new Problem('no-such-reservation');

@@ -39,13 +39,10 @@ const moneySchema = z.object({
   receipts: z.array(z.object({ id: z.string(), number: z.number() })),
 });
 
-/** What the driver was charged, or got back. */
 type Charge = z.infer<typeof chargeRow.schema>;
 
-/** The money of a reservation, the oldest first. */
 type Money = z.infer<typeof moneySchema>;
 
-/** @throws Problem `money-not-loaded` */
 async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Money> {
   const select = (table: string, columns: string, order: string) =>
     dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
@@ -171,7 +168,6 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
   );
 }
 
-/** Each time money was taken for a reservation or given back. */
 function ChargeList({ charges }: { charges: readonly Charge[] }) {
   if (charges.length === 0) return null;
   return (

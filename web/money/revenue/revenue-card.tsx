@@ -50,7 +50,6 @@ const daySchema = z
   })
   .transform(({ day, ...amounts }) => ({ day, amounts }));
 
-/** A day of Santo Domingo, and its amounts. */
 type RevenueDay = z.infer<typeof daySchema>;
 type RevenueAmount = keyof RevenueDay['amounts'];
 

@@ -24,19 +24,15 @@ export type WalletEntry = z.infer<typeof entryRow.schema>;
 
 const PAGE_SIZE = 20;
 
-/** The last entry of a page. */
 export type EntryCursor = Pick<WalletEntry, 'id' | 'createdAt'>;
 
-/** `next` is null on the last page. */
 export type EntryPage = ParsedRows<WalletEntry> & { next: EntryCursor | null };
 
 // Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
 const cursorSchema = tableRow({ id: z.string(), created_at: z.string() }).schema;
 
 type EntriesRequest = {
-  /** Null for all. */
   kinds: readonly EntryKind[] | null;
-  /** Null for the first page. */
   after: EntryCursor | null;
   problem: ProblemKey;
   signal: AbortSignal;

@@ -9,7 +9,6 @@ export type InvalidRow = { id: string };
 /** The valid rows of a list, the invalid ones, and how many there are of both. */
 export type ParsedRows<Row> = { rows: Row[]; invalid: InvalidRow[]; count: number };
 
-/** A page of a table. */
 export type TablePage<Row> = ParsedRows<Row> & {
   hasNext: boolean;
   /** The count on all pages; null when the response does not tell. */
@@ -50,7 +49,6 @@ export function readRows<Row>(
   return parseRows(schema, list.data);
 }
 
-/** Parses a single row. @throws Problem of this key when it does not match the schema */
 export function parseRow<Row>(schema: z.ZodType<Row>, data: unknown, key: ProblemKey): Row {
   const row = schema.safeParse(data);
   if (!row.success) throw new Problem(key, { cause: row.error });

@@ -10,7 +10,6 @@ import type { TableSort } from './table-url.ts';
 type TableCardsProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
@@ -18,7 +17,6 @@ type TableCardsProps<Row extends RowData> = {
   onSort: (sort: TableSort) => void;
 };
 
-/** The rows of a table as cards, for narrow screens. */
 export function TableCards<Row extends RowData>({
   table,
   label,

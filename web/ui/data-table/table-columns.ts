@@ -14,7 +14,6 @@ type ColumnLook = {
   card?: 'title' | 'actions';
   /** On wide screens the column is as narrow as its cells, and only screen readers read its heading. */
   narrow?: true;
-  /** Styles the cells on wide screens. */
   className?: string;
 };
 

@@ -9,7 +9,6 @@ import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
 type TableGridProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;

@@ -3,7 +3,6 @@ import pTimeout from 'p-timeout';
 /** How drivers reach the operator, each number as people write it. Either may be missing. */
 export type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
 
-/** The run-time configuration that the server provides to the browser. */
 export type BrowserConfig = {
   supabaseUrl: string;
   supabaseKey: string;
