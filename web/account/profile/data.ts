@@ -171,14 +171,8 @@ export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string }
  * @throws Problem `balance-left`, `reservation-under-way`, `last-administrator`, `account-not-deleted`
  */
 export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
-  const { error } =
-    choice === null
-      ? await dataClient().rpc('delete_my_account')
-      : await dataClient().rpc('delete_my_account', {
-          to_source: choice.isToSource,
-          waived: formatCents(choice.waived),
-          waiver: choice.waiver,
-        });
+  const money = choice && { to_source: choice.isToSource, waived: formatCents(choice.waived), waiver: choice.waiver };
+  const { error } = await dataClient().rpc('delete_my_account', money ?? {});
   if (!error) return;
   if (error.hint === 'reservation-under-way') {
     throw new Problem('reservation-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
@@ -190,19 +184,9 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
 
 export const ownProfileKey = (userId: string) => ['own-profile', userId];
 
-type Options = {
-  /** False until the person is verified. */
-  enabled?: boolean;
-  /** Loads it once and never again. */
-  onceOnly?: boolean;
-};
+type Options = { enabled?: boolean; staleTime?: number; gcTime?: number };
 
 /** The profile of the signed-in person, which is created when there is none. */
-export function useOwnProfile(user: User, { enabled = true, onceOnly = false }: Options = {}) {
-  return useQuery({
-    queryKey: ownProfileKey(user.id),
-    queryFn: () => loadOwnProfile(user),
-    enabled,
-    ...(onceOnly ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } : {}),
-  });
+export function useOwnProfile(user: User, options: Options = {}) {
+  return useQuery({ queryKey: ownProfileKey(user.id), queryFn: () => loadOwnProfile(user), ...options });
 }

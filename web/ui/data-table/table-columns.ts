@@ -3,8 +3,10 @@ import {
   type ColumnHelper,
   createColumnHelper,
   metaHelper,
+  type ReactTable,
   type RowData,
   rowSortingFeature,
+  type Row as TableRow,
   tableFeatures,
 } from '@tanstack/react-table';
 
@@ -21,6 +23,11 @@ type ColumnLook = {
 export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnLook>() });
 
 export type TableColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
+
+export type TableRowProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  row: TableRow<typeof features, Row>;
+};
 
 /** Creates columns. The `id` of a sortable column is what the server sorts by; the others set `enableSorting: false`. */
 export function tableColumns<Row extends RowData>(): ColumnHelper<typeof features, Row> {

@@ -1,10 +1,10 @@
-import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
+import type { Header, ReactTable, RowData } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { InvalidRowNote } from '../invalid-rows.tsx';
 import type { InvalidRow } from './parse-rows.ts';
-import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
+import { type features, type GetRowGroup, groupRows, type TableRowProps } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
@@ -92,13 +92,7 @@ export function TableGrid<Row extends RowData>({
   );
 }
 
-function BodyRow<Row extends RowData>({
-  table,
-  row,
-}: {
-  table: ReactTable<typeof features, Row>;
-  row: TableRow<typeof features, Row>;
-}) {
+function BodyRow<Row extends RowData>({ table, row }: TableRowProps<Row>) {
   return (
     <tr className="hover:bg-canvas group">
       {row.getAllCells().map((cell) => {
