@@ -10,14 +10,13 @@ import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { formatMoneyOf, formatSigned } from '../../../domain/money/money.ts';
 import { getRefundable } from '../../../domain/money/payment.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AmountRow, EntryText } from '../entry-text.tsx';
@@ -33,17 +32,13 @@ const chargeRow = tableRow({
   tax: amountSchema,
 });
 
-const moneySchema = z.object({
-  charges: z.array(chargeRow.schema),
-  payments: z.array(paymentSchema),
-  receipts: z.array(z.object({ id: z.string(), number: z.number() })),
-});
+const receiptSchema = z.object({ id: z.string(), number: z.number() });
 
 type Charge = z.infer<typeof chargeRow.schema>;
 
-type Money = z.infer<typeof moneySchema>;
+type Money = Awaited<ReturnType<typeof loadReservationMoney>>;
 
-async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Money> {
+async function loadReservationMoney(id: string, signal: AbortSignal) {
   const select = (table: string, columns: string, order: string) =>
     dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
   const [charges, payments, receipts] = await Promise.all([
@@ -51,10 +46,11 @@ async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Mo
     select('payments', PAYMENT_COLUMNS, 'created_at'),
     select('receipts', 'id, number', 'number'),
   ]);
-  const error = charges.error ?? payments.error ?? receipts.error;
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const rows = { charges: charges.data, payments: payments.data, receipts: receipts.data };
-  return parseRow(moneySchema, rows, 'money-not-loaded');
+  return {
+    charges: readRow(charges, z.array(chargeRow.schema), 'money-not-loaded'),
+    payments: readRow(payments, z.array(paymentSchema), 'money-not-loaded'),
+    receipts: readRow(receipts, z.array(receiptSchema), 'money-not-loaded'),
+  };
 }
 
 export function summarizeCharges(charges: readonly Charge[]) {

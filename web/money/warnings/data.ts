@@ -2,11 +2,10 @@ import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
-import { parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { refundRow } from '../payment-item.tsx';
 import { DIFFERENCE_KINDS, type Difference, differenceRow } from './difference.ts';
@@ -35,18 +34,8 @@ const FAILED_FOR_DAYS = 14;
 
 export const DIFFERENCES_PAGE_SIZE = 25;
 
-const warningsSchema = z.object({
-  differences: z.array(differenceRow.schema),
-  /** All alarms, those above included. */
-  alarms: z.number(),
-  manual: z.array(refundRow.schema),
-  failed: z.array(refundRow.schema),
-});
-
-export type MoneyWarnings = z.infer<typeof warningsSchema>;
-
 /** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
-export async function loadWarnings(now: Date, signal: AbortSignal): Promise<MoneyWarnings> {
+export async function loadWarnings(now: Date, signal: AbortSignal) {
   const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
   const [differences, manual, failed] = await Promise.all([
     dataClient()
@@ -65,15 +54,13 @@ export async function loadWarnings(now: Date, signal: AbortSignal): Promise<Mone
       .limit(MOST_REFUNDS)
       .abortSignal(signal),
   ]);
-  const error = differences.error ?? manual.error ?? failed.error;
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const rows = {
-    differences: differences.data,
+  return {
+    differences: readRow(differences, z.array(differenceRow.schema), 'money-not-loaded'),
+    /** All alarms, those above included. */
     alarms: differences.count ?? 0,
-    manual: manual.data,
-    failed: failed.data,
+    manual: readRow(manual, z.array(refundRow.schema), 'money-not-loaded'),
+    failed: readRow(failed, z.array(refundRow.schema), 'money-not-loaded'),
   };
-  return parseRow(warningsSchema, rows, 'money-not-loaded');
 }
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
